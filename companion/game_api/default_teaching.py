@@ -87,7 +87,7 @@ class PlainTeaching:
         """Propose what the card before it has, but for words: these are rarely the same."""
         table = self.cards[self._table(card)]
         before = [held for other, held in known.items() if other in table]
-        words = {one.name for one in self.fields(card) if isinstance(one, Line)}
+        words = {field.name for field in self.fields(card) if isinstance(field, Line)}
         return {name: held for name, held in (before[-1] if before else {}).items() if name not in words}
 
     def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:

@@ -87,7 +87,7 @@ def spelled(name: str) -> str:
 def field_types(kind: type) -> Mapping[str, FieldType]:
     """Return the fields of a dataclass by name, in their order."""
     hints = get_type_hints(kind, include_extras=True)
-    found = (_field(one, hints[one.name]) for one in fields(kind))
+    found = (_field(field, hints[field.name]) for field in fields(kind))
     return MappingProxyType({one.name: one for one in found})
 
 
@@ -121,7 +121,7 @@ def _many(hint: Any) -> bool:
 
 def _values(hint: Any) -> tuple[str, ...]:
     if get_origin(hint) is Literal:
-        return tuple(str(one) for one in get_args(hint))
+        return tuple(str(arg) for arg in get_args(hint))
     return tuple(value for part in _parts(hint) for value in _values(part))
 
 

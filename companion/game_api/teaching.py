@@ -60,7 +60,7 @@ def fits_plan(asked: Series | Cells | Pairs, value: Any) -> bool:
 
 def _is_plan(value: Sequence[Any], columns: int) -> bool:
     rows = [one for one in value if isinstance(one, str) and 0 < len(one) <= columns and set(one) <= set("X.")]
-    return len(rows) == len(value) and len({len(one) for one in rows}) == 1
+    return len(rows) == len(value) and len({len(row) for row in rows}) == 1
 
 
 def _is_pair(value: Any) -> bool:
@@ -228,7 +228,7 @@ def _some_of(value: Any, values: Sequence[str], least: int, most: int) -> bool:
 def _act(asked: Acts, act: Any) -> bool:
     if not isinstance(act, dict) or not isinstance(act.get("do"), str) or act["do"] not in asked.verbs:
         return False
-    fields = {one.name: one for one in asked.verbs[act["do"]]}
+    fields = {field.name: field for field in asked.verbs[act["do"]]}
     given = {name: value for name, value in act.items() if name != "do"}
     needed = set(fields) - asked.optional
     return needed <= set(given) <= set(fields) and all(fits(fields[name], value) for name, value in given.items())

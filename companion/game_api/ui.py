@@ -180,9 +180,9 @@ class TableView:
     def offers_of(self, do: str | None = None, **settled: Any) -> list[Json]:
         """List the offers of a kind (``None``: of any) whose settled fields are these."""
         return [
-            one
-            for one in self.offers
-            if do in (None, one["do"]) and all(one.get(key) == at for key, at in settled.items())
+            offer
+            for offer in self.offers
+            if do in (None, offer["do"]) and all(offer.get(key) == at for key, at in settled.items())
         ]
 
     @staticmethod

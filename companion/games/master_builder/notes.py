@@ -124,7 +124,7 @@ def pay(tills: Tills, transaction: Transaction) -> tuple[Tills, tuple[Payment, .
 
 def transfers(transaction: Transaction) -> Iterator[tuple[str, str, int]]:
     """Pair the postings: who pays whom how many dollars.  What comes out of the box comes through the bank."""
-    giving = [one for one in transaction.postings if one.amount < 0]
+    giving = [posting for posting in transaction.postings if posting.amount < 0]
     at, left = 0, -giving[0].amount if giving else 0
     for taking in transaction.postings:
         wanted = max(0, taking.amount)

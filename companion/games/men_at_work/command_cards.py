@@ -16,7 +16,7 @@ _PIECES: Mapping[str, str] = {
     "support": "supports",
     "beam": "beams",
     "brick": "bricks",
-    **{one: one for one in COLOURS},
+    **{colour: colour for colour in COLOURS},
 }
 _STAY = ("workers", "beams", "bricks")
 """What fell onto the floor of the box stays there, and what fell from it does not: then it is asked."""

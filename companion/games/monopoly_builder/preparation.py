@@ -8,7 +8,9 @@ from companion.games.monopoly_builder.rules.state import GamePosition
 def is_due(position: GamePosition) -> bool:
     """Return whether everybody stands on GO and nothing was bought or built yet."""
     state = position.state
-    begun = any(one.space or one.deeds or one.cards or one.in_jail or one.bankrupt for one in state.players)
+    begun = any(
+        player.space or player.deeds or player.cards or player.in_jail or player.bankrupt for player in state.players
+    )
     return not (begun or state.board or state.dice)
 
 

@@ -57,8 +57,8 @@ class MonopolyBuilderBots:
 
     def figures(self, position: GamePosition, player: str) -> dict[str, int]:
         """Return points, money and how many buildings."""
-        mine = next(one for one in points(position) if one.player == player)
-        buildings = sum(one.owner == player for one in position.state.board)
+        mine = next(score for score in points(position) if score.player == player)
+        buildings = sum(building.owner == player for building in position.state.board)
         return {"points": mine.points, "cash": mine.cash, "buildings": buildings}
 
 

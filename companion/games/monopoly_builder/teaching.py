@@ -111,7 +111,8 @@ def tables(name: str, known: Mapping[str, Json]) -> dict[str, Any]:
         "sets": dict(zip(SET_COLOURS, sets.get("points", ()), strict=False)),
         "space": _spaces(board),
         "deed": [
-            {"id": card, **held, "numbers": [int(one) for one in held["numbers"]]} for card, held in _of(known, "D")
+            {"id": card, **held, "numbers": [int(number) for number in held["numbers"]]}
+            for card, held in _of(known, "D")
         ],
         "chance": [_chance(card, held) for card, held in _of(known, "C")],
         "reference": [{"player": KINDS[int(card[1:]) - 1], **held} for card, held in _of(known, "R")],
@@ -143,7 +144,7 @@ def _spaces(board: Json) -> list[dict[str, Any]]:
 
 def _chance(card: str, held: Json) -> dict[str, Any]:
     effects = [effect_table(act) for act in held["effects"]]
-    kept = held["keep"] == "kept" or any(one["do"] in _KEPT for one in effects)
+    kept = held["keep"] == "kept" or any(effect["do"] in _KEPT for effect in effects)
     return {"id": card, "name": held["name"], "text": held["text"], "keep": kept, "effects": effects}
 
 

@@ -155,7 +155,9 @@ def event_played(turn: Turn, offer: Offer) -> Command:
 
     def hurts_others(card: str) -> float:
         effects = event_card(turn.state, card).effects
-        harms = {one.id: sum(_harm(turn.state, one, effect) for effect in effects) for one in turn.state.players}
+        harms = {
+            player.id: sum(_harm(turn.state, player, effect) for effect in effects) for player in turn.state.players
+        }
         own = harms.pop(turn.player)
         return sum(harms.values()) / len(harms) - own
 
@@ -236,7 +238,7 @@ def opening(turn: Turn) -> Command | None:
     must = turn.offer("pass") is None
     ahead = prospect(turn)
     promises = [(_promise(turn, ahead, card, card.cost), card, offer) for card, offer in lots(turn)]
-    wanted = [one for one in promises if must or one[0] > 0]
+    wanted = [promise for promise in promises if must or promise[0] > 0]
     if not wanted:
         return None
     _, card, offer = max(wanted, key=lambda one: (one[0], one[1].id))
@@ -265,8 +267,8 @@ def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
     """Return what he ends with without a contract, but with what his rivals leave him of the others on display."""
     nothing = _best(ahead, _recruits(turn))
     others = (contract_card(turn.state, other) for other in turn.state.display if other != card.id)
-    left = sorted((_owning(turn, ahead, one, one.cost + COMES_DEARER) for one in others), reverse=True)
-    rivals = sum(may_bid(turn.state, one) for one in turn.state.seats) - 1
+    left = sorted((_owning(turn, ahead, other, other.cost + COMES_DEARER) for other in others), reverse=True)
+    rivals = sum(may_bid(turn.state, seat) for seat in turn.state.seats) - 1
     return max(nothing, left[rivals - 1]) if 0 < rivals <= len(left) else nothing
 
 

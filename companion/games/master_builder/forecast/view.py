@@ -77,7 +77,7 @@ def safe_bids(position: GamePosition, player: str, contract: str) -> SafeBids:
     for settled in prospect(position, player, tuple(one.contract for one in buying)).settlements:
         held += sum(price.amount for price in settled.prices) - settled.wages
         rounds.append(Headroom(settled.round, held))
-    tightest = min(one.most for one in rounds)
+    tightest = min(headroom.most for headroom in rounds)
     return SafeBids(
         player,
         contract,
@@ -154,7 +154,7 @@ def _forecast_json(found: Forecast) -> dict[str, Any]:
     return {
         "player": found.player,
         "cash": found.cash,
-        "movements": [_movement(one) for one in found.movements],
+        "movements": [_movement(movement) for movement in found.movements],
         "short": None if found.short is None else {"round": found.short.round, "amount": found.short.amount},
         "next": None if found.next is None else _low(found.next),
         "end": _low(found.end),
@@ -186,7 +186,7 @@ def _bids(room: SafeBids, bid: int | None) -> dict[str, Any]:
         "least": room.least,
         "most": room.most,
         "safe": {"next": room.next, "end": room.end},
-        "rounds": [{"round": one.round, "most": one.most} for one in room.rounds],
+        "rounds": [{"round": headroom.round, "most": headroom.most} for headroom in room.rounds],
     }
 
 

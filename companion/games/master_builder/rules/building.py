@@ -157,15 +157,15 @@ def _section_is_open(state: State, player: Player, job: Job) -> None:
 def at_hand(state: State, player: Player) -> tuple[str, ...]:
     """List who may work for a player in this phase: his own who lie face up, less those lent, and those hired in."""
     lent = state.phase.lent if isinstance(state.phase, Build) else ()
-    away = {one.worker for one in lent if one.owner == player.id}
+    away = {loaned.worker for loaned in lent if loaned.owner == player.id}
     own = tuple(worker.id for worker in player.crew if worker.face_up and worker.id not in away)
-    return own + tuple(one.worker for one in lent if one.borrower == player.id)
+    return own + tuple(loaned.worker for loaned in lent if loaned.borrower == player.id)
 
 
 def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -> None:
     worker_card(state, worker)
     if worker not in at_hand(state, player):
-        employed = next((one for one in player.crew if one.id == worker), None)
+        employed = next((employed for employed in player.crew if employed.id == worker), None)
         if employed is None:
             raise Refused("not_your_worker", player=player.id, card=worker)
         raise Refused("worker_lent" if employed.face_up else "worker_face_down", card=worker)

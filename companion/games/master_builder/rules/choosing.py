@@ -62,5 +62,5 @@ def last_without(position: GamePosition, phase: Contracts) -> str | None:
     state = position.state
     if state.round > 1 or phase.auction is not None or len(state.display) != 1:
         return None
-    without = [one.id for one in state.players if one.contracts == 0]
+    without = [player.id for player in state.players if player.contracts == 0]
     return without[0] if len(without) == 1 else None

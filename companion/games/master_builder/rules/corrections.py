@@ -84,12 +84,12 @@ def correct_money(position: GamePosition, command: CorrectMoney) -> MoneyCorrect
 def correct_card(position: GamePosition, command: CorrectCard) -> Event:
     """Put a worker or a contract to where it lies on the table."""
     require_reason(command.reason)
-    if any(command.card == one.id for one in position.state.catalog.workers):
+    if any(command.card == worker.id for worker in position.state.catalog.workers):
         return _worker(position.state, command)
-    if any(command.card == one.id for one in position.state.catalog.contracts):
+    if any(command.card == contract.id for contract in position.state.catalog.contracts):
         return _contract(position, command)
     events, economy = position.state.catalog.events, position.state.catalog.economy
-    if command.card in {*(one.id for one in events), *(one.id for one in economy)}:
+    if command.card in {*(event.id for event in events), *(situation.id for situation in economy)}:
         raise Refused("undo_instead", card=command.card)
     raise Refused("unknown_card", card=command.card)
 
@@ -261,7 +261,7 @@ def _events(position: GamePosition, aim: State, command: CorrectTurn, voided: tu
         returned=returned,
         reason=command.reason,
     )
-    face_down = any(not worker.face_up for one in state.players for worker in one.crew)
+    face_down = any(not worker.face_up for player in state.players for worker in player.crew)
     back = [WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []
     end = [GameEnded(aim.round)] if ended else []
     return [corrected, *map(PlanVoided, voided), *back, *end]

@@ -61,7 +61,9 @@ def _elsewhere(state: State, card: str, zone: str) -> Elsewhere | None:
 
 def _contract_place(state: State, card: str) -> tuple[str, str]:
     """Return where a contract is by the books, and in which zone it belongs then."""
-    owner = next((one for one in state.players if one.site(card) is not None or card in one.completed), None)
+    owner = next(
+        (player for player in state.players if player.site(card) is not None or card in player.completed), None
+    )
     if owner is not None:
         return owner.id, owner.id
     if card in state.display:

@@ -35,7 +35,7 @@ def turn_down(state: State, player: str, workers: Collection[str]) -> State:
 
 def turn_up(state: State) -> State:
     """Turn everybody's workers face up."""
-    players = tuple(_each_worker(one, lambda worker: copy_with(worker, face_up=True)) for one in state.players)
+    players = tuple(_each_worker(player, lambda worker: copy_with(worker, face_up=True)) for player in state.players)
     return copy_with(state, players=players)
 
 
@@ -52,7 +52,7 @@ def change_wages(state: State, event: e.WagesChanged) -> State:
 
 def lapse_wages(state: State) -> State:
     """Forget what was for the round only."""
-    players = tuple(_each_worker(one, lambda worker: copy_with(worker, extra=0)) for one in state.players)
+    players = tuple(_each_worker(player, lambda worker: copy_with(worker, extra=0)) for player in state.players)
     return copy_with(state, players=players)
 
 
@@ -131,7 +131,7 @@ def rename(state: State, event: e.PlayerRenamed) -> State:
 def worker(state: State, event: e.WorkerCorrected) -> State:
     """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
     if isinstance(state.phase, Build):
-        lent = tuple(one for one in state.phase.lent if one.worker != event.worker)
+        lent = tuple(loaned for loaned in state.phase.lent if loaned.worker != event.worker)
         state = copy_with(state, phase=copy_with(state.phase, lent=lent))
     owner = state.employer(event.worker)
     if owner is not None:
@@ -169,7 +169,7 @@ def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSi
     else:
         owner = state.player(event.origin)
         site, done = owner.site(card) or site, card in owner.completed
-        sites = tuple(one for one in owner.sites if one.contract != card)
+        sites = tuple(site for site in owner.sites if site.contract != card)
         completed = tuple(one for one in owner.completed if one != card)
         state = state.with_player(copy_with(owner, sites=sites, completed=completed))
     return state, site, done

@@ -25,7 +25,7 @@ from companion.games.master_builder.rules.state import Finished, GamePosition, L
 def workers(state: State, player: str) -> tuple[Part, ...]:
     """List a player's workers with what each costs this round, the dearest first."""
     crew = sorted(state.player(player).crew, key=lambda one: (-one.due, one.id))
-    return tuple(Part("worker", one.due, "wage_track", card=one.id) for one in crew)
+    return tuple(Part("worker", employed.due, "wage_track", card=employed.id) for employed in crew)
 
 
 def loans(state: State, player: str, sign: int = 1) -> tuple[Part, ...]:
@@ -164,7 +164,11 @@ def flow_rule(event: e.Event, posting: Posting) -> str:
 def _flows(account: str, event: e.Event) -> tuple[Change, ...]:
     transaction = account_for(event)
     postings = transaction.postings if transaction else ()
-    return tuple(Change(one.amount, flow_rule(event, one)) for one in postings if one.account == account and one.amount)
+    return tuple(
+        Change(posting.amount, flow_rule(event, posting))
+        for posting in postings
+        if posting.account == account and posting.amount
+    )
 
 
 def _figure(position: GamePosition, kind: str, player: str) -> int:

@@ -24,7 +24,9 @@ def to_be_had(state: State) -> tuple[Loan, ...]:
     kinds: tuple[Loan, ...] = ("small", "large")
     if state.rules.iou_supply == "unlimited":
         return kinds
-    left: tuple[Loan, ...] = tuple(loan for loan in kinds if sum(held(one, loan) for one in state.players) < IOUS[loan])
+    left: tuple[Loan, ...] = tuple(
+        loan for loan in kinds if sum(held(player, loan) for player in state.players) < IOUS[loan]
+    )
     return left or ("small",)
 
 

@@ -222,7 +222,7 @@ class State:
 
     def with_player(self, changed: Player) -> "State":
         """Return the state with one player changed."""
-        return copy_with(self, players=tuple(changed if one.id == changed.id else one for one in self.players))
+        return copy_with(self, players=tuple(changed if player.id == changed.id else player for player in self.players))
 
     def with_phase(self, phase: Phase) -> "State":
         """Return the state with another phase value."""

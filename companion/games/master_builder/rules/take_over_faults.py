@@ -32,11 +32,11 @@ class Setting:
 
     def contract(self, card: str) -> ContractCard | None:
         """Find a contract's card; ``None``: there is none of that id."""
-        return next((one for one in self.catalog.contracts if one.id == card), None)
+        return next((contract for contract in self.catalog.contracts if contract.id == card), None)
 
     def printed_wage(self, card: str) -> int:
         """Return the printed wage of a worker who was found in the catalog, in dollars."""
-        return next(one.wage for one in self.catalog.workers if one.id == card)
+        return next(worker.wage for worker in self.catalog.workers if worker.id == card)
 
 
 # --- agreement
@@ -87,7 +87,7 @@ ROUND_1_MOST = 2
 
 def seen_contracts(said: TakenPosition) -> tuple[str, ...]:
     """List every contract that has come up: before players, on display, out of the game."""
-    before_players = [card for one in said.players.values() for card in (*one.contracts, *one.completed)]
+    before_players = [card for player in said.players.values() for card in (*player.contracts, *player.completed)]
     return tuple(sorted({*before_players, *said.display, *said.removed}))
 
 
@@ -107,7 +107,7 @@ def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     """Return cards that this deck has not."""
     catalog = setting.catalog
-    workers = [card for one in said.players.values() for card in (*one.workers, *one.unavailable)]
+    workers = [card for player in said.players.values() for card in (*player.workers, *player.unavailable)]
     known = {card.id for card in catalog.workers}
     yield from (Refused("unknown_worker", card=card) for card in sorted({*workers} - known))
     known = {card.id for card in catalog.contracts}
@@ -234,7 +234,10 @@ def money_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     for card, lying in said.display.items():
         if lying not in (0, PREMIUM):
             yield Refused("premium_cannot_be", card=card, amount=lying, premium=PREMIUM)
-    if setting.rules.iou_supply == "limited" and sum(one.loans.large for one in said.players.values()) > IOUS["large"]:
+    if (
+        setting.rules.iou_supply == "limited"
+        and sum(player.loans.large for player in said.players.values()) > IOUS["large"]
+    ):
         yield Refused("loan_sold_out", loan="large")
     yield from _sum_faults(said)
     yield from _wage_faults(said, setting)
@@ -246,7 +249,7 @@ def _in_notes(amount: int) -> bool:
 
 def held_money(said: TakenPosition) -> int:
     """Add up what lies before players and on contracts, in dollars."""
-    return sum(one.cash for one in said.players.values()) + sum(said.display.values())
+    return sum(player.cash for player in said.players.values()) + sum(said.display.values())
 
 
 def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
@@ -261,7 +264,7 @@ def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
 
 
 def _wage_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
-    employed = {worker for one in said.players.values() for worker in one.workers}
+    employed = {worker for player in said.players.values() for worker in player.workers}
     known = {card.id for card in setting.catalog.workers}
     for worker in sorted({*said.workers, *said.round_wages}):
         if worker not in employed or worker not in known:

@@ -62,7 +62,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "finished": finished,
         "standings": [_standing(line) for line in standings(position)] if finished else None,
         "workers": _changed_wages(state),
-        "round_wages": {worker.id: worker.extra for one in state.players for worker in one.crew if worker.extra},
+        "round_wages": {worker.id: worker.extra for player in state.players for worker in player.crew if worker.extra},
     }
     return {**shown, **_of_phase(state, viewer)}
 
@@ -109,8 +109,8 @@ def _changed_wages(state: State) -> dict[str, int]:
     """Return which workers cost otherwise than printed, or have something for this round only, and how much."""
     return {
         worker.id: worker.due
-        for one in state.players
-        for worker in one.crew
+        for player in state.players
+        for worker in player.crew
         if worker.extra or worker.due != worker_card(state, worker.id).wage
     }
 
@@ -130,7 +130,9 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
             plans = {plan.player: _work(plan) for plan in phase.plans}
             shown = {"plans": plans} if state.rules.plans == "open" else {}
             planned = _in_turn(state, [plan.player for plan in phase.plans])
-            lent = [{"worker": one.worker, "owner": one.owner, "borrower": one.borrower} for one in phase.lent]
+            lent = [
+                {"worker": loaned.worker, "owner": loaned.owner, "borrower": loaned.borrower} for loaned in phase.lent
+            ]
             return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
         case Income() as phase:
             earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]

@@ -63,10 +63,10 @@ def _meant(scene: Scene, command: Json, field: Field) -> Field:
     match field.name:
         case "round":
             rounds = range(1, scene.position["last_round"] + 1)
-            return replace(field, options=tuple((str(one), str(one)) for one in rounds))
+            return replace(field, options=tuple((str(number), str(number)) for number in rounds))
         case "workers":
             crew = {*field.value, *scene.players.get(command["player"], {}).get("workers", ())}
-            return replace(field, options=tuple(one for one in field.options if one[0] in crew))
+            return replace(field, options=tuple(option for option in field.options if option[0] in crew))
         case _ if field.control == "amount" and "money_in_play" in scene.position:
             return replace(field, most=scene.position["money_in_play"])
         case _:
@@ -145,4 +145,4 @@ def _first(field: Json) -> Any:
 
 def _only(field: Field, offered: set[str]) -> Field:
     """Leave a choice what could have been chosen then."""
-    return replace(field, options=tuple(one for one in field.options if one[0] in offered))
+    return replace(field, options=tuple(option for option in field.options if option[0] in offered))

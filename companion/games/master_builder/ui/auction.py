@@ -41,7 +41,7 @@ def just_sold(scene: Scene) -> Sale | None:
         return None
     events = list(since(scene, "AuctionOpened"))
     sold = [place for place, one in enumerate(events) if one["event"] == "ContractSold"]
-    if not sold or any(one["event"] not in ITS_OWN for one in events[sold[-1] :]):
+    if not sold or any(event["event"] not in ITS_OWN for event in events[sold[-1] :]):
         return None
     sale = events[sold[-1]]
     return Sale(sale["contract"], sale["player"], sale["paid"], _rungs(events))
@@ -49,8 +49,8 @@ def just_sold(scene: Scene) -> Sale | None:
 
 def _rungs(events: list[Json]) -> tuple[Bid, ...]:
     """Return the last bids of an auction, the highest first."""
-    opened = [Bid(one["player"], one["bid"]) for one in events if one["event"] == "AuctionOpened"]
-    raised = [Bid(one["player"], one["amount"]) for one in events if one["event"] == "BidRaised"]
+    opened = [Bid(event["player"], event["bid"]) for event in events if event["event"] == "AuctionOpened"]
+    raised = [Bid(event["player"], event["amount"]) for event in events if event["event"] == "BidRaised"]
     return tuple([*opened, *raised][::-1][:MOST_RUNGS])
 
 

@@ -66,9 +66,9 @@ def event_news(scene: Scene) -> EventNews | None:
     if scene.phase != "build" or scene.position.get("planned"):
         return None
     events = list(since(scene, "EventTurned"))
-    if not events or any(one["event"] == "PlanLocked" for one in events):
+    if not events or any(event["event"] == "PlanLocked" for event in events):
         return None
-    did = _summed(one for one in events[1:] if one["event"] in DEEDS - QUIET)
+    did = _summed(event for event in events[1:] if event["event"] in DEEDS - QUIET)
     return EventNews(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
 
 
@@ -91,7 +91,7 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
     if scene.phase != "hire" or hire.get("lap") != 1:
         return ()
     events = list(since(scene, "IncomePhaseBegan"))
-    if not any(one["event"] == "WagesPaid" for one in events):
+    if not any(event["event"] == "WagesPaid" for event in events):
         return ()
     return tuple(_settled(scene, player, events) for player in scene.seated)
 
@@ -117,16 +117,16 @@ def _due(scene: Scene, one: Settled) -> Settled:
 
 
 def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
-    own = [one for one in events if one.get("player") == player]
+    own = [event for event in events if event.get("player") == player]
     prices = [one for one in own if one["event"] == "PricePaid"]
     return Settled(
         player,
-        sum(one["price"] for one in prices),
+        sum(price["price"] for price in prices),
         sum(one["amount"] for one in own if one["event"] == "WagesPaid"),
         sum(one["amount"] for one in own if one["event"] == "LoanTaken"),
         sum(one["amount"] for one in own if one["event"] == "LoanRepaid"),
-        tuple(scene.words.card(one["contract"], scene.catalog) for one in prices),
-        tuple(one["contract"] for one in prices),
+        tuple(scene.words.card(price["contract"], scene.catalog) for price in prices),
+        tuple(price["contract"] for price in prices),
         scene.players[player]["cash"],
     )
 
@@ -148,11 +148,11 @@ def since(scene: Scene, *kinds: str) -> Iterator[Json]:
 def headline(scene: Scene) -> str:
     """Return a round that is settled in one dry sentence; nothing where nobody knows what happened in it."""
     events = list(since(scene, "BuildPhaseBegan"))
-    if not any(one["event"] == "WagesPaid" for one in events):
+    if not any(event["event"] == "WagesPaid" for event in events):
         return ""
-    laid = sum(len(one["work"]) for one in events if one["event"] == "SectionsBuilt")
-    finished = sum(one["event"] == "PricePaid" for one in events)
-    borrowers = list(dict.fromkeys(one["player"] for one in events if one["event"] == "LoanTaken"))
+    laid = sum(len(event["work"]) for event in events if event["event"] == "SectionsBuilt")
+    finished = sum(event["event"] == "PricePaid" for event in events)
+    borrowers = list(dict.fromkeys(event["player"] for event in events if event["event"] == "LoanTaken"))
     return _of_work(scene, laid, finished, borrowers) if laid else _idle(scene, borrowers, events)
 
 
@@ -187,7 +187,7 @@ def _of_work(scene: Scene, laid: int, finished: int, borrowers: list[str]) -> st
 
 
 def _idle(scene: Scene, borrowers: list[str], events: list[Json]) -> str:
-    words, paid = scene.words, sum(one["amount"] for one in events if one["event"] == "WagesPaid")
+    words, paid = scene.words, sum(event["amount"] for event in events if event["event"] == "WagesPaid")
     if borrowers:
         return words.say("Nothing was built, and {player} borrowed for it.", player=scene.names[borrowers[0]])
     if paid:

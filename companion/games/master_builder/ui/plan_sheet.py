@@ -282,7 +282,11 @@ def _read(text: str, field: Mapping[str, Any]) -> Work:
         for section, workers in sections.items() if isinstance(sections, dict) else ():
             if section not in field["sites"].get(contract, {}) or not isinstance(workers, list):
                 continue
-            team = [one for one in workers if isinstance(one, str) and one in field["workers"] and one not in seen]
+            team = [
+                worker
+                for worker in workers
+                if isinstance(worker, str) and worker in field["workers"] and worker not in seen
+            ]
             seen.update(team)
             if team:
                 work.setdefault(contract, {})[section] = team

@@ -118,7 +118,7 @@ class Scene(TableView):
     def by_type(self, cards: Any) -> list[tuple[str, list[Json]]]:
         """Group workers by type, the highest first."""
         crew = self.sorted_workers(cards)
-        groups = [(rank, [one for one in crew if one["type"] == rank]) for rank in RANKING]
+        groups = [(rank, [employed for employed in crew if employed["type"] == rank]) for rank in RANKING]
         return [(rank, group) for rank, group in groups if group]
 
     def described(self, worker: Json) -> str:

@@ -120,7 +120,7 @@ def opened(scene: Scene) -> tuple[Opened, ...]:
     if entry is None or not amendable(entry):
         return ()
     events = as_it_stands(entry)["events"]
-    built = {one["player"]: one["work"] for one in events if one["event"] == "SectionsBuilt"}
+    built = {event["player"]: event["work"] for event in events if event["event"] == "SectionsBuilt"}
     return tuple(_opened(scene, player, built[player], events) for player in scene.players if built.get(player))
 
 

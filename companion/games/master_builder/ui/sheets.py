@@ -106,10 +106,10 @@ def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str
         "player": name if name in scene.players else None,
         "name": scene.names.get(name) or scene.words.card(name, scene.catalog),
         "balance": found.balance,
-        "parts": [{"says": _part(scene, one.part), "amount": one.part.amount} for one in found.parts],
+        "parts": [{"says": _part(scene, part.part), "amount": part.part.amount} for part in found.parts],
         "lines": [_explanation_line(scene, line) for line in reversed(found.lines)],
         "track": kind == "wages",
-        "late": any(one.part.kind in {"small", "large"} for one in found.parts) and scene.position.get("loans_late"),
+        "late": any(part.part.kind in {"small", "large"} for part in found.parts) and scene.position.get("loans_late"),
     }
 
 
@@ -182,7 +182,7 @@ def describe_forecast(
     return {
         **found,
         "rounds": [
-            (number, [_forecast_line(scene, one) for one in lines])
+            (number, [_forecast_line(scene, line) for line in lines])
             for number, lines in groupby(found["movements"], key=lambda one: one["round"])
         ],
         "loans": _loans(scene, found["end"]["loans"]),

@@ -144,7 +144,7 @@ def told_now(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
         return ()
-    if not any(one["event"] == "GameEnded" for one in as_it_stands(latest)["events"]):
+    if not any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"]):
         return ()
     return told(scene, worth)
 

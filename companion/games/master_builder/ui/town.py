@@ -56,7 +56,7 @@ def _paid(scene: Scene) -> Iterator[str]:
     """Return the contracts in the order in which they were paid, as the journal stands now."""
     for entry in scene.entries:
         if amendable(entry):
-            yield from (one["contract"] for one in as_it_stands(entry)["events"] if one["event"] == "PricePaid")
+            yield from (event["contract"] for event in as_it_stands(entry)["events"] if event["event"] == "PricePaid")
 
 
 # --- picture
@@ -162,7 +162,7 @@ def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
     if forecast is None:
         return None
     bids = forecast["bid"]
-    rounds = [[one["round"], one["most"]] for one in bids["rounds"]]
+    rounds = [[headroom["round"], headroom["most"]] for headroom in bids["rounds"]]
     at_once = forecast["cash"] + scene.position["display"].get(contract, 0)
     return {
         "player": player,

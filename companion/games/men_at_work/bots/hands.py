@@ -64,7 +64,7 @@ def _answer(state: State, piles: Piles, phase: Phase, falls: int, lots: Lots) ->
 
 def _colour(state: State, lots: Lots) -> Colour:
     action = action_of(state)
-    return _one(lots, [one for one in COLOURS if action is not None and one in action.colours])
+    return _one(lots, [colour for colour in COLOURS if action is not None and colour in action.colours])
 
 
 def _cleaning(state: State, lots: Lots) -> c.Command:

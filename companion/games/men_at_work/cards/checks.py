@@ -89,7 +89,7 @@ def _cards(catalog: Catalog) -> Iterator[Fault]:
     missing = [card for card in CARD_IDS if card not in counts]
     if missing:
         yield Fault(("card",), f"missing: {' '.join(missing)} ({len(catalog.cards)} cards; I01 to I36, each once)")
-    kinds: dict[str, Kind] = {one.id: one.kind for one in catalog.instructions}
+    kinds: dict[str, Kind] = {instruction.id: instruction.kind for instruction in catalog.instructions}
     for index, card in enumerate(catalog.cards):
         place = ("card", index)
         if card.id not in CARD_IDS:

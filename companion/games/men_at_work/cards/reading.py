@@ -53,19 +53,19 @@ def _as_json(catalog: Catalog) -> dict[str, Any]:
     return {
         "name": catalog.name,
         "invented": catalog.invented,
-        "cards": {one.id: {"back": one.back, "girder": one.girder, "worker": one.worker} for one in catalog.cards},
+        "cards": {card.id: {"back": card.back, "girder": card.girder, "worker": card.worker} for card in catalog.cards},
         "boss": {boss.id: {"back": boss.back, "name": boss.name, "names": dict(boss.names)}},
         "instructions": {
-            one.id: {
-                "for": one.kind,
-                "name": one.name,
-                "names": dict(one.names),
-                "text": one.text,
-                "texts": dict(one.texts),
-                "uses": dict(one.uses),
-                "needs": list(one.needs),
+            instruction.id: {
+                "for": instruction.kind,
+                "name": instruction.name,
+                "names": dict(instruction.names),
+                "text": instruction.text,
+                "texts": dict(instruction.texts),
+                "uses": dict(instruction.uses),
+                "needs": list(instruction.needs),
             }
-            for one in catalog.instructions
+            for instruction in catalog.instructions
         },
         "box": {**catalog.box.pieces, "certificates": catalog.box.certificates, "awards": catalog.box.awards},
     }

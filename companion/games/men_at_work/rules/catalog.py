@@ -140,7 +140,7 @@ class Catalog:
 
     def instruction(self, name: str) -> Instruction:
         """Find an instruction by its id."""
-        return next(one for one in self.instructions if one.id == name)
+        return next(instruction for instruction in self.instructions if instruction.id == name)
 
     def back_of(self, card: str) -> Back:
         """Return the back of an instruction card."""

@@ -33,7 +33,7 @@ def action_of(state: State) -> Action | None:
 
 def _judged(state: State, back: Back, top: str) -> Action:
     """Rule on the action of a back and a front (rulings MW-D08 to D10; D27 where nothing is counted)."""
-    card = next(one for one in state.catalog.cards if one.id == top)
+    card = next(card for card in state.catalog.cards if card.id == top)
     kind: Kind = "girder" if back[0] == "G" else "worker"
     how = state.catalog.instruction(card.girder if kind == "girder" else card.worker)
     taken = _taken(how)

@@ -54,7 +54,7 @@ def _turned(state: State, placement: Placement) -> Meant:
     """Turn a card; where it should have had another back, somebody says that it was this one."""
     card = placement.card
     top = placement.top(PILE)
-    back: BackShown | None = next((one for one in BACKS if one == top), None)
+    back: BackShown | None = next((back for back in BACKS if back == top), None)
     nameable = state.deck > 1 and known_under(state) in (None, back)
     turned = c.TurnCard(card, back if nameable else None)
     printed = state.catalog.boss.back if card == BOSS else state.catalog.back_of(card)

@@ -101,7 +101,9 @@ class MenAtWorkDescribes:
         if phase == "turn" and position["action"] is not None:
             return words.say_in("moment", "impossible", how=_title(position["action"], telling))
         if phase == "colour":
-            colours = words.listed((words.say_in("colour", one) for one in position["action"]["colours"]), how="or")
+            colours = words.listed(
+                (words.say_in("colour", colour) for colour in position["action"]["colours"]), how="or"
+            )
             return words.say_in("moment", "colour", colours=colours)
         asked = words.say_in("moment", phase)
         return f"{_set_up(position, words)} {asked}" if phase == "turn" and _is_new(position) else asked

@@ -17,7 +17,9 @@ from companion.games.monopoly_builder.rules.state import GamePosition
 
 def highest(position: GamePosition, player: str) -> int:
     """Return how high a player's highest building is that can grow."""
-    heights = [one.height for one in position.state.board if one.owner == player and one.height < PENTHOUSE]
+    heights = [
+        building.height for building in position.state.board if building.owner == player and building.height < PENTHOUSE
+    ]
     return max(heights, default=0)
 
 

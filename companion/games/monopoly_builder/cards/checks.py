@@ -92,7 +92,7 @@ def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
     yield from _deeds(catalog)
     for index, deed in enumerate(catalog.deeds):
         yield from _deed(("deed", index), deed)
-    yield from ids_once("chance", [one.id for one in catalog.chances], CHANCE_IDS)
+    yield from ids_once("chance", [chance.id for chance in catalog.chances], CHANCE_IDS)
     for index, chance in enumerate(catalog.chances):
         yield from named(("chance", index, "name"), chance.name)
         yield from chance_faults(("chance", index), chance, catalog.spaces)
@@ -197,13 +197,13 @@ def _deed(place: Place, deed: Deed) -> Iterator[Fault]:
     if deed.unmortgage < deed.mortgage:
         yield Fault((*place, "unmortgage"), f"{deed.unmortgage} is below the mortgage of {deed.mortgage}")
     numbers = deed.numbers
-    if not numbers or len(set(numbers)) != len(numbers) or any(one not in TOTALS for one in numbers):
+    if not numbers or len(set(numbers)) != len(numbers) or any(number not in TOTALS for number in numbers):
         yield Fault((*place, "numbers"), "write different totals of two dice, 2 to 12, at least one")
 
 
 def _references(catalog: Catalog) -> Iterator[Fault]:
-    players = sorted(one.player for one in catalog.references)
-    kinds = sorted(one.kind for one in catalog.references)
+    players = sorted(reference.player for reference in catalog.references)
+    kinds = sorted(reference.kind for reference in catalog.references)
     if players != sorted(PLAYERS):
         yield Fault(("reference",), f"one reference card for each of {' '.join(PLAYERS)}")
     if kinds != sorted(KINDS):

@@ -73,5 +73,5 @@ def _as_json(catalog: Catalog) -> dict[str, Any]:
         "sets": dict(catalog.sets),
         "floors": [dict(floor) for floor in catalog.floors],
         "foundation": asdict(catalog.foundation),
-        "references": {one.player: asdict(one) for one in catalog.references},
+        "references": {reference.player: asdict(reference) for reference in catalog.references},
     }

@@ -19,7 +19,7 @@ def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], boo
         tuple(catalog["foundation"]["rows"]),
         *(tuple((one, other) for one, other in catalog["foundation"][key]) for key in ("apart", "joined")),
     )
-    owners = dict.fromkeys(one["owner"] for one in board.values())
+    owners = dict.fromkeys(building["owner"] for building in board.values())
     found = [
         max(groups_of([cell for cell, one in board.items() if one["owner"] == owner], foundation), key=len)
         for owner in owners

@@ -178,11 +178,11 @@ class Catalog:
 
     def chance(self, card: str) -> Chance | None:
         """Find a Chance card; ``None``: there is none."""
-        return next((one for one in self.chances if one.id == card), None)
+        return next((chance for chance in self.chances if chance.id == card), None)
 
     def own_kind(self, player: str) -> Kind:
         """Return the kind of chips that is a player's own."""
-        return next(one.kind for one in self.references if one.player == player)
+        return next(reference.kind for reference in self.references if reference.player == player)
 
     def set_of(self, deed: str) -> tuple[str, ...]:
         """Return both deeds of a deed's colour."""

@@ -178,7 +178,7 @@ def _card(recorder: Recorder, command: c.CorrectCard) -> None:
         solvent(recorder.state, command.to)
         if not card.keep:
             raise Refused("nobody_keeps_it", card=card.id)
-    keeper = next((one.id for one in recorder.state.players if card.id in one.cards), "deck")
+    keeper = next((player.id for player in recorder.state.players if card.id in player.cards), "deck")
     if keeper == command.to:
         raise Refused("nothing_would_change")
     recorder.record(e.ChanceCorrected(card.id, command.to, command.reason))

@@ -55,7 +55,7 @@ def deeds_changed(state: State, event: DeedEvent) -> State:
 def _offered(state: State, event: e.DeedTurnedUp | e.DeedOffered | e.AuctionOpened | e.DeedUnsold) -> State:
     match event:
         case e.DeedTurnedUp(space, deed):
-            sites = tuple(Site(space, deed) if one.space == space else one for one in state.sites)
+            sites = tuple(Site(space, deed) if site.space == space else site for site in state.sites)
             return copy_with(state, sites=sites)
         case e.DeedOffered(deed=deed):
             return copy_with(state, stage="buy", offered=deed)
@@ -141,9 +141,9 @@ def _bankrupt(state: State, event: e.WentBankrupt) -> State:
     state = state.with_player(copy_with(state.player(gone), bankrupt=True, in_jail=False, tries=0))
     return copy_with(
         state,
-        claims=tuple(one for one in state.claims if gone not in (one.owner, one.payer)),
-        debts=tuple(one for one in state.debts if gone not in (one.debtor, one.creditor)),
-        choosers=tuple(one for one in state.choosers if one.player != gone),
+        claims=tuple(claim for claim in state.claims if gone not in (claim.owner, claim.payer)),
+        debts=tuple(debt for debt in state.debts if gone not in (debt.debtor, debt.creditor)),
+        choosers=tuple(chooser for chooser in state.choosers if chooser.player != gone),
     )
 
 
@@ -172,7 +172,7 @@ def corrected(state: State, event: Correction) -> State:
         case e.ChanceCorrected(card, to):
             return with_card(state, card, None if to == "deck" else to)
         case e.BlockCorrected(cell, owner, height):
-            others = tuple(one for one in state.board if one.cell != cell)
+            others = tuple(building for building in state.board if building.cell != cell)
             stands = (Building(cell, owner, height),) if owner is not None and height else ()
             return copy_with(state, board=(*others, *stands))
         case e.PositionCorrected(player, space, in_jail, tries):
@@ -278,7 +278,7 @@ def _dealing(state: State, event: Dealing) -> State:
             keeper = state.player(player)
             return state.with_player(copy_with(keeper, cards=tuple(one for one in keeper.cards if one != card)))
         case _:
-            others = tuple(one for one in state.board if one.cell != event.cell)
+            others = tuple(building for building in state.board if building.cell != event.cell)
             return copy_with(state, board=(*others, Building(event.cell, event.player, event.height)))
 
 

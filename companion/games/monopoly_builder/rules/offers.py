@@ -120,7 +120,7 @@ def _tradable(position: GamePosition, player: str, *, money: bool) -> tuple[tupl
     """List what a player could give, kind by kind."""
     holder, cash = position.state.player(player), free_cash(position, player)
     jail_only = position.state.rules.trade_cards == "jail_only"
-    cards = tuple(one for one in holder.cards if not jail_only or kept_verb(position.state, one) == "out_of_jail")
+    cards = tuple(card for card in holder.cards if not jail_only or kept_verb(position.state, card) == "out_of_jail")
     held = tuple(some(chips(position, player)).items())
     found: list[tuple[str, Field]] = []
     if money and cash >= UNIT:

@@ -28,7 +28,7 @@ def read(position: GamePosition, placement: Placement) -> c.Command | Question |
         return c.DrawChance(state.turn, card)
     if phase == "roll" and placement.zone == TRAY and card in jail_cards(state, state.turn) and state.mover.in_jail:
         return c.PlayChance(state.turn, card)
-    keeper = next((one for one in state.players if card in one.cards), None)
+    keeper = next((player for player in state.players if card in player.cards), None)
     if keeper is not None and placement.zone == TRAY:
         return Question(card, "say_the_exchange", (("card", card),))
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))

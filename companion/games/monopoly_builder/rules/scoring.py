@@ -42,7 +42,7 @@ def points(position: GamePosition) -> tuple[Points, ...]:
     return tuple(
         Points(
             player,
-            sum(BUILDING[one.height] for one in state.board if one.owner == player),
+            sum(BUILDING[building.height] for building in state.board if building.owner == player),
             _sets(state, player),
             BILLIONAIRE if player in rich else 0,
             COMMUNITY if player in joined else 0,
@@ -70,7 +70,7 @@ def _sets(state: State, player: str) -> int:
 
 def largest_group(state: State, player: str) -> int:
     """Count the buildings of a player's largest group of neighbours."""
-    cells = {one.cell for one in state.board if one.owner == player}
+    cells = {building.cell for building in state.board if building.owner == player}
     return max((len(group) for group in groups_of(cells, state.catalog.foundation)), default=0)
 
 

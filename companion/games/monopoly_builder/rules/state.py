@@ -180,7 +180,7 @@ class State:
     @property
     def penthouse(self) -> bool:
         """Return whether the penthouse stands."""
-        return any(one.height == PENTHOUSE for one in self.board)
+        return any(building.height == PENTHOUSE for building in self.board)
 
     @property
     def unsold(self) -> tuple[str, ...]:
@@ -224,11 +224,11 @@ class State:
 
     def building(self, cell: str) -> Building | None:
         """Find what stands on a cell."""
-        return next((one for one in self.board if one.cell == cell), None)
+        return next((building for building in self.board if building.cell == cell), None)
 
     def blocks(self, player: str) -> int:
         """Count the blocks that a player has left: one is in each floor but the penthouse."""
-        return BLOCKS - sum(min(one.height, PENTHOUSE - 1) for one in self.board if one.owner == player)
+        return BLOCKS - sum(min(building.height, PENTHOUSE - 1) for building in self.board if building.owner == player)
 
     def has_set(self, player: str, deed: str) -> bool:
         """Return whether a player has both deeds of a deed's colour, mortgaged or not."""

@@ -66,8 +66,8 @@ def _player_faults(player: str, one: TakenPlayer, catalog: Catalog) -> Iterator[
 
 
 def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
-    deeds = Counter(deed for one in said.players.values() for deed in one.deeds)
-    cards = Counter(card for one in said.players.values() for card in one.cards)
+    deeds = Counter(deed for player in said.players.values() for deed in player.deeds)
+    cards = Counter(card for player in said.players.values() for card in player.cards)
     for deed, times in deeds.items():
         if catalog.deed(deed) is None:
             yield Refused("unknown_deed", card=deed)
@@ -81,7 +81,7 @@ def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
             yield Refused("nobody_keeps_it", card=card)
         elif times > 1:
             yield Refused("in_two_places", card=card)
-    unsold = sorted(one.id for one in catalog.deeds if one.id not in deeds)
+    unsold = sorted(deed.id for deed in catalog.deeds if deed.id not in deeds)
     if said.unsold is not None and sorted(said.unsold) != unsold:
         yield Refused("disagrees", field="unsold")
     if said.deck.chance not in (None, len(catalog.chances) - len(cards)):
@@ -92,7 +92,7 @@ def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
     for space in said.spaces:
         if space not in {str(number) for number in range(len(catalog.spaces))}:
             yield Refused("unknown_place", place=space)
-    heaps: list[Mapping[str, int]] = [*(one.chips for one in said.players.values()), *said.spaces.values()]
+    heaps: list[Mapping[str, int]] = [*(player.chips for player in said.players.values()), *said.spaces.values()]
     for heap in heaps:
         for kind, count in heap.items():
             if kind not in KINDS:
@@ -108,7 +108,7 @@ def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
 
 
 def _money(said: TakenPosition) -> Iterator[Refused]:
-    bank = MONEY - sum(one.cash for one in said.players.values())
+    bank = MONEY - sum(player.cash for player in said.players.values())
     if said.bank not in (None, bank):
         yield Refused("disagrees", field="bank")
     if said.money_in_play not in (None, MONEY):
@@ -130,7 +130,7 @@ def _board(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
             yield Refused("no_block_left", player=player)
         elif taken.blocks not in (None, BLOCKS - used[player]):
             yield Refused("disagrees", field="blocks")
-    penthouses = sum(one.height == PENTHOUSE for one in said.board.values())
+    penthouses = sum(building.height == PENTHOUSE for building in said.board.values())
     if penthouses > (1 if said.phase == "finished" else 0):
         yield Refused("the_penthouse_stands")
 

@@ -46,9 +46,10 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "money_in_play": MONEY,
         "auction": _auction(state),
         "claims": [
-            {"owner": one.owner, "payer": one.payer, "deed": one.deed, "amount": one.amount} for one in state.claims
+            {"owner": claim.owner, "payer": claim.payer, "deed": claim.deed, "amount": claim.amount}
+            for claim in state.claims
         ],
-        "debts": [{"debtor": one.debtor, "creditor": one.creditor, "amount": one.amount} for one in state.debts],
+        "debts": [{"debtor": debt.debtor, "creditor": debt.creditor, "amount": debt.amount} for debt in state.debts],
         "finished": state.finished,
         "standings": _standings(position),
     }

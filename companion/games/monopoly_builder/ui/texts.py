@@ -133,11 +133,11 @@ def _asked(position: Json, telling: TextContext) -> str:
             words.say_in(
                 "moment",
                 "debt",
-                debtor=telling.person(one["debtor"]),
-                creditor=telling.person(one["creditor"]),
-                amount=words.money(one["amount"]),
+                debtor=telling.person(debt["debtor"]),
+                creditor=telling.person(debt["creditor"]),
+                amount=words.money(debt["amount"]),
             )
-            for one in position["debts"]
+            for debt in position["debts"]
         )
         return " ".join(debts)
     if phase == "buy":

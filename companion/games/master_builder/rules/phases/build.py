@@ -43,7 +43,7 @@ def waits(position: GamePosition, phase: Build) -> tuple[tuple[str, ...], tuple[
     locked = {plan.player for plan in phase.plans}
     players = [position.state.player(player) for player in position.state.turn_order if player not in locked]
     everybody = VARIANT in position.state.variants
-    waiting = tuple(one.id for one in players if everybody or can_build(position.state, one))
+    waiting = tuple(player.id for player in players if everybody or can_build(position.state, player))
     if position.state.rules.plans == "open":
         waiting = waiting[:1]
     return waiting, (("plan", "hire_out") if hiring_out(position.state, phase) else ("plan",))

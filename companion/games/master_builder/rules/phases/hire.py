@@ -108,7 +108,7 @@ def _fired(state: State, phase: Hire, player: Player, worker: str) -> WorkerFire
 
 def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
     """List the workers in the supply, of one type or of all."""
-    employed = {worker.id for one in state.players for worker in one.crew}
+    employed = {worker.id for player in state.players for worker in player.crew}
     return tuple(
         card.id for card in state.catalog.workers if card.id not in employed and (kind is None or card.type == kind)
     )

@@ -65,7 +65,7 @@ def _money(recorder: Recorder, effect: Effect) -> None:
 
 
 def _number(position: GamePosition, player: str, per: Per | None) -> int:
-    buildings = [one for one in position.state.board if one.owner == player]
+    buildings = [building for building in position.state.board if building.owner == player]
     match per:
         case None:
             return 1
@@ -74,7 +74,7 @@ def _number(position: GamePosition, player: str, per: Per | None) -> int:
         case "building":
             return len(buildings)
         case "floor":
-            return sum(one.height for one in buildings)
+            return sum(building.height for building in buildings)
         case _:
             return count_of(position, player)
 

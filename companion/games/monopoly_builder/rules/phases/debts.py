@@ -75,7 +75,7 @@ def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
     state = recorder.state
     running(state)
     player = solvent(state, command.player)
-    debt = next((one for one in state.debts if one.debtor == player.id), None)
+    debt = next((debt for debt in state.debts if debt.debtor == player.id), None)
     if debt is None:
         raise Refused("owes_nothing", player=player.id)
     if set(player.deeds) - set(player.mortgaged):

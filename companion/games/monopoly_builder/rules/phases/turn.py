@@ -74,7 +74,7 @@ def roll(recorder: Recorder, command: c.Roll) -> None:
     sound_dice(command.dice)
     lapsed = {claim.payer for claim in recorder.state.claims} - {player.id}
     if lapsed:
-        recorder.record(e.ClaimsLapsed(tuple(one for one in recorder.state.seats if one in lapsed)))
+        recorder.record(e.ClaimsLapsed(tuple(seat for seat in recorder.state.seats if seat in lapsed)))
     if player.in_jail:
         _roll_in_jail(recorder, command.dice)
         return
@@ -157,7 +157,7 @@ def land(recorder: Recorder) -> None:
     landed = recorder.state.landed
     space = recorder.catalog.spaces[landed]
     if space.type == "deed":
-        site = next(one for one in recorder.state.sites if one.space == landed)
+        site = next(site for site in recorder.state.sites if site.space == landed)
         if site.deed is None:
             recorder.enter_stage("turn_deed")
         else:
@@ -216,7 +216,7 @@ def decline(recorder: Recorder, command: c.Decline) -> None:
     player = at_stage(recorder.state, command.player, "buy")
     bidders = recorder.state.turn_order
     if not recorder.rules.decliner_bids:
-        bidders = tuple(one for one in bidders if one != player.id)
+        bidders = tuple(bidder for bidder in bidders if bidder != player.id)
     recorder.record(e.AuctionOpened(player.id, recorder.state.offered or "", bidders))
 
 
