@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from companion.qr.arrays import Picture
-from companion.simulator.art import PIXELS_A_MM, Colours
-from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.art import PIXELS_A_MM
+from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
+from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.card_art.features import CardPicture, TaughtCards, crop_card, map_to_quad, resize_card
 from companion.vision.card_art.match import Recognition, recognise_card
 from companion.vision.card_art.outline import find_outlines, turn_upright
@@ -57,24 +57,24 @@ class Tally:
 class Over:
     """One camera over one table."""
 
-    def __init__(self, faces: dict[str, Colours], severity: Severity, seed: int) -> None:
+    def __init__(self, faces: dict[str, Picture], severity: Severity, seed: int) -> None:
         """Take how cards look."""
         self._random = np.random.default_rng([seed, 9])
-        self.optics: Optics = optics_of(severity, np.random.default_rng([seed, 4]))
+        self.optics: Optics = sample_optics(severity, np.random.default_rng([seed, 4]))
         self._faces = faces
-        self._scene = Scene(self.optics, {}, seed, bare=faces)
-        self.ground = compressed(self._scene.picture([]), self.optics)
+        self._scene = Scene(self.optics, {}, seed, unlabelled=faces)
+        self.ground = compress_picture(self._scene.render([]), self.optics)
 
     def pictures(self, card: str, angle: float, *, sleeve: bool) -> list[Picture]:
         """Lay a card somewhere, and take a few pictures."""
-        lying = LyingCard(card, *self._random.uniform((150, 130), (880, 450)), angle)
-        pictures = [self._scene.picture([lying]) for _ in range(FRAMES)]
+        lying = PlacedCard(card, *self._random.uniform((150, 130), (880, 450)), angle)
+        pictures = [self._scene.render([lying]) for _ in range(FRAMES)]
         if sleeve:
             light = self._highlight(lying)
             pictures = [np.clip(one + light, 0, 255).astype(np.uint8) for one in pictures]
-        return [compressed(one, self.optics) for one in pictures]
+        return [compress_picture(one, self.optics) for one in pictures]
 
-    def _highlight(self, lying: LyingCard) -> np.ndarray:
+    def _highlight(self, lying: PlacedCard) -> np.ndarray:
         """Draw the lamp in a sleeve: a soft streak that ends where the card ends."""
         random, optics = self._random, self.optics
         height, width = (side / PIXELS_A_MM for side in self._faces[lying.card].shape[:2])
@@ -103,7 +103,7 @@ class Over:
         return float(self._random.uniform(0, 360))
 
 
-def taught(faces: dict[str, Colours], cards: Sequence[str]) -> TaughtCards:
+def taught(faces: dict[str, Picture], cards: Sequence[str]) -> TaughtCards:
     """Take the picture of each card."""
     over, found = Over(faces, MILD, 1), dict[str, CardPicture]()
     for card in cards:
@@ -114,7 +114,7 @@ def taught(faces: dict[str, Colours], cards: Sequence[str]) -> TaughtCards:
 
 
 def looked(
-    faces: dict[str, Colours], known: TaughtCards, severity: Severity, seeds: Sequence[int]
+    faces: dict[str, Picture], known: TaughtCards, severity: Severity, seeds: Sequence[int]
 ) -> tuple[Tally, Tally]:
     """Lay each card over each table; give what came of those that were taught, and of the others."""
     ours, strange = Tally(), Tally()

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from companion.qr.arrays import GreyPicture
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
 from companion.simulator.nuisances import NONE, Nuisances
-from companion.simulator.optics import SEVERITIES, Optics, compressed, optics_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.optics import SEVERITIES, Optics, compress_picture, sample_optics
+from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.tag import Deck
 from companion.vision.read import to_grey
@@ -51,12 +51,12 @@ def shoot(  # noqa: PLR0913 - what may vary
 ) -> Shot:
     """Return frames of a table with ``cards`` cards of the deck and two foreign codes, at any angle."""
     random = np.random.default_rng([seed, 99])
-    optics = optics_of(SEVERITIES[severity], random, *size, pixels_a_mm=pixels_a_mm)
+    optics = sample_optics(SEVERITIES[severity], random, *size, pixels_a_mm=pixels_a_mm)
     chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
     texts: dict[str, str | None] = {**{card: f"MB{print_run}{card}" for card in chosen}, **FOREIGN}
     lying = _strewn(list(texts), random, (size[0] / pixels_a_mm, size[1] / pixels_a_mm))
     scene = Scene(optics, texts, seed, layout, nuisances=nuisances)
-    taken = tuple(to_grey(compressed(scene.picture(lying), optics)) for _ in range(frames))
+    taken = tuple(to_grey(compress_picture(scene.render(lying), optics)) for _ in range(frames))
     labels = {}
     for card in lying:
         text = texts[card.card]
@@ -74,19 +74,19 @@ class Strewn:
     scene: Scene
     optics: Optics
     texts: dict[str, str | None]
-    lying: list[LyingCard]
+    lying: list[PlacedCard]
     inside: frozenset[str]
 
-    def frame(self, cards: list[LyingCard]) -> GreyPicture:
+    def frame(self, cards: list[PlacedCard]) -> GreyPicture:
         """Return the next frame, with these cards alone."""
-        return to_grey(compressed(self.scene.picture(cards), self.optics))
+        return to_grey(compress_picture(self.scene.render(cards), self.optics))
 
 
 def strewn(severity: str, seed: int, cards: int, inside: float, nuisances: Nuisances = NONE) -> Strewn:
     """Strew cards; inside are those whose labels lie so many pixels from the picture's edge."""
     random = np.random.default_rng([seed, 99])
     width, height = 1920, 1080
-    optics = optics_of(SEVERITIES[severity], random, width, height, pixels_a_mm=PIXELS_A_MM)
+    optics = sample_optics(SEVERITIES[severity], random, width, height, pixels_a_mm=PIXELS_A_MM)
     chosen = [str(card) for card in random.choice(CARDS, cards, replace=False)]
     texts: dict[str, str | None] = {card: f"MB1{card}" for card in chosen}
     lying = _strewn(list(texts), random, (width / PIXELS_A_MM, height / PIXELS_A_MM))
@@ -99,7 +99,7 @@ def strewn(severity: str, seed: int, cards: int, inside: float, nuisances: Nuisa
     return Strewn(scene, optics, texts, lying, frozenset(seen))
 
 
-def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[LyingCard]:
+def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float, float]) -> list[PlacedCard]:
     """Return cards at places so far apart that none covers another, as far as there is room; then it goes round."""
     columns, rows = max(1, int(span_mm[0] // PITCH_MM[0])), max(1, int(span_mm[1] // PITCH_MM[1]))
     left, top = (span_mm[0] - columns * PITCH_MM[0]) / 2, (span_mm[1] - rows * PITCH_MM[1]) / 2
@@ -109,11 +109,11 @@ def _strewn(names: list[str], random: np.random.Generator, span_mm: tuple[float,
         row, column = divmod(int(place), columns)
         x = left + (column + 0.5) * PITCH_MM[0] + random.uniform(-3, 3)
         y = top + (row + 0.5) * PITCH_MM[1] + random.uniform(-10, 10)
-        lying.append(LyingCard(name, float(x), float(y), float(random.uniform(0, 360))))
+        lying.append(PlacedCard(name, float(x), float(y), float(random.uniform(0, 360))))
     return lying
 
 
-def corners_of(scene: Scene, card: LyingCard, layout: LabelLayout) -> npt.NDArray[np.float64]:
+def corners_of(scene: Scene, card: PlacedCard, layout: LabelLayout) -> npt.NDArray[np.float64]:
     """Return where the corners of a card's symbol are in the picture, 4 x 2, clockwise from its own top left.
 
     As far as its label was stuck neatly.
@@ -122,4 +122,4 @@ def corners_of(scene: Scene, card: LyingCard, layout: LabelLayout) -> npt.NDArra
     x, y, side = layout.symbol_mm
     box = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float64)
     box += np.array([left + x - CARD_WIDTH_MM / 2, top + y - CARD_HEIGHT_MM / 2])
-    return np.array([scene.pixel_of(card, float(across), float(down)) for across, down in box])
+    return np.array([scene.project_point(card, float(across), float(down)) for across, down in box])

@@ -1,5 +1,5 @@
-"""From pixels to millimetres: the lens, the plane of the table, its named zones, and the printed mat.
+"""From pixels to millimetres: the lens, the plane of the table, its zones, and the printed mat.
 
-``board`` and ``lens`` find out how the lens bends straight lines; ``mat`` and ``mat_sight`` find the printed mat in
-every frame, and with it the plane and the zones; ``profile`` keeps what was found, one file a camera.
+``board`` and ``lens`` calibrate the lens; ``mat`` and ``mat_tracker`` locate the printed mat in every frame and with
+it plane and zones; ``profile`` stores the results, one file for each camera.
 """

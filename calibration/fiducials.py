@@ -1,8 +1,8 @@
-"""The printed marks that a camera finds by itself: ArUco markers and the corners of a ChArUco board.
+"""Detect printed fiducials: ArUco markers and the corners of a ChArUco board.
 
-OpenCV 4.10 and 5 give the same finds in different shapes (ids as a row or as a column, nothing as ``None`` or as an
-empty tuple), and count pixels from the middle of the first one.  Here, and only here, both become the same plain
-arrays, with pixels counted from the picture's corner as everywhere else.
+OpenCV 4.10 and 5 return results in different shapes (ids as a row or a column, nothing as ``None`` or an empty tuple),
+and count pixels from the centre of the first one. Here both become the same plain arrays, with pixels counted from the
+picture's corner as everywhere else.
 """
 
 from functools import cache
@@ -19,53 +19,55 @@ Points = npt.NDArray[np.float64]
 """float64, n x 2, pixels or millimetres."""
 
 MODULES = 7
-"""Modules on a marker's side: five of pattern, and the black rim."""
+"""Modules a side of a marker: five of the pattern, and the black rim."""
 
-_TO_CORNER = 0.5
+_HALF_PIXEL = 0.5
 
 
-def grey_of(picture: npt.NDArray[np.uint8]) -> Grey:
+def to_grey(picture: npt.NDArray[np.uint8]) -> Grey:
     """Return a picture (uint8, height x width, or x 3 as blue, green, red) in grey."""
     return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)  # noqa: PLR2004 - two dimensions
 
 
-def dictionary() -> cv2.aruco.Dictionary:
-    """Return the patterns that all our markers are taken from."""
+def marker_dictionary() -> cv2.aruco.Dictionary:
+    """Return the dictionary of all our markers."""
     return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
 
 
 def marker_modules(number: int) -> npt.NDArray[np.bool_]:
     """Return the pattern of a marker, 7 x 7, True is black."""
-    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), number, MODULES) == 0, np.bool_)
+    return np.asarray(cv2.aruco.generateImageMarker(marker_dictionary(), number, MODULES) == 0, np.bool_)
 
 
 def find_markers(grey: Grey) -> dict[int, Points]:
-    """Return the corners (4 x 2, clockwise from the marker's own top left) of every marker seen, by its number.
+    """Return the corners (4 x 2, clockwise from the marker's own top left) of each marker in view, by number.
 
-    A number that is seen twice is no marker of ours and is left out.
+    A number that is seen twice is none of our markers and is left out.
     """
     corners, ids, _ = _marker_detector().detectMarkers(grey)
-    numbers = whole_numbers(ids)
-    markers = {number: pixels(seen) for number, seen in zip(numbers, corners, strict=True)}
-    return {number: seen for number, seen in markers.items() if numbers.count(number) == 1}
+    numbers = to_int_list(ids)
+    markers = {number: to_pixel_array(corners_seen) for number, corners_seen in zip(numbers, corners, strict=True)}
+    return {number: corners_seen for number, corners_seen in markers.items() if numbers.count(number) == 1}
 
 
 def find_corners(grey: Grey, board: cv2.aruco.CharucoBoard) -> dict[int, tuple[float, float]]:
-    """Return the places of the board's inner corners that are seen, in pixels, by their numbers."""
+    """Return the pixels of the board's inner corners in view, by number."""
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
-    return {number: (float(x), float(y)) for number, (x, y) in zip(whole_numbers(ids), pixels(corners), strict=True)}
+    return {
+        number: (float(x), float(y)) for number, (x, y) in zip(to_int_list(ids), to_pixel_array(corners), strict=True)
+    }
 
 
-def whole_numbers(ids: Any) -> list[int]:
-    """Return ids as OpenCV gives them (n, n x 1 or none at all) as plain numbers."""
+def to_int_list(ids: Any) -> list[int]:
+    """Return OpenCV's ids (n, n x 1 or None) as ints."""
     return [] if ids is None else [int(number) for number in np.asarray(ids).ravel()]
 
 
-def pixels(points: Any) -> Points:
-    """Return points as OpenCV gives them (n x 2, n x 1 x 2, 1 x n x 2 or none at all), counted from the corner."""
+def to_pixel_array(points: Any) -> Points:
+    """Return OpenCV's points (n x 2, n x 1 x 2, 1 x n x 2 or None), counted from the picture's corner, n x 2."""
     if points is None:
         return np.empty((0, 2), np.float64)
-    return np.asarray(points, np.float64).reshape(-1, 2) + _TO_CORNER
+    return np.asarray(points, np.float64).reshape(-1, 2) + _HALF_PIXEL
 
 
 @cache
@@ -73,4 +75,4 @@ def _marker_detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.minMarkerPerimeterRate = 0.01  # a corner marker of 30 mm is 55 of 1920 pixels wide
-    return cv2.aruco.ArucoDetector(dictionary(), parameters)
+    return cv2.aruco.ArucoDetector(marker_dictionary(), parameters)

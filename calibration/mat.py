@@ -16,7 +16,7 @@ A mat file is TOML::
     name = "tray"
     corners_mm = [[210, 100], [384, 100], [384, 320], [210, 320]]
 
-Four markers of its own tell a mat from every other one, so that nobody has to say which mat lies on the table.
+Each mat has four markers of its own, so that the camera tells which mat lies on the table.
 """
 
 import json
@@ -31,38 +31,31 @@ import numpy as np
 
 from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import XY
-from calibration.zones import Zones, ZonesError, zones_from
-
-# --- papers
-# Papers that are printed on: millimetres across and down.
+from calibration.zones import Zones, ZonesError, parse_zone_tables
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""What every printer takes."""
+"""Papers of home printers: width and height in mm."""
 MAT_PAPERS: Mapping[str, tuple[float, float]] = {
     "a4": PAPERS["a4"],
     "a3": (297.0, 420.0),
     "a2": (420.0, 594.0),
     "letter": PAPERS["letter"],
 }
-"""What print shops take."""
-
-
-# --- errors
-# Files that cannot be used: known to whoever tells people, without loading what reads pictures.
+"""Papers of print shops: width and height in mm."""
 
 
 class MatError(ValueError):
-    """A mat file that cannot be used, with what is wrong, in one line."""
+    """Raised for a mat file that cannot be used; the message is one line."""
 
 
 class ProfileError(ValueError):
-    """A profile that cannot be used; the message is one line with the mend."""
+    """Raised for a profile that cannot be used; the message is one line and says what to do."""
 
 
 _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
 _MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
 _CORNERS = 4
-_LAST_NUMBER = 99
+_MAX_NUMBER = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +69,9 @@ class CornerMarker:
 
     @property
     def corners_mm(self) -> tuple[XY, XY, XY, XY]:
-        """Return its corners clockwise from the top left."""
-        right, foot = self.left_mm + self.side_mm, self.top_mm + self.side_mm
-        return (self.left_mm, self.top_mm), (right, self.top_mm), (right, foot), (self.left_mm, foot)
+        """Return the corners clockwise from the top left."""
+        right, bottom = self.left_mm + self.side_mm, self.top_mm + self.side_mm
+        return (self.left_mm, self.top_mm), (right, self.top_mm), (right, bottom), (self.left_mm, bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +90,7 @@ def parse_mat(text: str) -> Mat:
     """Return the mat that a file's text describes.
 
     Raises:
-        MatError: for broken TOML, a missing or unknown key, a measure that is none, or a zone off the mat.
+        MatError: for broken TOML, a missing or unknown key, an invalid measure, or a zone off the mat.
 
     """
     try:
@@ -105,7 +98,7 @@ def parse_mat(text: str) -> Mat:
         if tables.keys() != _KEYS:
             reason = f"a mat file holds {', '.join(sorted(_KEYS))}, and nothing else"
             raise MatError(reason)
-        zones = zones_from(tables["zone"])
+        zones = parse_zone_tables(tables["zone"])
     except (tomllib.TOMLDecodeError, ZonesError) as fault:
         raise MatError(" ".join(str(fault).split())) from fault
     name, title = tables["name"], tables["title"]
@@ -121,8 +114,8 @@ def parse_mat(text: str) -> Mat:
     return Mat(name, title, width, height, markers, zones)
 
 
-def mat_text(mat: Mat) -> str:
-    """Return a mat as its file says it; ``parse_mat`` reads the same mat from it."""
+def format_mat(mat: Mat) -> str:
+    """Return the text of a mat's file, from which ``parse_mat`` reads the same mat."""
     first = mat.markers[0]
     lines = [f"name = {mat.name!r}", f"title = {json.dumps(mat.title)}"]
     lines += [f"width_mm = {mat.width_mm!r}", f"height_mm = {mat.height_mm!r}", "", "[markers]"]
@@ -134,11 +127,11 @@ def mat_text(mat: Mat) -> str:
     return "\n".join([*lines, ""])
 
 
-def mats_in(folder: Path) -> dict[str, Mat]:
-    """Return the mats of a folder by their names; none where there is no such folder.
+def read_mats(folder: Path) -> dict[str, Mat]:
+    """Return the mats of a folder by name; none if there is no such folder.
 
     Raises:
-        MatError: for the first file that cannot be used, named.
+        MatError: for the first file that cannot be used, with its path.
 
     """
     mats: dict[str, Mat] = {}
@@ -160,15 +153,15 @@ def _markers(table: object, width: float, height: float) -> tuple[CornerMarker, 
     if (
         not isinstance(numbers, list)
         or len(set(map(str, numbers))) != _CORNERS
-        or not all(type(number) is int and 0 <= number <= _LAST_NUMBER for number in numbers)
+        or not all(type(number) is int and 0 <= number <= _MAX_NUMBER for number in numbers)
     ):
-        reason = f"markers: numbers lists {_CORNERS} different whole numbers from 0 to {_LAST_NUMBER}"
+        reason = f"markers: numbers lists {_CORNERS} different whole numbers from 0 to {_MAX_NUMBER}"
         raise MatError(reason)
-    right, foot = width - margin - side, height - margin - side
-    if right < margin + side or foot < margin + side:
+    right, bottom = width - margin - side, height - margin - side
+    if right < margin + side or bottom < margin + side:
         reason = "markers: they do not fit on the mat"
         raise MatError(reason)
-    corners = ((margin, margin), (right, margin), (right, foot), (margin, foot))
+    corners = ((margin, margin), (right, margin), (right, bottom), (margin, bottom))
     return tuple(CornerMarker(number, x, y, side) for number, (x, y) in zip(numbers, corners, strict=True))
 
 
@@ -180,25 +173,22 @@ def _measure(table: Mapping[str, object], key: str) -> float:
     return float(value)
 
 
-# --- mat_drawing
-# A mat as it looks from straight above, for cameras that do not exist and for pages.
-
-_PAPER = 245
-_LINE = 150
+_PAPER_LEVEL = 245
+_LINE_LEVEL = 150
 _LINE_MM = 0.8
 
 
-def drawn_mat(mat: Mat, pixels_a_mm: float) -> Grey:
-    """Return the mat's markers and the outlines of its zones, uint8 height x width."""
+def draw_mat(mat: Mat, pixels_a_mm: float) -> Grey:
+    """Return a picture of the mat from above, with its markers and the outlines of its zones."""
     height, width = round(mat.height_mm * pixels_a_mm), round(mat.width_mm * pixels_a_mm)
-    page = np.full((height, width), _PAPER, np.uint8)
+    page = np.full((height, width), _PAPER_LEVEL, np.uint8)
     for zone in mat.zones.zones:
         outline = np.round(np.array(zone.corners_mm) * pixels_a_mm).astype(np.int32)
-        cv2.polylines(page, [outline], True, _LINE, max(1, round(_LINE_MM * pixels_a_mm)), cv2.LINE_AA)
+        cv2.polylines(page, [outline], True, _LINE_LEVEL, max(1, round(_LINE_MM * pixels_a_mm)), cv2.LINE_AA)
     for marker in mat.markers:
         side = round(marker.side_mm * pixels_a_mm)
         left, top = round(marker.left_mm * pixels_a_mm), round(marker.top_mm * pixels_a_mm)
         module = np.minimum(np.arange(side) * MODULES // side, MODULES - 1)
         black = marker_modules(marker.number)[np.ix_(module, module)]
-        page[top : top + side, left : left + side] = np.where(black, 15, _PAPER)
+        page[top : top + side, left : left + side] = np.where(black, 15, _PAPER_LEVEL)
     return page

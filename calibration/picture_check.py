@@ -1,4 +1,4 @@
-"""Check whether a picture is good enough to read cards: light, glare, focus and distance."""
+"""Judge whether a picture is good enough to read cards: brightness, glare, focus and distance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,25 +7,25 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from calibration.fiducials import Grey, Points, find_markers
-from calibration.light import Exposure, Focus, PixelBox, focus_anywhere, glare_spots, light_of
-from calibration.mat_sight import FoundMat
+from calibration.light import Exposure, Focus, PixelBox, find_glare, judge_focus, judge_light
+from calibration.mat_tracker import DetectedMat
 
 Distance: TypeAlias = Literal["good", "far", "near"]
 Brightness: TypeAlias = Literal["good", "too_dark", "too_bright"]
 
-FEWEST_PIXELS_A_MM = 1.5
-"""Below, labels of 25 mm are lost in usual light: see ``docs/reading-figures.md``."""
+MIN_PIXELS_A_MM = 1.5
+"""Resolution below which labels of 25 mm are lost in usual light: see ``docs/reading-figures.md``."""
 
-LEAST_VIEW_MM = 130.0
-"""A view less high than this holds no two cards side by side."""
+MIN_VIEW_MM = 130.0
+"""Height of a view below which it holds no two cards side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureCheck:
     """The quality of a picture.
 
-    ``glare``: where it is burnt out.  ``focus`` and ``distance`` are None where nothing tells of them;
-    ``pixels_a_mm``: how large a millimetre of the table is in the picture.
+    ``glare``: burnt out parts. ``focus`` and ``distance``: None if they cannot be judged. ``pixels_a_mm``: resolution
+    of the table, None if unknown.
     """
 
     light: Brightness
@@ -35,33 +35,39 @@ class PictureCheck:
     pixels_a_mm: float | None
 
     @property
-    def good(self) -> bool:
+    def is_good(self) -> bool:
         """Return whether nothing is wrong, as far as it can be judged."""
         return self.light == "good" and self.focus != "blurred" and not self.glare and self.distance in (None, "good")
 
 
-def check_picture(grey: Grey, symbols: Sequence[Points], symbol_mm: float, mat: FoundMat | None = None) -> PictureCheck:
-    """Judge a picture.
+def check_picture(
+    grey: Grey, symbols: Sequence[Points], symbol_mm: float, mat: DetectedMat | None = None
+) -> PictureCheck:
+    """Return the quality of a picture.
 
-    ``symbols``: the corners of the labels' codes that were read in it (4 x 2 pixels each), which are ``symbol_mm``
-    wide; ``mat``: as it lies there, if one does.
+    Args:
+        grey: the picture.
+        symbols: corners of the symbols that were read in it, 4 x 2 pixels each.
+        symbol_mm: side of a symbol.
+        mat: the mat, if one lies there.
+
     """
     markers = list(find_markers(grey).values())
-    light = light_of(grey, [*markers, *symbols])
-    focus = light.focus or focus_anywhere(grey)
+    light = judge_light(grey, [*markers, *symbols])
+    focus = light.focus or judge_focus(grey)
     pixels_a_mm = _pixels_a_mm(symbols, symbol_mm) if symbols else None if mat is None else mat.pixels_a_mm
     brightness: Brightness = _brightness(light.exposure)
-    glare = glare_spots(grey) if brightness != "too_bright" else ()
+    glare = find_glare(grey) if brightness != "too_bright" else ()
     return PictureCheck(brightness, focus, glare, _distance(pixels_a_mm, grey.shape[0]), pixels_a_mm)
 
 
 def _brightness(exposure: Exposure) -> Brightness:
-    """Return the exposure without glare, which is told by its places."""
+    """Return the exposure without glare, which is reported by its parts."""
     return "good" if exposure == "glare" else exposure
 
 
 def _pixels_a_mm(symbols: Sequence[Points], symbol_mm: float) -> float:
-    """Return the middle size of the codes, for each by its area: a lean shortens one side only."""
+    """Return the resolution by the median area of the symbols, because a tilt shortens one side only."""
     areas = [_area(corners) for corners in symbols]
     return float(np.sqrt(np.median(areas))) / symbol_mm
 
@@ -74,6 +80,6 @@ def _area(corners: Points) -> float:
 def _distance(pixels_a_mm: float | None, height: int) -> Distance | None:
     if pixels_a_mm is None:
         return None
-    if pixels_a_mm < FEWEST_PIXELS_A_MM:
+    if pixels_a_mm < MIN_PIXELS_A_MM:
         return "far"
-    return "near" if height / pixels_a_mm < LEAST_VIEW_MM else "good"
+    return "near" if height / pixels_a_mm < MIN_VIEW_MM else "good"

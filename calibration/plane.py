@@ -1,4 +1,4 @@
-"""The plane of the table: millimetres on the table to pixels in the picture, and back."""
+"""The plane of the table: the homography between millimetres on the table and pixels in the picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 XY: TypeAlias = tuple[float, float]
-"""x to the right and y towards the foot of the table or picture, in millimetres or pixels."""
+"""x to the right and y towards the bottom of the table or picture, in millimetres or pixels."""
 
-FEWEST = 4
-"""Correspondences that a plane needs."""
+MIN_POINTS = 4
+"""Correspondences that determine a plane."""
 
-_FLAT = 1e-9
-"""Below this, relative to the largest, a singular value or a determinant counts as nought."""
+_SINGULAR = 1e-9
+"""Singular values below this, relative to the largest, count as 0."""
 
 
 class PlaneError(ValueError):
-    """The points do not determine a plane."""
+    """Raised for points that do not determine a plane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Plane:
         return np.array(self.rows, np.float64).reshape(3, 3)
 
     def to_pixels(self, x_mm: float, y_mm: float) -> XY:
-        """Return where a point of the table is in the picture."""
+        """Return the pixel of a point of the table."""
         return _project(self.matrix, x_mm, y_mm)
 
     def to_mm(self, x: float, y: float) -> XY:
-        """Return the point of the table that lies under a pixel."""
+        """Return the point of the table under a pixel."""
         return _project(np.asarray(np.linalg.inv(self.matrix), np.float64), x, y)
 
 
-def plane_of(matrix: npt.NDArray[np.float64]) -> Plane:
+def plane_from_matrix(matrix: npt.NDArray[np.float64]) -> Plane:
     """Return the plane of a homography (3 x 3, millimetres to pixels).
 
     Raises:
-        PlaneError: when it cannot be inverted.
+        PlaneError: if it cannot be inverted.
 
     """
     scale = float(np.abs(matrix).max())
@@ -53,45 +53,45 @@ def plane_of(matrix: npt.NDArray[np.float64]) -> Plane:
         reason = "a plane is nine finite numbers, not all nought"
         raise PlaneError(reason)
     values = np.linalg.svd(matrix / scale, compute_uv=False)
-    if values[-1] < _FLAT * values[0]:
+    if values[-1] < _SINGULAR * values[0]:
         reason = "these points lie on one line: they determine no plane"
         raise PlaneError(reason)
     return Plane(tuple(float(value) for value in (matrix / (matrix[2, 2] or scale)).ravel()))
 
 
-def plane_from(on_table_mm: Sequence[XY], in_picture: Sequence[XY]) -> Plane:
-    """Return the plane that carries points of the table (mm) to points of the picture (px), by least squares.
+def fit_plane(on_table_mm: Sequence[XY], in_picture: Sequence[XY]) -> Plane:
+    """Fit the plane that maps points of the table (mm) to points of the picture (px), by least squares (DLT).
 
     Raises:
-        PlaneError: with fewer than four pairs, or when too many points lie on one line.
+        PlaneError: with fewer than four pairs, or if too many points lie on one line.
 
     """
-    if len(on_table_mm) != len(in_picture) or len(on_table_mm) < FEWEST:
-        reason = f"a plane needs {FEWEST} points or more, each on the table and in the picture"
+    if len(on_table_mm) != len(in_picture) or len(on_table_mm) < MIN_POINTS:
+        reason = f"a plane needs {MIN_POINTS} points or more, each on the table and in the picture"
         raise PlaneError(reason)
-    table, from_table = _normalised(on_table_mm)
-    picture, from_picture = _normalised(in_picture)
+    table, from_table = _normalise(on_table_mm)
+    picture, from_picture = _normalise(in_picture)
     equations = []
     for (x, y), (u, v) in zip(table, picture, strict=True):
         equations.append([-x, -y, -1, 0, 0, 0, u * x, u * y, u])
         equations.append([0, 0, 0, -x, -y, -1, v * x, v * y, v])
     _, values, directions = np.linalg.svd(np.array(equations, np.float64))
-    if values[7] < _FLAT * values[0]:
+    if values[7] < _SINGULAR * values[0]:
         reason = "these points lie on one line: they determine no plane"
         raise PlaneError(reason)
-    return plane_of(np.linalg.inv(from_picture) @ directions[8].reshape(3, 3) @ from_table)
+    return plane_from_matrix(np.linalg.inv(from_picture) @ directions[8].reshape(3, 3) @ from_table)
 
 
-def _normalised(points: Sequence[XY]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the points about nought at a mean distance of 1, and the matrix that brings them there.
+def _normalise(points: Sequence[XY]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return the points centred at a mean distance of 1, and the matrix that maps them so (Hartley 1997).
 
     Without this, pixels and millimetres in the hundreds make the equations badly conditioned.
     """
     array = np.array(points, np.float64)
-    middle = array.mean(axis=0)
-    spread = float(np.linalg.norm(array - middle, axis=1).mean()) or 1.0
-    matrix = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
-    return (array - middle) / spread, matrix
+    centre = array.mean(axis=0)
+    spread = float(np.linalg.norm(array - centre, axis=1).mean()) or 1.0
+    matrix = np.array([[1 / spread, 0, -centre[0] / spread], [0, 1 / spread, -centre[1] / spread], [0, 0, 1]])
+    return (array - centre) / spread, matrix
 
 
 def _project(matrix: npt.NDArray[np.float64], x: float, y: float) -> XY:

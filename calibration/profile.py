@@ -1,4 +1,4 @@
-"""The calibration of one camera, kept as a TOML file with the unit in every name.
+"""The calibration profile of one camera, stored as TOML with the unit in every name.
 
 ::
 
@@ -35,15 +35,15 @@ from calibration.lens import Lens, LensFit
 from calibration.mat import ProfileError
 from calibration.plane import Plane
 
-_LENS = ("width_px", "height_px", "focal_x_px", "focal_y_px", "centre_x_px", "centre_y_px")
-_FIT = ("error_px", "error_mm", "views")
-_DISTORTION = 5
-_PLANE = 9
+_LENS_KEYS = ("width_px", "height_px", "focal_x_px", "focal_y_px", "centre_x_px", "centre_y_px")
+_FIT_KEYS = ("error_px", "error_mm", "views")
+_DISTORTION_COUNT = 5
+_PLANE_COUNT = 9
 
 
 @dataclass(frozen=True, slots=True)
-class KnownMat:
-    """The mat as it lay when the camera was calibrated."""
+class CalibratedMat:
+    """The mat where it lay when the camera was calibrated."""
 
     name: str
     plane: Plane
@@ -53,26 +53,26 @@ class KnownMat:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One camera: its SPEC, its lens and its mat, as far as they are known."""
+    """One camera: its specification, its lens and its mat, as far as known."""
 
     camera: str
     lens: LensFit | None = None
-    mat: KnownMat | None = None
+    mat: CalibratedMat | None = None
 
 
-def file_name_of(camera: str) -> str:
-    """Return the name of a camera's profile file; different cameras never share one by chance."""
+def profile_file_name(camera: str) -> str:
+    """Return the name of a camera's profile file, unique by a checksum of the specification."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", camera).strip("-").lower()[:60]
     return f"{plain or 'camera'}-{zlib.crc32(camera.encode()):08x}.toml"
 
 
-def profile_text(profile: Profile) -> str:
-    """Return a profile as its file says it."""
+def format_profile(profile: Profile) -> str:
+    """Return the text of a profile's file."""
     lines = [f"camera = {_quoted(profile.camera)}"]
     if profile.lens is not None:
         lens, fit = profile.lens.lens, profile.lens
         values = (lens.width, lens.height, lens.focal_x, lens.focal_y, lens.centre_x, lens.centre_y)
-        lines += ["", "[lens]", *(f"{key} = {value!r}" for key, value in zip(_LENS, values, strict=True))]
+        lines += ["", "[lens]", *(f"{key} = {value!r}" for key, value in zip(_LENS_KEYS, values, strict=True))]
         lines += [f"distortion = {list(lens.distortion)!r}  # k1, k2, p1, p2, k3: no unit"]
         lines += [f"error_px = {fit.error_px!r}", f"error_mm = {fit.error_mm!r}", f"views = {fit.views}"]
     if profile.mat is not None:
@@ -83,10 +83,10 @@ def profile_text(profile: Profile) -> str:
 
 
 def parse_profile(text: str) -> Profile:
-    """Return what a profile file says.
+    """Return the profile that a file's text describes.
 
     Raises:
-        ProfileError: for broken TOML, a missing or unknown key, or a value that is none.
+        ProfileError: for broken TOML, a missing or unknown key, or an invalid value.
 
     """
     try:
@@ -103,23 +103,23 @@ def parse_profile(text: str) -> Profile:
 
 
 def _lens(table: object) -> LensFit:
-    fields = _fields("lens", table, {*_LENS, *_FIT, "distortion"})
-    width, height = (_whole("lens", fields, key) for key in _LENS[:2])
-    focal_x, focal_y, centre_x, centre_y = (_number("lens", fields, key) for key in _LENS[2:])
-    k1, k2, p1, p2, k3 = _numbers("lens", fields, "distortion", _DISTORTION)
+    fields = _fields("lens", table, {*_LENS_KEYS, *_FIT_KEYS, "distortion"})
+    width, height = (_whole("lens", fields, key) for key in _LENS_KEYS[:2])
+    focal_x, focal_y, centre_x, centre_y = (_number("lens", fields, key) for key in _LENS_KEYS[2:])
+    k1, k2, p1, p2, k3 = _numbers("lens", fields, "distortion", _DISTORTION_COUNT)
     lens = Lens(width, height, focal_x, focal_y, centre_x, centre_y, (k1, k2, p1, p2, k3))
     errors = _number("lens", fields, "error_px"), _number("lens", fields, "error_mm")
     return LensFit(lens, *errors, _whole("lens", fields, "views"))
 
 
-def _mat(table: object) -> KnownMat:
+def _mat(table: object) -> CalibratedMat:
     fields = _fields("mat", table, {"name", "millimetres_to_pixels", "error_px", "error_mm"})
     name = fields["name"]
     if not isinstance(name, str):
         reason = f"mat: name is a text, not {name!r}; calibrate this camera again"
         raise ProfileError(reason)
-    plane = Plane(tuple(_numbers("mat", fields, "millimetres_to_pixels", _PLANE)))
-    return KnownMat(name, plane, _number("mat", fields, "error_px"), _number("mat", fields, "error_mm"))
+    plane = Plane(tuple(_numbers("mat", fields, "millimetres_to_pixels", _PLANE_COUNT)))
+    return CalibratedMat(name, plane, _number("mat", fields, "error_px"), _number("mat", fields, "error_mm"))
 
 
 def _fields(place: str, table: object, keys: set[str]) -> Mapping[str, Any]:

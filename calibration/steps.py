@@ -1,23 +1,23 @@
-"""Calibrating step by step: each frame is taken in, and says what is seen and what is still missing."""
+"""Calibrate step by step: each frame yields what is seen and what is still missing."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import Board, BoardView, see_board
-from calibration.coverage import Coverage, coverage_of, is_new
-from calibration.fiducials import Points, find_markers, grey_of
-from calibration.lens import LensError, LensFit, lens_from
-from calibration.light import PictureLight, light_of
-from calibration.mat_sight import FoundMat, MatSight
+from calibration.board import Board, BoardView, detect_board
+from calibration.coverage import Coverage, is_new, measure_coverage
+from calibration.fiducials import Points, find_markers, to_grey
+from calibration.lens import LensError, LensFit, fit_lens
+from calibration.light import PictureLight, judge_light
+from calibration.mat_tracker import DetectedMat, MatTracker
 
 Pixels = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class LensStep:
-    """The board in one frame: ``taken`` when it is one more view, and what is missing then."""
+    """What one frame shows of the board, whether it was ``taken`` as another view, and what is missing then."""
 
     corners: int
     taken: bool
@@ -26,52 +26,52 @@ class LensStep:
     view: BoardView | None = None
 
 
-class LensSteps:
-    """Collects views of the board until there are enough.  All frames must be of one size."""
+class LensCalibration:
+    """Collects views of the board until there are enough. All frames must have the same size."""
 
     def __init__(self, board: Board) -> None:
-        """Collect views of this board."""
+        """Take the board that is shown."""
         self._board = board
         self._views: list[BoardView] = []
         self._size: tuple[int, int] | None = None
 
     def observe(self, picture: Pixels) -> LensStep:
-        """Add a frame.
+        """Process a frame.
 
         Raises:
-            LensError: when it is of another size than those before.
+            LensError: if its size differs from those before.
 
         """
-        grey = grey_of(picture)
+        grey = to_grey(picture)
         height, width = grey.shape
         if self._size not in (None, (width, height)):
             reason = f"the pictures differ in size: this one is {width} x {height}, the first was of another size"
             raise LensError(reason)
         self._size = (width, height)
-        view = see_board(grey, self._board)
-        light = light_of(grey, list(find_markers(grey).values()))
+        view = detect_board(grey, self._board)
+        light = judge_light(grey, list(find_markers(grey).values()))
         taken = view is not None and light.focus != "blurred" and is_new(view, self._views, width)
         if view is not None and taken:
             self._views.append(view)
         corners = 0 if view is None else len(view.on_board)
-        return LensStep(corners, taken, light, coverage_of(self._views, width, height), view)
+        return LensStep(corners, taken, light, measure_coverage(self._views, width, height), view)
 
     def fit(self) -> LensFit:
-        """Return the lens by all views taken.
+        """Return the lens fitted to all views.
 
         Raises:
-            LensError: when they do not determine it; the message says what to do.
+            LensError: if they do not determine it; the message says what to do.
 
         """
         width, height = self._size or (0, 0)
-        return lens_from(self._views, width, height)
+        return fit_lens(self._views, width, height)
 
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """The table in one frame: the mat, if any, which of its markers are hidden, and the light."""
+    """What one frame shows of the table: the mat, if any, its hidden corners, and the light."""
 
-    mat: FoundMat | None
+    mat: DetectedMat | None
     hidden: tuple[str, ...]
     light: PictureLight
 
@@ -80,11 +80,11 @@ CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """The corners of a mat in the order of its markers."""
 
 
-def table_step(tracker: MatSight, at_ms: int, picture: Pixels, labels: list[Points]) -> TableStep:
-    """Return what a frame shows of the table; ``labels``: the corners of the labels read in it (n x 2 each)."""
-    mat = tracker.observe(at_ms, picture)
-    grey = grey_of(picture)
-    seen = find_markers(grey)
+def observe_table(sight: MatTracker, at_ms: int, picture: Pixels, labels: list[Points]) -> TableStep:
+    """Process a frame of the table; ``labels``: the corners of labels that were read in it (n x 2 pixels each)."""
+    mat = sight.observe(at_ms, picture)
+    grey = to_grey(picture)
+    markers = find_markers(grey)
     numbers = () if mat is None else tuple(marker.number for marker in mat.mat.markers)
-    hidden = tuple(corner for number, corner in zip(numbers, CORNERS, strict=False) if number not in seen)
-    return TableStep(mat, hidden, light_of(grey, [*seen.values(), *labels]))
+    hidden = tuple(corner for number, corner in zip(numbers, CORNERS, strict=False) if number not in markers)
+    return TableStep(mat, hidden, judge_light(grey, [*markers.values(), *labels]))

@@ -15,22 +15,22 @@ from dataclasses import dataclass
 from calibration.lens import Lens
 from calibration.plane import XY, Plane
 
-_FEWEST_CORNERS = 3
+_MIN_CORNERS = 3
 
 
 class ZonesError(ValueError):
-    """A zone file that cannot be used, with what is wrong and where."""
+    """Raised for a zone file that cannot be used; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An area of the table: a polygon with its corners in millimetres, in order around it."""
+    """An area of the table: a polygon with its corners in millimetres, in order."""
 
     name: str
     corners_mm: tuple[XY, ...]
 
-    def holds(self, x_mm: float, y_mm: float) -> bool:
-        """Return whether a point lies in the zone (even-odd rule; an edge belongs to one side of it only)."""
+    def contains(self, x_mm: float, y_mm: float) -> bool:
+        """Return whether a point lies in the zone (even-odd rule; an edge belongs to one side only)."""
         inside = False
         previous = self.corners_mm[-1:] + self.corners_mm[:-1]
         for (ax, ay), (bx, by) in zip(previous, self.corners_mm, strict=True):
@@ -41,31 +41,31 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """The zones of one table; where two overlap, the earlier one counts."""
+    """The zones of one table; if two overlap, the earlier one counts."""
 
     zones: tuple[Zone, ...]
 
     def zone_at(self, x_mm: float, y_mm: float) -> str | None:
         """Return the name of the zone at a point of the table, or None outside all of them."""
-        return next((zone.name for zone in self.zones if zone.holds(x_mm, y_mm)), None)
+        return next((zone.name for zone in self.zones if zone.contains(x_mm, y_mm)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ZonedTable:
-    """Zones seen through a camera, whose lens may be known."""
+    """Zones as a camera sees them, whose lens may be known."""
 
     plane: Plane
     zones: Zones
     lens: Lens | None = None
 
     def to_mm(self, x: float, y: float) -> XY:
-        """Return the point of the table that lies under a pixel."""
-        return self.plane.to_mm(*(self.lens.straight(x, y) if self.lens else (x, y)))
+        """Return the point of the table under a pixel."""
+        return self.plane.to_mm(*(self.lens.undistort_point(x, y) if self.lens else (x, y)))
 
     def to_pixel(self, x_mm: float, y_mm: float) -> XY:
-        """Return where a point of the table is in the picture as the camera takes it."""
+        """Return the pixel of a point of the table, in the picture as the camera takes it."""
         straight = self.plane.to_pixels(x_mm, y_mm)
-        return straight if self.lens is None else self.lens.bent(*straight)
+        return straight if self.lens is None else self.lens.distort_point(*straight)
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the name of the zone under a pixel, or None outside all of them."""
@@ -76,7 +76,7 @@ def parse_zones(text: str) -> Zones:
     """Return the zones that a file's text describes.
 
     Raises:
-        ZonesError: for broken TOML, a missing or unknown key, a name given twice, or a polygon that is none.
+        ZonesError: for broken TOML, a missing or unknown key, a name given twice, or an invalid polygon.
 
     """
     try:
@@ -86,11 +86,11 @@ def parse_zones(text: str) -> Zones:
     zones = tables.pop("zone", None)
     if tables:
         zones = None
-    return zones_from(zones)
+    return parse_zone_tables(zones)
 
 
-def zones_from(zones: object) -> Zones:
-    """Return the zones that the [[zone]] tables of a file describe.
+def parse_zone_tables(zones: object) -> Zones:
+    """Return the zones that the ``[[zone]]`` tables of a file describe.
 
     Raises:
         ZonesError: as ``parse_zones``.
@@ -117,7 +117,7 @@ def _zone(number: int, table: object) -> Zone:
     if not isinstance(name, str) or not name:
         reason = f"zone {number}: name is a word"
         raise ZonesError(reason)
-    if not isinstance(corners, list) or len(corners) < _FEWEST_CORNERS:
+    if not isinstance(corners, list) or len(corners) < _MIN_CORNERS:
         reason = f"zone {number} ({name}): corners_mm lists three corners or more"
         raise ZonesError(reason)
     return Zone(name, tuple(_corner(f"zone {number} ({name})", corner) for corner in corners))

@@ -16,7 +16,8 @@ from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH
 from companion.printing.cards import PrintSettings, new_canvas
 from companion.printing.sheets import fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
-from companion.simulator.art import PIXELS_A_MM, Colours
+from companion.qr.arrays import Picture
+from companion.simulator.art import PIXELS_A_MM
 from companion.words import Words
 from tests.opened import installed_games
 
@@ -24,7 +25,7 @@ POINTS_AN_INCH, MM_AN_INCH = 72, 25.4
 
 
 @cache
-def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
+def printed_cards(game: str, language: str = "en") -> dict[str, Picture]:
     """Print every card with its label, as ``companion cards`` does, and cut it out of its sheet at the trim marks."""
     manifest = installed_games().manifest(game)
     deck = bootstrap.load_bundled_catalog(manifest)
@@ -38,7 +39,7 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
         document.close()
     grid = fit_grid("a4", CARD_WIDTH, CARD_HEIGHT, 0.0)
     width, height = (round(side * PIXELS_A_MM) for side in (CARD_WIDTH, CARD_HEIGHT))
-    result: dict[str, Colours] = {}
+    result: dict[str, Picture] = {}
     for number, card in enumerate(cards):
         left, top = (round(at * PIXELS_A_MM) for at in grid.place(number % grid.places))
         result[card] = np.ascontiguousarray(sheets[number // grid.places][top : top + height, left : left + width])
@@ -46,7 +47,7 @@ def printed_cards(game: str, language: str = "en") -> dict[str, Colours]:
 
 
 @cache
-def card_faces(game: str, language: str = "en") -> dict[str, Colours]:
+def card_faces(game: str, language: str = "en") -> dict[str, Picture]:
     """Draw the front of every card, uint8 at the simulated table's pixels a millimetre, blue green red."""
     manifest = installed_games().manifest(game)
     deck = bootstrap.load_bundled_catalog(manifest)

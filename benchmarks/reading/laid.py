@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.scenes import DECK, strewn
 from companion.qr.zxing import decode_with_zxing
-from companion.simulator.nuisances import ALL, NONE, Nuisances, nuisances_named
+from companion.simulator.nuisances import ALL, NONE, Nuisances, parse_nuisances
 from companion.vision.read import limit_opencv_to_one_core
 from companion.vision.tracking.reader import IncrementalReader
 
@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("--severity", default="hard")
     parser.add_argument("--nuisances", default="", help="by name, with commas, or all: see docs/reading.md")
     wish = parser.parse_args()
-    nuisances = ALL if wish.nuisances == "all" else nuisances_named(wish.nuisances.split(",") if wish.nuisances else [])
+    nuisances = ALL if wish.nuisances == "all" else parse_nuisances(wish.nuisances.split(",") if wish.nuisances else [])
     found = [one for seed in range(wish.tables) for one in laid(wish.severity, 41_000 + seed, nuisances)]
     for who, spent in (("ours", [one.ours for one in found]), ("zxing-cpp", [one.theirs for one in found])):
         read = sorted(ms for ms in spent if ms is not None)

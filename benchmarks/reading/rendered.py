@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.reading.readers import QUICK
 from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
-from calibration.learnt_lens import radial_lens
+from calibration.label_lens import make_radial_lens
 from companion.adapters.pictures import decode_picture
 from companion.qr.arrays import GreyPicture
 from companion.vision.read import to_grey
@@ -62,9 +62,9 @@ def bent(grey: GreyPicture, share: float) -> GreyPicture:
     height, width = grey.shape
     if not share:
         return grey
-    lens = radial_lens(-share * width**2 / (width**2 + height**2) * 4, width, height)
+    lens = make_radial_lens(-share * width**2 / (width**2 + height**2) * 4, width, height)
     y, x = np.indices(grey.shape, np.float64)
-    there = lens.straightened(np.column_stack((x.ravel(), y.ravel()))).reshape(height, width, 2).astype(np.float32)
+    there = lens.undistort(np.column_stack((x.ravel(), y.ravel()))).reshape(height, width, 2).astype(np.float32)
     return np.asarray(cv2.remap(grey, there[..., 0], there[..., 1], cv2.INTER_CUBIC), np.uint8)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.reading import readers
 from benchmarks.reading.readers import QUICK, Reader
 from benchmarks.scenes import CARDS, Shot, shoot
-from companion.simulator.nuisances import ALL, NONE, Nuisances, nuisances_named
+from companion.simulator.nuisances import ALL, NONE, Nuisances, parse_nuisances
 from companion.vision.label.label import STANDARD_LABEL
 
 HD, LARGE = (1920, 1080), (4608, 2592)
@@ -73,7 +73,7 @@ def cases() -> list[Case]:
         Case("12 megapixels", severity, severity, QUICK, pixels_a_mm=4.4, size=LARGE) for severity in ("medium", "hard")
     ]
     found += [
-        Case("nuisances", f"{name}, medium", "medium", QUICK, nuisances=nuisances_named([name])) for name in sorted(ALL)
+        Case("nuisances", f"{name}, medium", "medium", QUICK, nuisances=parse_nuisances([name])) for name in sorted(ALL)
     ]
     found += [
         Case("nuisances", f"all, {severity}", severity, QUICK, nuisances=ALL) for severity in ("mild", "medium", "hard")

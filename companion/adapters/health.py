@@ -14,8 +14,8 @@ import cv2
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
-from calibration.fiducials import grey_of
-from calibration.mat import Mat, MatError, mats_in
+from calibration.fiducials import to_grey
+from calibration.mat import Mat, MatError, read_mats
 from calibration.picture_check import check_picture
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.cameras.rpicam import find_rpicam
@@ -139,7 +139,7 @@ def _examine_extras(name: str, manifest: Manifest) -> Iterator[Finding]:
 
 def _mats(games: Mapping[str, Manifest]) -> dict[str, Mat]:
     """Return the mats of games by name; raise ``MatError``."""
-    return {mat.name: mat for game in games.values() if game.mats is not None for mat in mats_in(game.mats).values()}
+    return {mat.name: mat for game in games.values() if game.mats is not None for mat in read_mats(game.mats).values()}
 
 
 def _data(folder: DataFolder) -> Finding:
@@ -373,7 +373,7 @@ def _backups(folder: DataFolder, location: Path | None, now: datetime) -> Iterat
 def examine_picture(frame: Frame) -> Iterator[Finding]:
     """Yield light and focus of a frame, judged as by *Check the camera*, without reading labels."""
     _, _, symbol_mm = STANDARD_LABEL.symbol_mm
-    judged = check_picture(grey_of(frame.image), (), symbol_mm)
+    judged = check_picture(to_grey(frame.image), (), symbol_mm)
     glare = f"glare in {len(judged.glare)} places" if judged.glare else ""
     yield Finding(
         "light",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
@@ -60,7 +60,7 @@ def _every_label(games: InstalledGames) -> dict[str, str]:
 
 def create_scanner(
     source: Camera,
-    mat: MatSight | None = None,
+    mat: MatTracker | None = None,
     keepsakes: Keepsakes | None = None,
     recorder: Recorder | None = None,
     decks: Mapping[str, Deck] | None = None,

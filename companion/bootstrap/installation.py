@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import __version__
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder, CardPictures
@@ -125,7 +125,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         None
         if folder is None
         else Calibrating(
-            looking, check, ProfileFolder(folder.profiles), lambda lens: MatSight(mats, lens), (read_frame, deck)
+            looking, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens), (read_frame, deck)
         )
     )
     registry.when_left(looking.detach)

@@ -3,8 +3,8 @@
 import logging
 from pathlib import Path
 
-from calibration.mat import Mat, MatError, mats_in
-from calibration.mat_sight import MatSight
+from calibration.mat import Mat, MatError, read_mats
+from calibration.mat_tracker import MatTracker
 from companion.adapters.stores import load_profile
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.config import DataFolder
@@ -20,16 +20,16 @@ def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -
     mats: dict[str, Mat] = {}
     for game in (games or find_games()).manifests.values():
         try:
-            mats |= {} if game.mats is None else mats_in(game.mats)
+            mats |= {} if game.mats is None else read_mats(game.mats)
         except MatError as fault:
             log.error(  # noqa: TRY400 - one line for the operator
                 "mats of %s: %s; the others are known", game.name, fault
             )
-    return mats if folder is None else {**mats, **mats_in(folder)}
+    return mats if folder is None else {**mats, **read_mats(folder)}
 
 
-def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatSight:
+def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatTracker:
     """Return the mat finder of a camera; raise ``MatError``, ``ProfileError`` or ``OSError``."""
     profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
-    return MatSight(list(load_mats(folder.mats, games).values()), lens)
+    return MatTracker(list(load_mats(folder.mats, games).values()), lens)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from calibration.mat import MatError, ProfileError, mat_text, parse_mat
-from calibration.mat_sight import MatSight
-from calibration.profile import parse_profile, profile_text
+from calibration.mat import MatError, ProfileError, format_mat, parse_mat
+from calibration.mat_tracker import MatTracker
+from calibration.profile import format_profile, parse_profile
 from companion import __version__
 from companion.adapters.label_readers import FrameReader
 from companion.adapters.recordings.recorded import (
@@ -51,8 +51,8 @@ def begin_recording(
         "program": __version__,
         "started_at": SystemClock().now(),
         "camera": camera,
-        "mats": [mat_text(mat) for mat in load_mats(data.mats, games).values()],
-        "profile": None if profile is None else profile_text(profile),
+        "mats": [format_mat(mat) for mat in load_mats(data.mats, games).values()],
+        "profile": None if profile is None else format_profile(profile),
     }
     return RecordingWriter(folder / f"{max(there, default=0) + 1:04}", about)
 
@@ -174,7 +174,7 @@ class _Replaying:
         except (KeyError, TypeError, MatError, ProfileError) as fault:
             raise RecordingError(f"{recording.folder}: its first line cannot be used ({fault})") from fault
         lens = None if camera is None or camera.lens is None else camera.lens.lens
-        self.pipeline = Pipeline(FrameReader().read, mat=MatSight(mats, lens))
+        self.pipeline = Pipeline(FrameReader().read, mat=MatTracker(mats, lens))
         self._previous_deck = self.pipeline.deck
 
     def take(self, step: RecordingStep) -> tuple[ReadLabels | None, tuple[Placement, ...] | None]:

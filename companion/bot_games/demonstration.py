@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, default_catalog_name
@@ -77,7 +77,7 @@ def create_simulation(
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
     camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
-    scanner = cameras.create_scanner(camera, None if mat is None else MatSight(list(mats.values())))
+    scanner = cameras.create_scanner(camera, None if mat is None else MatTracker(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()

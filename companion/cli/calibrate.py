@@ -65,11 +65,11 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
     from calibration.board import Board
     from calibration.lens import LensError
-    from calibration.steps import LensSteps
+    from calibration.steps import LensCalibration
     from companion.adapters.stores import save_profile
 
     default = Board()
-    steps = LensSteps(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
+    steps = LensCalibration(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
     camera = _open_camera(spec)
     try:
         shown = ""
@@ -79,7 +79,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
             if words != shown:
                 click.echo(words, err=True)
             shown = words
-            if step.coverage.enough:
+            if step.coverage.is_enough:
                 break
         fit = steps.fit()
     except LensError as error:
@@ -101,8 +101,8 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     """Check what the camera sees of the table: mat, zones, focus, light; store where the mat lies."""
     import numpy as np
 
-    from calibration.profile import KnownMat
-    from calibration.steps import table_step
+    from calibration.profile import CalibratedMat
+    from calibration.steps import observe_table
     from companion import bootstrap
     from companion.adapters.label_readers import read_frame
     from companion.adapters.stores import save_profile
@@ -118,7 +118,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
         for number, frame in enumerate(_frames(camera, seconds), start=1):
             sightings = read_frame(frame, deck)
             labels = len(sightings)
-            step = table_step(
+            step = observe_table(
                 mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
             )
             if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
@@ -132,11 +132,11 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     mat = step.mat
     result: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
     if mat is not None:
-        profile_mat = KnownMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
+        profile_mat = CalibratedMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
         save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=profile_mat))
         result |= {"mat": mat.mat.name, "error_px": round(mat.error_px, 3), "error_mm": round(mat.error_mm, 3)}
     click.echo(json.dumps(result))
-    return 0 if mat is not None and step.light.good else NO
+    return 0 if mat is not None and step.light.is_good else NO
 
 
 def _open_camera(spec: str) -> "Camera":

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from calibration.board import Board
 from calibration.fiducials import MODULES, marker_modules
 from calibration.mat import PAPERS
-from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_middle, marker_number
+from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_centre, marker_number
 from companion.printing.cards import new_canvas
 from companion.printing.svg_to_pdf import printable
 
@@ -73,7 +73,7 @@ def write_printer_sheet(path: Path, paper: str, words: dict[str, list[str]]) -> 
 
 def _draw_marker(canvas: Canvas, paper: str, side: str, edge: str) -> None:
     """Draw the black modules of a marker."""
-    x, y = marker_middle(paper, edge)
+    x, y = marker_centre(paper, edge)
     height, module = PAPERS[paper][1], MARKER_MM / MODULES
     canvas.setFillGray(0)
     for row, line in enumerate(marker_modules(marker_number(paper, side, edge))):

@@ -37,8 +37,8 @@ class Furniture(Protocol):
         """Lay a card where the camera sees it."""
         ...
 
-    def lay_bare(self, card: str) -> None:
-        """Lay a card there that bears no label."""
+    def lay_unlabelled(self, card: str) -> None:
+        """Lay a card without a label on the tray."""
         ...
 
     @property

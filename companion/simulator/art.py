@@ -1,67 +1,62 @@
-"""What lies on a simulated table: printed cards with their labels, and the wood under them."""
+"""Draw what lies on a simulated table: cards with their labels, dice, and the wood under them."""
 
 import re
 import zlib
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import segno
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.arrays import F32, GreyPicture, Picture
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 from companion.vision.label.tag import parse_tag
 
-# --- sticking
-# Labels stuck on cards by hand: printed a little large or small, cut beside the line, turned, on other paper.
-
-Colours = npt.NDArray[np.uint8]
 _PAPER, _INK = (0.86, 1.0), (0.04, 0.18)
-"""Share of light that paper and ink give back, from and to."""
+"""Reflectance of paper and ink, from and to."""
 _OLD_PAPER, _GREY_INK = (0.7, 1.0), (0.05, 0.35)
-_MOST_TURNED, _MOST_CUT_MM = 6.0, 1.0
+_MAX_ROTATION, _MAX_CUT_MM = 6.0, 1.0
 
 
-def stick(face: Colours, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator) -> None:
-    """Stick a label neatly on a face, its top left at a corner (x, y)."""
+def paste_label(face: Picture, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator) -> None:
+    """Draw a label neatly on a face, with its top left at a corner (x, y)."""
     paper, ink = random.uniform(*_PAPER), random.uniform(*_INK)
     inked = (label.astype(np.float32) * (paper - ink) + 255 * ink).astype(np.uint8)
     left, top = corner
     face[top : top + label.shape[0], left : left + label.shape[1]] = inked[:, :, None]
 
 
-def stick_by_hand(
-    face: Colours, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator, pixels_a_mm: float
+def paste_label_by_hand(
+    face: Picture, label: GreyPicture, corner: tuple[int, int], random: np.random.Generator, pixels_a_mm: float
 ) -> None:
-    """Stick a label as people do: its middle where it would be, the rest not quite."""
+    """Draw a label as people stick it: its centre in place, slightly rotated, scaled and cut askew, on old paper."""
     paper, ink = random.uniform(*_OLD_PAPER), random.uniform(*_GREY_INK)
     yellow = np.array([random.uniform(0.75, 1), random.uniform(0.92, 1), 1.0])
     light = ink + label.astype(np.float32)[:, :, None] / 255 * (max(paper, ink + 0.4) * yellow - ink)
-    cut = np.round(random.uniform(-1, 1, 4) * _MOST_CUT_MM * pixels_a_mm).astype(int)
+    cut = np.round(random.uniform(-1, 1, 4) * _MAX_CUT_MM * pixels_a_mm).astype(int)
     size = label.shape[0]
     rim = np.maximum(cut, 0)
     wide = np.pad(light, ((rim[0], rim[1]), (rim[2], rim[3]), (0, 0)), constant_values=float(light.max()))
     lost = np.maximum(-cut, 0)
     kept = wide[lost[0] : len(wide) - lost[1], lost[2] : wide.shape[1] - lost[3]]
-    middle = size / 2 + np.array([rim[2] - lost[2], rim[0] - lost[0]])
+    centre = size / 2 + np.array([rim[2] - lost[2], rim[0] - lost[0]])
     onto = cv2.getRotationMatrix2D(
-        (float(middle[0]), float(middle[1])), random.uniform(-1, 1) * _MOST_TURNED, random.uniform(0.97, 1.03)
+        (float(centre[0]), float(centre[1])), random.uniform(-1, 1) * _MAX_ROTATION, random.uniform(0.97, 1.03)
     )
-    onto[:, 2] += np.array(corner) + size / 2 - middle
+    onto[:, 2] += np.array(corner) + size / 2 - centre
     where = (face.shape[1], face.shape[0])
     cover = cv2.warpAffine(np.ones(kept.shape[:2], np.float32), onto, where)[:, :, None]
     shown = cv2.warpAffine(kept, onto, where, borderMode=cv2.BORDER_REPLICATE)
     face[:] = np.clip(face * (1 - cover) + 255 * shown * cover, 0, 255)
 
 
-def art_round(face: Colours, middle: tuple[float, float], reach: float, random: np.random.Generator) -> None:
-    """Print all kinds of things where a label will be stuck, so that they touch it."""
+def draw_art_around(face: Picture, centre: tuple[float, float], reach: float, random: np.random.Generator) -> None:
+    """Draw random artwork where a label will be, so that it touches the label."""
     ground = random.integers(0, 256, 3)
-    top, left = int(middle[1] - reach), int(middle[0] - reach)
+    top, left = int(centre[1] - reach), int(centre[0] - reach)
     face[max(top, 0) :, max(left, 0) :] = ground
     for _ in range(int(random.integers(10, 60))):
-        x, y = (int(of + random.uniform(-reach, reach)) for of in middle)
+        x, y = (int(of + random.uniform(-reach, reach)) for of in centre)
         size = int(random.uniform(0.03, 0.35) * reach) + 1
         colour = tuple(int(part) for part in random.integers(0, 256, 3))
         kind = random.integers(4)
@@ -73,49 +68,49 @@ def art_round(face: Colours, middle: tuple[float, float], reach: float, random: 
             end = (x + int(random.normal(0, size)), y + int(random.normal(0, size)))
             cv2.line(face, (x, y), end, colour, int(random.integers(2, 8)), cv2.LINE_AA)
         else:
-            letters = "".join(chr(one) for one in random.integers(65, 91, 4))
+            letters = "".join(chr(code) for code in random.integers(65, 91, 4))
             cv2.putText(face, letters, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size / 25, colour, 3, cv2.LINE_AA)
 
 
 CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 PIXELS_A_MM = 6.0
-"""How fine cards are drawn, before the camera sees them."""
+"""Resolution at which cards are drawn."""
 
 _LABEL_GAP_MM = 4.0
-"""From the label to the card's right and lower edge."""
+"""Distance from the label to the card's right and lower edges."""
 
 _FOREIGN_SIDES_MM = (18.0, 32.0)
-"""How large a code is that is no label, from and to."""
+"""Side of a code that is no label, from and to."""
 
 
 def draw_card(
     card: str, text: str | None, seed: int, layout: LabelLayout = STANDARD_LABEL, nuisances: Nuisances = NONE
-) -> Colours:
-    """Return the face of a card with its label at the lower right.
+) -> Picture:
+    """Return the picture of a card with its label at the lower right.
 
-    ``text`` None gives it a label without code; one that no label can say is printed as an ordinary QR code.
+    ``text``: of the label; None for a label without a code; a text of no label is drawn as an ordinary QR code.
     """
-    face, random = _without_label(card, seed)
+    face, random = _draw_face(card, seed)
     label = _foreign_code(text, random) if text and parse_tag(text) is None else _label(text, card, layout)
     gap = round(_LABEL_GAP_MM * PIXELS_A_MM)
     left, top = face.shape[1] - gap - label.shape[1], face.shape[0] - gap - label.shape[0]
     if "art" in nuisances:
         half = label.shape[0] / 2
-        art_round(face, (left + half, top + half), half + 5 * PIXELS_A_MM, random)
+        draw_art_around(face, (left + half, top + half), half + 5 * PIXELS_A_MM, random)
     if "prints" in nuisances:
-        stick_by_hand(face, label, (left, top), random, PIXELS_A_MM)
+        paste_label_by_hand(face, label, (left, top), random, PIXELS_A_MM)
     else:
-        stick(face, label, (left, top), random)
+        paste_label(face, label, (left, top), random)
     return face
 
 
-def draw_bare_card(card: str, seed: int) -> Colours:
-    """Return the face of the same card on which nobody has put a label."""
-    return _without_label(card, seed)[0]
+def draw_unlabelled_card(card: str, seed: int) -> Picture:
+    """Return the picture of the same card without a label."""
+    return _draw_face(card, seed)[0]
 
 
-def _without_label(card: str, seed: int) -> tuple[Colours, np.random.Generator]:
+def _draw_face(card: str, seed: int) -> tuple[Picture, np.random.Generator]:
     random = np.random.default_rng([seed, zlib.crc32(card.encode())])
     height, width = round(CARD_HEIGHT_MM * PIXELS_A_MM), round(CARD_WIDTH_MM * PIXELS_A_MM)
     face = np.empty((height, width, 3), np.uint8)
@@ -141,7 +136,7 @@ def _label(text: str | None, card: str, layout: LabelLayout) -> GreyPicture:
 
 
 def _foreign_code(text: str, random: np.random.Generator) -> GreyPicture:
-    """Return somebody else's QR code with its quiet zone, of a size that is drawn."""
+    """Return an ordinary QR code with its quiet zone, of random size."""
     modules = np.pad(~np.array(segno.make(text, micro=False).matrix, np.bool_), 4, constant_values=True)
     size = round(random.uniform(*_FOREIGN_SIDES_MM) * PIXELS_A_MM)
     large = np.kron(modules, np.ones((8, 8), np.uint8)).astype(np.uint8) * 255
@@ -149,19 +144,19 @@ def _foreign_code(text: str, random: np.random.Generator) -> GreyPicture:
 
 
 def label_corner_mm(layout: LabelLayout = STANDARD_LABEL) -> tuple[float, float]:
-    """Return where the label's top left corner lies in a card, from the card's own top left."""
+    """Return the top left corner of the label, from the card's top left."""
     return CARD_WIDTH_MM - _LABEL_GAP_MM - layout.side_mm, CARD_HEIGHT_MM - _LABEL_GAP_MM - layout.side_mm
 
 
-def label_middle_mm() -> tuple[float, float]:
-    """Return where the middle of the symbol lies in a card, from the card's own top left."""
+def label_centre_mm() -> tuple[float, float]:
+    """Return the centre of the symbol, from the card's top left."""
     left, top = label_corner_mm()
     x, y, side = STANDARD_LABEL.symbol_mm
     return left + x + side / 2, top + y + side / 2
 
 
-def draw_wood(width: int, height: int, seed: int) -> Colours:
-    """Return planks of wood with their grain."""
+def draw_wood(width: int, height: int, seed: int) -> Picture:
+    """Return a picture of wooden planks with their grain."""
     random = np.random.default_rng([seed, 1])
     coarse = random.normal(0, 1, (height // 3 + 1, width // 48 + 1)).astype(np.float32)
     fine = random.normal(0, 1, (height + 1, width // 24 + 1)).astype(np.float32)
@@ -179,17 +174,14 @@ def _colour(random: np.random.Generator, low: int, high: int) -> tuple[int, int,
     return blue, green, red
 
 
-# --- dice_art
-# Dice as they are drawn for the simulated camera: seen from above, with the shadow that they throw.
-
 DIE_MM = 16.0
 ROOM_MM = 24.0
-"""How large the drawn square is: the die in its middle, its shadow beside it."""
-_NAME = re.compile("die ([0-9]+): ([1-6])")
-_CORNER, _RIM, _PIP, _APART = 2.6, 0.9, 1.7, 4.3
-"""Millimetres: roundness of its corners, what is seen of its sides, a pip's radius, how far pips are apart."""
-_BODY, _SIDES, _INK_DICE_ART = (44, 40, 186), (30, 26, 128), (246, 248, 248)
-_SHADOW_MM, _SHADOW = 2.2, 0.45
+"""Side of the square on which a die is drawn with its shadow."""
+_DIE_NAME = re.compile("die ([0-9]+): ([1-6])")
+_CORNER_MM, _RIM_MM, _PIP_MM, _PIP_DISTANCE_MM = 2.6, 0.9, 1.7, 4.3
+"""Radius of its corners, visible width of its sides, radius and distance of its pips."""
+_BODY_COLOUR, _SIDE_COLOUR, _PIP_COLOUR = (44, 40, 186), (30, 26, 128), (246, 248, 248)
+_SHADOW_MM, _SHADOW_STRENGTH = 2.2, 0.45
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -200,31 +192,35 @@ _PIPS = {
 }
 
 
-def die_named(number: int, face: int) -> str:
-    """Name a die that lies on the table, by its number and the face that lies up."""
+def name_die(number: int, face: int) -> str:
+    """Return the name of a die on the table, by its number and its top face."""
     return f"die {number}: {face}"
 
 
 def is_die(name: str) -> bool:
-    """Say whether what lies there is a die and no card."""
-    return _NAME.fullmatch(name) is not None
+    """Return whether this is the name of a die rather than a card."""
+    return _DIE_NAME.fullmatch(name) is not None
 
 
-def draw_die(name: str) -> tuple[Colours, GreyPicture]:
-    """Draw a die on its square: colours as far as they cover, and by how much they cover what lies below, 0 to 255."""
-    found = _NAME.fullmatch(name)
-    face = int(found[2]) if found else 1
-    middle = ROOM_MM / 2
-    body = _rounded(middle, middle, DIE_MM)
-    shadow = cv2.GaussianBlur(_rounded(middle + _SHADOW_MM, middle + _SHADOW_MM, DIE_MM), (0, 0), 1.2 * PIXELS_A_MM)
+def draw_die(name: str) -> tuple[Picture, GreyPicture]:
+    """Return a die from above with its shadow: colours, premultiplied, and opacity (0 to 255)."""
+    match = _DIE_NAME.fullmatch(name)
+    face = int(match[2]) if match else 1
+    centre = ROOM_MM / 2
+    body = _rounded_square(centre, centre, DIE_MM)
+    shadow = cv2.GaussianBlur(
+        _rounded_square(centre + _SHADOW_MM, centre + _SHADOW_MM, DIE_MM), (0, 0), 1.2 * PIXELS_A_MM
+    )
     colours = np.zeros((*body.shape, 3), np.float32)
-    colours += body[:, :, None] * np.array(_SIDES, np.float32)
-    top = _rounded(middle - _RIM / 2, middle - _RIM / 2, DIE_MM - _RIM)[:, :, None]
-    colours = colours * (1 - top) + top * np.array(_BODY, np.float32)
+    colours += body[:, :, None] * np.array(_SIDE_COLOUR, np.float32)
+    top = _rounded_square(centre - _RIM_MM / 2, centre - _RIM_MM / 2, DIE_MM - _RIM_MM)[:, :, None]
+    colours = colours * (1 - top) + top * np.array(_BODY_COLOUR, np.float32)
     for across, down in _PIPS[face]:
-        pip = _disc(middle + across * _APART - _RIM / 2, middle + down * _APART - _RIM / 2, _PIP)[:, :, None]
-        colours = colours * (1 - pip) + pip * np.array(_INK_DICE_ART, np.float32)
-    cover = np.maximum(body, shadow * _SHADOW)
+        pip = _disc(
+            centre + across * _PIP_DISTANCE_MM - _RIM_MM / 2, centre + down * _PIP_DISTANCE_MM - _RIM_MM / 2, _PIP_MM
+        )[:, :, None]
+        colours = colours * (1 - pip) + pip * np.array(_PIP_COLOUR, np.float32)
+    cover = np.maximum(body, shadow * _SHADOW_STRENGTH)
     return np.rint(colours).astype(np.uint8), np.rint(cover * 255).astype(np.uint8)
 
 
@@ -233,18 +229,18 @@ def _plane() -> GreyPicture:
     return np.zeros((side, side), np.uint8)
 
 
-def _rounded(x: float, y: float, side: float) -> npt.NDArray[np.float32]:
-    inner = side / 2 - _CORNER
+def _rounded_square(x: float, y: float, side: float) -> F32:
+    inner = side / 2 - _CORNER_MM
     corners = [(x + i * inner, y + j * inner) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     points = np.rint(np.array(corners) * PIXELS_A_MM).astype(np.int32)
     plane = _plane()
     cv2.fillConvexPoly(plane, points, 255)
-    core = 2 * round(_CORNER * PIXELS_A_MM) + 1
-    grown = cv2.dilate(plane, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
-    return np.asarray(grown.astype(np.float32) / 255)
+    core = 2 * round(_CORNER_MM * PIXELS_A_MM) + 1
+    rounded = cv2.dilate(plane, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (core, core)))
+    return np.asarray(rounded.astype(np.float32) / 255)
 
 
-def _disc(x: float, y: float, radius: float) -> npt.NDArray[np.float32]:
+def _disc(x: float, y: float, radius: float) -> F32:
     plane = _plane()
     place = (round(x * PIXELS_A_MM), round(y * PIXELS_A_MM))
     cv2.circle(plane, place, round(radius * PIXELS_A_MM), 255, -1, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""The calibration board, held before a simulated camera and moved about as somebody would who calibrates it."""
+"""The calibration board, held in front of a simulated camera and moved as during a calibration."""
 
 import math
 
@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 from calibration.board import Board
-from companion.simulator.art import Colours
-from companion.simulator.optics import FIELD_OF_VIEW_DEGREES, Optics, blurred
+from companion.qr.arrays import Picture
+from companion.simulator.optics import FIELD_OF_VIEW_DEGREES, Optics, blur_picture
 
 POSE_MS = 700
-"""How long the board is held in one way."""
+"""Time for which each pose is held."""
 
 POSES: tuple[tuple[float, float, float, tuple[float, float, float]], ...] = (
     (25, 0, 0, (0, 0, 420)),
@@ -26,7 +26,7 @@ POSES: tuple[tuple[float, float, float, tuple[float, float, float]], ...] = (
     (40, 200, 30, (-100, 70, 500)),
     (20, 120, 0, (0, 60, 400)),
 )
-"""Tilt, towards which side, and roll, in degrees; where the board's middle is before the camera, in millimetres."""
+"""Tilt, direction of the tilt, and roll in degrees; position of the board's centre in front of the camera in mm."""
 
 _PIXELS_A_MM = 4.0
 _MARGIN_MM = 10.0
@@ -34,32 +34,32 @@ _PAPER = 235
 
 
 class HeldBoard:
-    """The board before one camera.  Not thread-safe: the camera owns it."""
+    """The board in front of one camera. Not thread-safe."""
 
     def __init__(self, optics: Optics, board: Board | None = None) -> None:
-        """Draw the board, which is the usual one if none is named."""
+        """Draw the board, by default the usual one."""
         self._optics = optics
         self._board = board or Board()
         margin = round(_MARGIN_MM * _PIXELS_A_MM)
-        drawn = np.pad(self._board.drawn(_PIXELS_A_MM), margin, constant_values=255)
+        drawn = np.pad(self._board.draw(_PIXELS_A_MM), margin, constant_values=255)
         self._drawn = np.where(drawn > 127, _PAPER, 20).astype(np.uint8)  # noqa: PLR2004 - white or black
-        self._held: tuple[int, Colours, Colours] | None = None
+        self._current: tuple[int, Picture, Picture] | None = None
 
     @property
     def focal_px(self) -> float:
-        """Return the focal length of the simulated lens, which bends nothing."""
+        """Return the focal length of the simulated lens, which has no distortion."""
         return self._optics.width / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEGREES / 2))
 
-    def over(self, picture: Colours, at_ms: int) -> Colours:
-        """Return the picture with the board before it, as it is held at a time."""
+    def overlay(self, picture: Picture, at_ms: int) -> Picture:
+        """Return the picture with the board in front of it, in its pose at a time."""
         pose = at_ms // POSE_MS % len(POSES)
-        if self._held is None or self._held[0] != pose:
-            self._held = (pose, *self._seen(pose))
-        _, board, cover = self._held
+        if self._current is None or self._current[0] != pose:
+            self._current = (pose, *self._project(pose))
+        _, board, cover = self._current
         return np.asarray(np.where(cover > 0, board, picture), np.uint8)
 
-    def _seen(self, pose: int) -> tuple[Colours, Colours]:
-        """Return the board as the camera sees it, height x width x 1, and where it covers the table."""
+    def _project(self, pose: int) -> tuple[Picture, Picture]:
+        """Return the board as the camera sees it, and the mask of what it covers, height x width x 1 each."""
         tilt, towards, roll, middle = POSES[pose]
         axis = np.array([math.cos(math.radians(towards)), math.sin(math.radians(towards)), 0.0]) * math.radians(tilt)
         turn = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(np.array([0.0, 0.0, math.radians(roll)]))[0]
@@ -70,10 +70,10 @@ class HeldBoard:
         from_drawn = np.array(
             [[to_mm, 0, to_mm / 2 - _MARGIN_MM], [0, to_mm, to_mm / 2 - _MARGIN_MM], [0, 0, 1]], np.float64
         )
-        to_middles = np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1]])
-        warp = to_middles @ lens @ np.column_stack((turn[:, :2], shift)) @ from_drawn
-        drawn = cv2.GaussianBlur(self._drawn, (0, 0), 0.8)  # coarser pixels are about to be taken from it
+        to_pixel_centres = np.array([[1.0, 0, -0.5], [0, 1.0, -0.5], [0, 0, 1]])
+        warp = to_pixel_centres @ lens @ np.column_stack((turn[:, :2], shift)) @ from_drawn
+        drawn = cv2.GaussianBlur(self._drawn, (0, 0), 0.8)  # against aliasing, because it is about to be reduced
         seen = cv2.warpPerspective(drawn, warp, (width, height), flags=cv2.INTER_LINEAR, borderValue=(_PAPER,))
         cover = cv2.warpPerspective(np.ones_like(self._drawn), warp, (width, height), flags=cv2.INTER_NEAREST)
-        soft = blurred(seen.astype(np.float32), self._optics) * self._optics.brightness
+        soft = blur_picture(seen.astype(np.float32), self._optics) * self._optics.brightness
         return np.asarray(np.clip(soft, 0, 255), np.uint8)[:, :, None], np.asarray(cover, np.uint8)[:, :, None]

@@ -1,4 +1,4 @@
-"""The simulated camera: real pictures of a table that is not there."""
+"""A simulated camera, which renders frames of a simulated table."""
 
 import time
 from collections.abc import Sequence
@@ -7,22 +7,22 @@ import numpy as np
 
 from companion.service.camera.camera import Frame
 from companion.simulator.calibration_board import HeldBoard
-from companion.simulator.mat import LyingMat
+from companion.simulator.mat import PlacedMat
 from companion.simulator.nuisances import NONE, Nuisances
-from companion.simulator.optics import MILD, Optics, Severity, bumped, optics_of
+from companion.simulator.optics import MILD, Optics, Severity, bump_camera, sample_optics
 from companion.simulator.scene import Scene
 from companion.simulator.script import Move
 from companion.simulator.table import SimulatedTable
 
 
 class SimulatedCamera:
-    """Renders what lies on a simulated table, 1920 x 1080, each time it is asked.
+    """Renders a simulated table in 1920 x 1080 for each frame.
 
-    ``script``: moves that happen by themselves when their time has come, counted from the first frame.
-    ``frame_ms``: with it the frames are that far apart on the camera's own clock, however fast they are asked
-    for, so that a game can be played as fast as the machine renders; without it the clock is the real one.
-    ``mat``: a printed mat that lies on the table, under the cards, for as long as the table itself has none.
-    ``nuisances``: what makes the table less kind than a drawn one.
+    ``script``: moves that are carried out at their times, counted from the first frame.
+    ``frame_ms``: time between frames on the camera's own clock, however fast they are requested, so that a game can be
+    played as fast as the machine renders; without it the clock is the real one.
+    ``mat``: a mat that lies under the cards while the table itself has none.
+    ``nuisances``: what makes the table harder to read.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class SimulatedCamera:
         *,
         script: Sequence[Move] = (),
         frame_ms: int | None = None,
-        mat: LyingMat | None = None,
+        mat: PlacedMat | None = None,
         nuisances: Nuisances = NONE,
     ) -> None:
         self._nuisances = nuisances
-        self._optics = optics_of(severity, np.random.default_rng([table.seed, 4]))
+        self._optics = sample_optics(severity, np.random.default_rng([table.seed, 4]))
         self.table = table
         self._mat = mat
         self._set_up(self._optics)
@@ -46,7 +46,7 @@ class SimulatedCamera:
         self._first_ms = 0
 
     def _set_up(self, optics: Optics) -> None:
-        """Look at the table through these optics."""
+        """Set up scene and board for these optics."""
         self._bumps = self.table.bumps
         seed = self.table.seed
         self._scene = Scene(
@@ -54,7 +54,7 @@ class SimulatedCamera:
             self.table.texts,
             seed,
             mat=self.table.mat or self._mat,
-            bare=self.table.bare,
+            unlabelled=self.table.unlabelled,
             nuisances=self._nuisances,
         )
         self._board = HeldBoard(optics)
@@ -65,21 +65,21 @@ class SimulatedCamera:
         return f"sim:{self.table.seed}"
 
     def grab(self) -> Frame | None:
-        """Return the table as it is now; there always is a picture."""
+        """Return a frame of the table as it is now, never None."""
         at_ms = self._number * self._frame_ms if self._frame_ms is not None else time.monotonic_ns() // 1_000_000
         if self._number == 0:
             self._first_ms = at_ms
         while self._script and self._script[0].at_ms <= at_ms - self._first_ms:
             self._script.pop(0).carry_out(self.table)
         if self.table.bumps != self._bumps:
-            self._set_up(bumped(self._optics, np.random.default_rng([self.table.seed, 5, self.table.bumps])))
+            self._set_up(bump_camera(self._optics, np.random.default_rng([self.table.seed, 5, self.table.bumps])))
         self._scene.lay_mat(self.table.mat or self._mat)
-        image = self._scene.picture(self.table.lying)
+        image = self._scene.render(self.table.cards)
         if self.table.board_held:
-            image = self._board.over(image, at_ms)
+            image = self._board.overlay(image, at_ms)
         frame = Frame(image=image, at_ms=at_ms, number=self._number)
         self._number += 1
         return frame
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing: there is nothing to release."""

@@ -1,6 +1,6 @@
-"""What makes real tables harder to read than drawn ones, each by its name: any of them, alone or together.
+"""Nuisances that make real tables harder to read than drawn ones, by name, to be combined freely.
 
-How severe camera and light are is another question (``optics``).  What each does is drawn anew for each seed and card.
+The severity of camera and light is set elsewhere (``optics``). The effect of each is random by seed and card.
 """
 
 from collections.abc import Iterable
@@ -29,18 +29,18 @@ ALL: Nuisances = frozenset(get_args(Nuisance))
 EVERYDAY: Nuisances = frozenset(
     {"bends", "leans", "stacks", "sleeves", "prints", "art", "shadows", "lamps", "sharpening"}
 )
-"""What the simulated camera of ``--camera sim`` has; the others cost time in each frame, or ask for a calibration."""
+"""Nuisances of ``--camera sim``; the others cost time in each frame, or need a calibration."""
 
 
-def nuisances_named(names: Iterable[str]) -> Nuisances:
-    """Return the nuisances of these names.
+def parse_nuisances(names: Iterable[str]) -> Nuisances:
+    """Return the nuisances with these names.
 
     Raises:
-        ValueError: when there is none of such a name.
+        ValueError: for an unknown name.
 
     """
     wanted = set(names)
     if unknown := wanted - ALL:
         reason = f"there is no nuisance {min(unknown)!r}: say {', '.join(sorted(ALL))}"
         raise ValueError(reason)
-    return frozenset(one for one in ALL if one in wanted)
+    return frozenset(nuisance for nuisance in ALL if nuisance in wanted)

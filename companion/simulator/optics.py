@@ -1,14 +1,13 @@
-"""What a camera above a table does to the picture: view, blur, noise and light, in three severities."""
+"""The simulated camera and light: view, blur, noise, illumination and artefacts, in three severities."""
 
 import math
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from calibration.plane import Plane, plane_of
-from companion.simulator.art import Colours
+from calibration.plane import Plane, plane_from_matrix
+from companion.qr.arrays import F32, U8, Picture
 from companion.simulator.nuisances import Nuisances
 
 Span = tuple[float, float]
@@ -17,11 +16,11 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Severity:
-    """How unkind the camera and the light are; one value of each span is drawn for a table.
+    """The range of a camera's and a light's faults; one value of each span is drawn for a table.
 
-    ``tilt_degrees`` is the most that the camera leans, ``blur_pixels`` and ``noise`` (of 255, at mid grey) are
-    standard deviations, ``motion_pixels`` the length of a smear, ``brightness`` a share of full light, ``gradient``
-    how much darker one side of the table is, ``glares`` how many bright spots there are, ``jpeg`` a quality.
+    ``tilt_degrees``: tilt of the camera at most. ``blur_pixels`` and ``noise`` (of 255, at mid grey): standard
+    deviations. ``motion_pixels``: length of motion blur. ``brightness``: share of full light. ``gradient``: how much
+    darker one side of the table is. ``glares``: number of bright spots. ``jpeg``: quality.
     """
 
     tilt_degrees: float
@@ -40,12 +39,12 @@ HARD = Severity(38, (0.9, 1.2), (1.5, 3.5), (7, 11), (0.22, 0.4), 0.60, 2, (60, 
 SEVERITIES = {"mild": MILD, "medium": MEDIUM, "hard": HARD}
 
 FIELD_OF_VIEW_DEGREES = 66.0
-"""Across, as of a usual camera module."""
+"""Horizontal, as of a usual camera module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optics:
-    """One camera over one table, as drawn from a severity."""
+    """One camera over one table, drawn from a severity."""
 
     width: int
     height: int
@@ -61,15 +60,15 @@ class Optics:
     jpeg: int
 
 
-def optics_of(
+def sample_optics(
     severity: Severity, random: np.random.Generator, width: int = 1920, height: int = 1080, pixels_a_mm: float = 1.85
 ) -> Optics:
-    """Draw a camera that sees ``pixels_a_mm`` in the middle of its view.
+    """Return random optics with a resolution of ``pixels_a_mm`` at the centre of the view.
 
-    The table's origin is where the picture's top left corner would be if the camera did not lean.
+    The table's origin is where the picture's top left corner would be if the camera were not tilted.
     """
     tilt = math.radians(random.uniform(0.3, 1.0) * severity.tilt_degrees)
-    plane = view_of(width, height, pixels_a_mm, tilt, random.uniform(0, 2 * math.pi))
+    plane = compute_view(width, height, pixels_a_mm, tilt, random.uniform(0, 2 * math.pi))
     glares = tuple(
         (
             random.uniform(0, width),
@@ -95,19 +94,19 @@ def optics_of(
     )
 
 
-def bumped(optics: Optics, random: np.random.Generator) -> Optics:
-    """Return the same camera, shifted and turned a little by a knock: a finger's breadth on the table."""
+def bump_camera(optics: Optics, random: np.random.Generator) -> Optics:
+    """Return the same camera after a knock: shifted by a finger's breadth on the table, and slightly rotated."""
     angle = math.radians(random.uniform(0.5, 1.5)) * random.choice((-1, 1))
     x, y = optics.width / 2, optics.height / 2
     right, down = (random.uniform(8, 16) * random.choice((-1, 1)) for _ in range(2))
     cos, sin = math.cos(angle), math.sin(angle)
     knock = np.array([[cos, -sin, x - cos * x + sin * y + right], [sin, cos, y - sin * x - cos * y + down], [0, 0, 1]])
-    return replace(optics, plane=plane_of(knock @ optics.plane.matrix))
+    return replace(optics, plane=plane_from_matrix(knock @ optics.plane.matrix))
 
 
-def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: float) -> Plane:
-    """Return the table's plane for a camera that leans by ``tilt`` about an axis in direction ``towards`` (radians)."""
-    focal = focal_of(width)
+def compute_view(width: int, height: int, pixels_a_mm: float, tilt: float, towards: float) -> Plane:
+    """Return the table's plane for a camera tilted by ``tilt`` about an axis in direction ``towards`` (radians)."""
+    focal = focal_length(width)
     turn = np.array([[math.cos(towards), math.sin(towards), 0], [-math.sin(towards), math.cos(towards), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]])
     turned = turn.T @ lean @ turn
@@ -115,16 +114,16 @@ def view_of(width: int, height: int, pixels_a_mm: float, tilt: float, towards: f
     centred = np.array([[1, 0, -width / 2 / pixels_a_mm], [0, 1, -height / 2 / pixels_a_mm], [0, 0, 1]])
     onto_camera = np.column_stack((turned[:, 0], turned[:, 1], (0, 0, distance_mm)))
     lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    return plane_of(lens @ onto_camera @ centred)
+    return plane_from_matrix(lens @ onto_camera @ centred)
 
 
-def focal_of(width: int) -> float:
-    """Return the focal length in pixels of a camera whose pictures are so wide."""
+def focal_length(width: int) -> float:
+    """Return the focal length in pixels, for pictures of this width."""
     return width / 2 / math.tan(math.radians(FIELD_OF_VIEW_DEGREES / 2))
 
 
-def light_of(optics: Optics) -> npt.NDArray[np.float32]:
-    """Return how much light falls on each pixel, float32 height x width, 1 is full light."""
+def compute_light(optics: Optics) -> F32:
+    """Return the illumination of each pixel, float32 height x width; 1 is full light."""
     x = np.linspace(-0.5, 0.5, optics.width, dtype=np.float32)[None, :]
     y = np.linspace(-0.5, 0.5, optics.height, dtype=np.float32)[:, None]
     angle = math.radians(optics.gradient_degrees)
@@ -132,8 +131,8 @@ def light_of(optics: Optics) -> npt.NDArray[np.float32]:
     return np.asarray(optics.brightness * (1 - optics.gradient * (along + 0.5)), np.float32)
 
 
-def glare_of(optics: Optics) -> npt.NDArray[np.float32] | None:
-    """Return what bright spots add to each pixel, float32 height x width of 255, or None without any."""
+def compute_glare(optics: Optics) -> F32 | None:
+    """Return what bright spots add to each pixel, float32 height x width in grey levels, or None without any."""
     if not optics.glares:
         return None
     x = np.arange(optics.width, dtype=np.float32)[None, :]
@@ -144,25 +143,27 @@ def glare_of(optics: Optics) -> npt.NDArray[np.float32] | None:
     return added
 
 
-def blurred(picture: npt.NDArray[np.float32], optics: Optics) -> npt.NDArray[np.float32]:
-    """Return the picture as the lens and a moving table smear it."""
-    soft = cv2.GaussianBlur(picture, (0, 0), optics.blur_pixels)
-    if optics.motion_pixels < _LEAST_SMEAR:
-        return np.asarray(soft, np.float32)
-    return np.asarray(cv2.filter2D(soft, -1, _smear(optics.motion_pixels, optics.motion_degrees)), np.float32)
+def blur_picture(picture: F32, optics: Optics) -> F32:
+    """Return the picture with the blur of the lens and of motion."""
+    smoothing = cv2.GaussianBlur(picture, (0, 0), optics.blur_pixels)
+    if optics.motion_pixels < _MIN_MOTION:
+        return np.asarray(smoothing, np.float32)
+    return np.asarray(
+        cv2.filter2D(smoothing, -1, _motion_kernel(optics.motion_pixels, optics.motion_degrees)), np.float32
+    )
 
 
-def compressed(picture: npt.NDArray[np.uint8], optics: Optics) -> npt.NDArray[np.uint8]:
-    """Return the picture as its JPEG shows it, uint8 of the same shape."""
+def compress_picture(picture: U8, optics: Optics) -> U8:
+    """Return the picture after JPEG compression, uint8 of the same shape."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_UNCHANGED), np.uint8)
 
 
-_LEAST_SMEAR = 0.3
+_MIN_MOTION = 0.3
 
 
-def _smear(pixels: float, degrees: float) -> npt.NDArray[np.float32]:
-    """Return the kernel of a straight movement, summing to 1."""
+def _motion_kernel(pixels: float, degrees: float) -> F32:
+    """Return the kernel of a straight motion, summing to 1."""
     size = 2 * math.ceil(pixels / 2) + 3
     finer = 9
     kernel = np.zeros((size * finer, size * finer), np.float32)
@@ -176,57 +177,55 @@ def _smear(pixels: float, degrees: float) -> npt.NDArray[np.float32]:
     return np.asarray(small / small.sum(), np.float32)
 
 
-# --- webcam
-# What a cheap camera adds: a lens that bends lines, processing of its own, rows read while lamps flicker.
-
-Floats = npt.NDArray[np.float64]
-
-
-class Webcam:
-    """One camera's own ways, drawn by a seed.  Not thread-safe: one scene owns it."""
+class CameraArtefacts:
+    """Artefacts of a cheap camera, drawn by a seed: lens distortion, processing, flicker. Not thread-safe."""
 
     def __init__(self, width: int, height: int, seed: int, nuisances: Nuisances) -> None:
         random = np.random.default_rng([seed, 9])
         self._random = random
         self._size = (width, height)
-        bends, sharp, soft, blocks = random.uniform((0.02, 0.6, 0.4, 50), (0.15, 1.8, 0.8, 70))
-        self.bends = float(bends) if "lens" in nuisances else 0.0
-        """How much nearer to the middle the corners are seen than the middle's scale says, as a share."""
-        self._sharp, self._soft = (float(sharp), float(soft)) if "sharpening" in nuisances else (0.0, 0.0)
-        self._blocks = int(blocks) if "blocks" in nuisances else None
+        distortion, sharpening, smoothing, quality = random.uniform((0.02, 0.6, 0.4, 50), (0.15, 1.8, 0.8, 70))
+        self.distortion = float(distortion) if "lens" in nuisances else 0.0
+        """Radial distortion: how much nearer to the centre the corners are seen, as a share."""
+        self._sharpening, self._smoothing = (
+            (float(sharpening), float(smoothing)) if "sharpening" in nuisances else (0.0, 0.0)
+        )
+        self._jpeg_quality = int(quality) if "blocks" in nuisances else None
         self._flickers = "flicker" in nuisances
-        self._maps = self._bent() if self.bends else None
+        self._maps = self._distortion_maps() if self.distortion else None
 
-    def through_lens(self, picture: Colours) -> Colours:
-        """Return the picture as the lens bends it; its corners stay where they are."""
+    def distort(self, picture: Picture) -> Picture:
+        """Return the picture with the distortion of the lens; its corners stay in place."""
         if self._maps is None:
             return picture
         return np.asarray(cv2.remap(picture, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
-    def pixel_of(self, x: float, y: float) -> tuple[float, float]:
-        """Return where the lens shows what would be seen at a pixel without it."""
+    def distort_point(self, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel to which the lens moves a pixel."""
         middle, half = np.array(self._size) / 2, np.hypot(*self._size) / 2
         off = (np.array([x, y]) - middle) / half
-        shown = off * (1 - self.bends * float(off @ off)) / (1 - self.bends)
+        shown = off * (1 - self.distortion * float(off @ off)) / (1 - self.distortion)
         right, down = shown * half + middle
         return float(right), float(down)
 
-    def processed(self, picture: Colours) -> Colours:
-        """Return what the camera makes of a picture that it has taken."""
-        shown = self._flickering(picture) if self._flickers else picture
-        if self._sharp:
-            smooth = cv2.GaussianBlur(shown, (0, 0), self._soft)
+    def process(self, picture: Picture) -> Picture:
+        """Return the picture after flicker, sharpening and compression."""
+        shown = self._flicker(picture) if self._flickers else picture
+        if self._sharpening:
+            smooth = cv2.GaussianBlur(shown, (0, 0), self._smoothing)
             shown = np.asarray(
-                cv2.addWeighted(smooth, 1 + self._sharp, cv2.GaussianBlur(smooth, (0, 0), 1.2), -self._sharp, 0),
+                cv2.addWeighted(
+                    smooth, 1 + self._sharpening, cv2.GaussianBlur(smooth, (0, 0), 1.2), -self._sharpening, 0
+                ),
                 np.uint8,
             )
-        if self._blocks is not None:
-            _, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, self._blocks])
+        if self._jpeg_quality is not None:
+            _, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])
             shown = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return shown
 
-    def _flickering(self, picture: Colours) -> Colours:
-        """Return a picture whose rows were read while lamps flickered, and whose exposure was set anew."""
+    def _flicker(self, picture: Picture) -> Picture:
+        """Return the picture with rows read under flickering lamps, at another exposure."""
         rows = np.arange(self._size[1], dtype=np.float32)
         wave = self._random.uniform(0.03, 0.15) * np.sin(
             rows / self._random.uniform(60, 200) + self._random.uniform(0, 6)
@@ -234,14 +233,14 @@ class Webcam:
         gain = (self._random.uniform(0.75, 1.15) * (1 + wave)).astype(np.float32)
         return np.asarray(np.clip(picture * gain[:, None, None], 0, 255), np.uint8)
 
-    def _bent(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    def _distortion_maps(self) -> tuple[F32, F32]:
         width, height = self._size
         half = np.hypot(width, height) / 2
         x, y = np.meshgrid((np.arange(width) + 0.5 - width / 2) / half, (np.arange(height) + 0.5 - height / 2) / half)
         shown = np.hypot(x, y)
         straight = shown.copy()
         for _ in range(12):
-            straight = shown * (1 - self.bends) / (1 - self.bends * straight**2)
-        scale = np.where(shown > 0, straight / np.maximum(shown, 1e-9), 1 - self.bends)
+            straight = shown * (1 - self.distortion) / (1 - self.distortion * straight**2)
+        scale = np.where(shown > 0, straight / np.maximum(shown, 1e-9), 1 - self.distortion)
         across, down = (own * scale * half + size / 2 - 0.5 for own, size in ((x, width), (y, height)))
         return across.astype(np.float32), down.astype(np.float32)

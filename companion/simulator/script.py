@@ -1,4 +1,4 @@
-"""A script for the simulated table: who lays what where, and when.
+"""Scripts of timed moves on a simulated table.
 
 JSON Lines; times count from the first frame, blank lines and lines that start with ``#`` are skipped::
 
@@ -23,7 +23,7 @@ _FIELDS: dict[str, frozenset[str]] = {
 
 
 class ScriptError(ValueError):
-    """A line that cannot be carried out; the message names it."""
+    """Raised for a line that is no move; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Move:
     angle: float = 0.0
 
     def carry_out(self, table: SimulatedTable) -> None:
-        """Do it.
+        """Carry out the move.
 
         Raises:
-            ValueError: when the table's box has no such card.
+            ValueError: if the table's box has no such card.
 
         """
         match self.do:

@@ -29,7 +29,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
 
     # and taken off the simulated table again, though its name stays
     expect(page.locator(".check-marks .found")).to_have_count(0)
-    assert installation.furniture.lying == ()
+    assert installation.furniture.cards == ()
     expect(page.locator(".check-card")).to_contain_text("W02 is read.")
 
     # and when a mat is laid, its zones are drawn over the picture and the table can be kept

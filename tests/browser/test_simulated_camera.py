@@ -49,7 +49,7 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     expect(sheet.get_by_text("The mat is in view")).to_be_visible()
     sheet.get_by_role("button", name="Take W07 away").click()
     expect(sheet.locator("#lying li")).to_have_text("None yet.")
-    assert installation.furniture.lying == ()
+    assert installation.furniture.cards == ()
 
 
 def test_the_camera_turns_to_this_table_at_a_tap(context: BrowserContext, installation: Installation) -> None:

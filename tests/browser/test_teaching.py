@@ -96,7 +96,7 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
             hands = Hands(page)
             for card in ("W01", "W02", "W03"):
                 furniture.clear()
-                furniture.lay_bare(card, faces[card])
+                furniture.lay_unlabelled(card, faces[card])
                 expect(page.locator(".teach-photo img")).to_be_visible()
                 hands.teach(card, cards[card])
                 expect(page.locator(".teach-photo img")).to_be_hidden()
@@ -119,9 +119,9 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
             table = begun(page, box)
             page.goto(f"/tables/{table}")
             running.looked_on()  # the camera looks at the empty table first
-            furniture.lay_bare("W02", faces["W02"])
+            furniture.lay_unlabelled("W02", faces["W02"])
             expect(page.locator("#proposal")).to_contain_text("W02")
-            furniture.lay_bare("W06", faces["W06"])
+            furniture.lay_unlabelled("W06", faces["W06"])
             expect(page.locator("#unknown-card")).to_contain_text("looks like W0")
             page.locator("#proposal .filled").first.press("Enter")
             expect(page.locator("#state")).to_have_attribute("data-version", "2")

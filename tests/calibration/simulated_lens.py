@@ -29,12 +29,12 @@ def photograph(
     seed: int = 0,
 ) -> npt.NDArray[np.uint8]:
     """Take a picture of the board with its middle at a place before the camera, in millimetres."""
-    drawn = np.pad(board.drawn(PIXELS_A_MM), round(10 * PIXELS_A_MM), constant_values=255).astype(np.float32)
+    drawn = np.pad(board.draw(PIXELS_A_MM), round(10 * PIXELS_A_MM), constant_values=255).astype(np.float32)
     shift = np.array(middle_mm) - turn @ np.array([*board.size_mm, 0.0]) / 2
     pinhole = lens.matrix @ np.column_stack((turn[:, :2], shift))
     y, x = np.mgrid[: lens.height * FINER, : lens.width * FINER]
     bent = np.stack(((x + 0.5) / FINER, (y + 0.5) / FINER), axis=-1).reshape(-1, 2)
-    straight = lens.straightened(bent)
+    straight = lens.undistort(bent)
     on_board = np.column_stack((straight, np.ones(len(straight)))) @ np.linalg.inv(pinhole).T
     mm = on_board[:, :2] / on_board[:, 2:]
     where = ((mm + 10) * PIXELS_A_MM - 0.5).reshape(*x.shape, 2).astype(np.float32)

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.board import Board, BoardView, see_board
-from calibration.coverage import coverage_of, is_new
-from calibration.fiducials import find_markers, marker_modules, pixels, whole_numbers
-from calibration.lens import LensError, lens_from
+from calibration.board import Board, BoardView, detect_board
+from calibration.coverage import is_new, measure_coverage
+from calibration.fiducials import find_markers, marker_modules, to_int_list, to_pixel_array
+from calibration.lens import LensError, fit_lens
 from tests.calibration.simulated_lens import KNOWN, album
 
 BOARD = Board()
@@ -22,14 +22,14 @@ def pictures() -> list[npt.NDArray[np.uint8]]:
 
 @pytest.fixture(scope="module")
 def views(pictures: list[npt.NDArray[np.uint8]]) -> list[BoardView]:
-    seen = [see_board(picture, BOARD) for picture in pictures]
+    seen = [detect_board(picture, BOARD) for picture in pictures]
     return [view for view in seen if view is not None]
 
 
 def test_the_lens_of_a_known_camera_is_recovered_within_one_percent(views: list[BoardView]) -> None:
     assert len(views) == 12
 
-    fit = lens_from(views, KNOWN.width, KNOWN.height)
+    fit = fit_lens(views, KNOWN.width, KNOWN.height)
 
     found = fit.lens
     assert found.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
@@ -37,8 +37,8 @@ def test_the_lens_of_a_known_camera_is_recovered_within_one_percent(views: list[
     assert found.centre_x == pytest.approx(KNOWN.centre_x, rel=0.01)
     assert found.centre_y == pytest.approx(KNOWN.centre_y, rel=0.01)
     edge = np.array([(30.0, 30.0), (930.0, 30.0), (30.0, 510.0), (930.0, 510.0), (480.0, 20.0)])
-    moved = KNOWN.straightened(edge) - edge
-    apart = np.abs(found.straightened(edge) - KNOWN.straightened(edge)).max()
+    moved = KNOWN.undistort(edge) - edge
+    apart = np.abs(found.undistort(edge) - KNOWN.undistort(edge)).max()
     assert np.abs(moved).max() > 15, "a lens that bends nothing would be no test"
     assert apart < 0.01 * KNOWN.width / 2
     assert 0.0 < fit.error_px < 0.5
@@ -49,12 +49,12 @@ def test_the_lens_of_a_known_camera_is_recovered_within_one_percent(views: list[
 def test_a_lens_that_bends_nothing_leaves_points_where_they_are() -> None:
     lens = dataclasses.replace(KNOWN, distortion=(0.0,) * 5)
 
-    assert lens.straight(17.0, 400.0) == pytest.approx((17.0, 400.0), abs=1e-6)
+    assert lens.undistort_point(17.0, 400.0) == pytest.approx((17.0, 400.0), abs=1e-6)
 
 
 def test_too_few_pictures_say_how_many_are_needed(views: list[BoardView]) -> None:
     with pytest.raises(LensError, match="6 or more"):
-        lens_from(views[:3], KNOWN.width, KNOWN.height)
+        fit_lens(views[:3], KNOWN.width, KNOWN.height)
 
 
 def test_a_board_that_was_never_tilted_determines_no_lens(views: list[BoardView]) -> None:
@@ -62,7 +62,7 @@ def test_a_board_that_was_never_tilted_determines_no_lens(views: list[BoardView]
     flat = [BoardView(places, places * 2 + (100 + 20 * shift, 50)) for shift in range(8)]
 
     with pytest.raises(LensError, match="tilt it"):
-        lens_from(flat, KNOWN.width, KNOWN.height)
+        fit_lens(flat, KNOWN.width, KNOWN.height)
 
 
 def test_pictures_that_contradict_each_other_determine_no_lens(views: list[BoardView]) -> None:
@@ -72,11 +72,11 @@ def test_pictures_that_contradict_each_other_determine_no_lens(views: list[Board
     ]
 
     with pytest.raises(LensError, match="contradict"):
-        lens_from(blurred[:6], KNOWN.width, KNOWN.height)
+        fit_lens(blurred[:6], KNOWN.width, KNOWN.height)
 
 
 def test_what_is_no_board_is_not_seen() -> None:
-    assert see_board(np.full((200, 300), 255, np.uint8), BOARD) is None
+    assert detect_board(np.full((200, 300), 255, np.uint8), BOARD) is None
     assert find_markers(np.full((200, 300), 255, np.uint8)) == {}
 
 
@@ -84,18 +84,18 @@ def test_a_strip_of_the_board_is_not_enough(pictures: list[npt.NDArray[np.uint8]
     hidden = pictures[8].copy()
     hidden[:, :620] = 128
 
-    assert see_board(hidden, BOARD) is None
+    assert detect_board(hidden, BOARD) is None
 
 
 def test_coverage_says_what_is_missing_until_nothing_is(views: list[BoardView]) -> None:
-    none = coverage_of([], KNOWN.width, KNOWN.height)
-    some = coverage_of(views[:2], KNOWN.width, KNOWN.height)
-    all_of_them = coverage_of(views, KNOWN.width, KNOWN.height)
+    none = measure_coverage([], KNOWN.width, KNOWN.height)
+    some = measure_coverage(views[:2], KNOWN.width, KNOWN.height)
+    all_of_them = measure_coverage(views, KNOWN.width, KNOWN.height)
 
     assert len(none.parts_missing) == 9
-    assert (some.views_missing, some.enough) == (8, False)
+    assert (some.views_missing, some.is_enough) == (8, False)
     assert some.tilted_missing < none.tilted_missing
-    assert all_of_them.enough, all_of_them
+    assert all_of_them.is_enough, all_of_them
 
 
 def test_the_board_held_still_is_one_picture_only(views: list[BoardView]) -> None:
@@ -109,16 +109,16 @@ def test_both_shapes_in_which_opencv_gives_its_finds_are_taken() -> None:
     places = [(1.0, 2.0), (3.0, 4.0)]
 
     for shaped in (np.array(ids), np.array(ids).reshape(-1, 1)):
-        assert whole_numbers(shaped) == ids
+        assert to_int_list(shaped) == ids
     for layout in ((2, 2), (2, 1, 2), (1, 2, 2)):
-        assert pixels(np.array(places).reshape(layout)).tolist() == [[1.5, 2.5], [3.5, 4.5]]
-    assert whole_numbers(None) == []
-    assert pixels(None).shape == (0, 2)
+        assert to_pixel_array(np.array(places).reshape(layout)).tolist() == [[1.5, 2.5], [3.5, 4.5]]
+    assert to_int_list(None) == []
+    assert to_pixel_array(None).shape == (0, 2)
 
 
 def test_the_board_as_boxes_is_the_board_as_opencv_draws_it() -> None:
     board = Board(4, 3, 36.0, 28.0)
-    drawn = board.drawn(1.0)
+    drawn = board.draw(1.0)
     boxes = np.full_like(drawn, 255)
 
     for left, top, width, height in board.black_boxes_mm():

@@ -7,17 +7,17 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.mat import Mat, MatError, drawn_mat, mat_text, mats_in, parse_mat
-from calibration.mat_sight import SEARCH_EVERY_MS, MatSight
+from calibration.mat import Mat, MatError, draw_mat, format_mat, parse_mat, read_mats
+from calibration.mat_tracker import SEARCH_EVERY_MS, MatTracker
 from companion.resources import packaged_path
-from companion.simulator.mat import LyingMat
-from companion.simulator.optics import SEVERITIES, Optics, optics_of
+from companion.simulator.mat import PlacedMat
+from companion.simulator.optics import SEVERITIES, Optics, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN
 
-MATS = mats_in(packaged_path("games", "master_builder", "cards", "mats"))
+MATS = read_mats(packaged_path("games", "master_builder", "cards", "mats"))
 A2 = MATS["a2"]
-LYING = LyingMat(A2, 220.0, 80.0, 1.5)
+LYING = PlacedMat(A2, 220.0, 80.0, 1.5)
 Picture = npt.NDArray[np.uint8]
 
 SMALL = """
@@ -35,12 +35,12 @@ corners_mm = [[30, 30], [170, 30], [170, 120], [30, 120]]
 """
 
 
-def pictured(severity: str, seed: int, lying: LyingMat = LYING) -> tuple[Picture, Optics]:
-    optics = optics_of(SEVERITIES[severity], np.random.default_rng(seed))
-    return Scene(optics, {}, seed, mat=lying).picture([]), optics
+def pictured(severity: str, seed: int, lying: PlacedMat = LYING) -> tuple[Picture, Optics]:
+    optics = sample_optics(SEVERITIES[severity], np.random.default_rng(seed))
+    return Scene(optics, {}, seed, mat=lying).render([]), optics
 
 
-def misses_mm(sight: MatSight, optics: Optics, lying: LyingMat = LYING) -> float:
+def misses_mm(sight: MatTracker, optics: Optics, lying: PlacedMat = LYING) -> float:
     """By how far the middle of a zone is missed, at worst."""
     assert sight.latest is not None
     worst = 0.0
@@ -68,7 +68,7 @@ def test_the_bundled_mats_have_markers_and_zones_of_their_own() -> None:
 def test_the_mat_is_found_in_one_frame_and_zones_lie_where_they_are(severity: str) -> None:
     for seed in (1, 2):
         picture, optics = pictured(severity, seed)
-        sight = MatSight(list(MATS.values()))
+        sight = MatTracker(list(MATS.values()))
 
         found = sight.observe(0, picture)
 
@@ -79,7 +79,7 @@ def test_the_mat_is_found_in_one_frame_and_zones_lie_where_they_are(severity: st
 
 
 def test_without_a_mat_the_whole_picture_is_the_tray() -> None:
-    sight = MatSight(list(MATS.values()))
+    sight = MatTracker(list(MATS.values()))
 
     assert sight.observe(0, np.full((400, 600), 90, np.uint8)) is None
     assert sight.zone_at_pixel(30, 30) == "tray"
@@ -87,7 +87,7 @@ def test_without_a_mat_the_whole_picture_is_the_tray() -> None:
 
 def test_a_bumped_camera_mends_itself_in_the_next_frame() -> None:
     first, _ = pictured("mild", 3)
-    sight = MatSight([A2])
+    sight = MatTracker([A2])
     sight.observe(0, first)
     before = sight.latest
     bumped, optics = pictured("mild", 4, replace(LYING, left_mm=260.0, angle=-2.0))
@@ -100,7 +100,7 @@ def test_a_bumped_camera_mends_itself_in_the_next_frame() -> None:
 
 def test_a_still_camera_keeps_its_plane_to_the_last_digit() -> None:
     picture, _ = pictured("mild", 3)
-    sight = MatSight([A2])
+    sight = MatTracker([A2])
     found = sight.observe(0, picture)
 
     assert sight.observe(100, picture) is found
@@ -108,7 +108,7 @@ def test_a_still_camera_keeps_its_plane_to_the_last_digit() -> None:
 
 def test_a_hand_over_the_markers_changes_nothing() -> None:
     picture, optics = pictured("mild", 3)
-    sight = MatSight([A2])
+    sight = MatTracker([A2])
     found = sight.observe(0, picture)
     covered = picture.copy()
     covered[:, : picture.shape[1] // 2] = 80
@@ -123,7 +123,7 @@ def test_a_mat_half_covered_at_first_is_known_better_as_soon_as_it_is_bare() -> 
     picture, optics = pictured("mild", 3)
     covered = picture.copy()
     covered[:, picture.shape[1] // 2 :] = 80
-    sight = MatSight([A2])
+    sight = MatTracker([A2])
 
     half = sight.observe(0, covered)
     whole = sight.observe(100, picture)
@@ -139,7 +139,7 @@ def test_one_marker_alone_is_no_mat_and_is_not_searched_for_in_every_frame() -> 
     covered = picture.copy()
     covered[:, picture.shape[1] // 2 :] = 80
     covered[picture.shape[0] // 2 :] = 80
-    sight = MatSight([A2])
+    sight = MatTracker([A2])
 
     assert sight.observe(0, covered) is None
     assert sight.observe(100, picture) is None, "looked a moment ago"
@@ -154,13 +154,13 @@ def test_markers_in_the_wrong_places_are_no_mat() -> None:
         for marker, other in zip(A2.markers, (*A2.markers[2:], *A2.markers[:2]), strict=True)
     )
 
-    assert MatSight([replace(crossed, markers=swapped)]).observe(0, picture) is None
+    assert MatTracker([replace(crossed, markers=swapped)]).observe(0, picture) is None
 
 
 def test_a_small_picture_is_searched_as_it_is() -> None:
     small = parse_mat(SMALL)
-    page = np.pad(drawn_mat(small, 3.0), 60, constant_values=120)
-    sight = MatSight([small])
+    page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
+    sight = MatTracker([small])
 
     found = sight.observe(0, page)
 
@@ -172,9 +172,9 @@ def test_a_small_picture_is_searched_as_it_is() -> None:
 
 def test_a_known_lens_straightens_what_it_bends() -> None:
     small = parse_mat(SMALL)
-    page = np.pad(drawn_mat(small, 4.0), 60, constant_values=120)[:540, :960]
+    page = np.pad(draw_mat(small, 4.0), 60, constant_values=120)[:540, :960]
     page = np.pad(page, ((0, 540 - page.shape[0]), (0, 960 - page.shape[1])), constant_values=120)
-    sight = MatSight([small], KNOWN)
+    sight = MatTracker([small], KNOWN)
 
     assert sight.observe(0, page) is not None
     assert sight.observe(50, page) is sight.latest
@@ -185,9 +185,9 @@ def test_a_known_lens_straightens_what_it_bends() -> None:
 
 def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
     small = parse_mat(SMALL)
-    page = np.pad(drawn_mat(small, 3.0), 60, constant_values=120)
+    page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
 
-    found = MatSight([small], KNOWN).observe(0, page)
+    found = MatTracker([small], KNOWN).observe(0, page)
 
     assert found is not None
     assert found.lens is None
@@ -220,12 +220,12 @@ def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text("name = ")
 
     with pytest.raises(MatError, match=r"mine\.toml"):
-        mats_in(tmp_path)
-    assert mats_in(tmp_path / "none") == {}
+        read_mats(tmp_path)
+    assert read_mats(tmp_path / "none") == {}
 
 
 @pytest.mark.parametrize("name", ["a2", "a3", "table"])
 def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
-    mat = mats_in(packaged_path("games", "master_builder", "cards", "mats"))[name]
+    mat = read_mats(packaged_path("games", "master_builder", "cards", "mats"))[name]
 
-    assert parse_mat(mat_text(mat)) == mat
+    assert parse_mat(format_mat(mat)) == mat

@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.fiducials import Points, grey_of
-from calibration.light import focus_anywhere, glare_spots
-from calibration.mat import mats_in
-from calibration.mat_sight import MatSight
+from calibration.fiducials import Points, to_grey
+from calibration.light import find_glare, judge_focus
+from calibration.mat import read_mats
+from calibration.mat_tracker import MatTracker
 from calibration.picture_check import check_picture
 from companion.adapters.label_readers import read_frame
 from companion.resources import packaged_path
 from companion.service.camera.camera import Frame
-from companion.simulator.mat import LyingMat
-from companion.simulator.optics import MILD, optics_of
+from companion.simulator.mat import PlacedMat
+from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
@@ -29,13 +29,13 @@ SYMBOL_MM = STANDARD_LABEL.symbol_mm[2]
 
 @cache
 def looked(blur: float | None) -> tuple[Grey, list[Points]]:
-    optics = optics_of(MILD, np.random.default_rng(5))
+    optics = sample_optics(MILD, np.random.default_rng(5))
     table = SimulatedTable(5, house_texts())
     for card in ("W07", "C03", "E05"):
         table.lay_on_tray(card)
-    picture = Scene(optics if blur is None else replace(optics, blur_pixels=blur), table.texts, 5).picture(table.lying)
+    picture = Scene(optics if blur is None else replace(optics, blur_pixels=blur), table.texts, 5).render(table.cards)
     read = read_frame(Frame(picture, 0, 0), house_labels())
-    return grey_of(picture), [np.array(one.corners) for one in read]
+    return to_grey(picture), [np.array(one.corners) for one in read]
 
 
 def seen(blur: float | None = None) -> tuple[Grey, list[Points]]:
@@ -49,7 +49,7 @@ def test_a_good_picture_is_good_and_its_measure_known() -> None:
 
     check = check_picture(grey, symbols, SYMBOL_MM)
 
-    assert check.good
+    assert check.is_good
     assert (check.light, check.focus, check.glare, check.distance) == ("good", "sharp", (), "good")
     assert check.pixels_a_mm == pytest.approx(1.85, rel=0.1)
 
@@ -61,16 +61,16 @@ def test_a_picture_out_of_focus_is_told_though_no_label_is_read_in_it() -> None:
 
     assert symbols == []
     assert (check.focus, check.distance, check.pixels_a_mm) == ("blurred", None, None)
-    assert not check.good
+    assert not check.is_good
 
 
 @pytest.mark.parametrize(("blur", "focus"), [(0.5, "sharp"), (1.7, "soft"), (3.5, "blurred")])
 def test_edges_anywhere_tell_of_the_focus(blur: float, focus: str) -> None:
-    assert focus_anywhere(seen(blur=blur)[0]) == focus
+    assert judge_focus(seen(blur=blur)[0]) == focus
 
 
 def test_a_table_without_edges_tells_nothing_of_the_focus() -> None:
-    assert focus_anywhere(np.full((300, 400), 128, np.uint8)) is None
+    assert judge_focus(np.full((300, 400), 128, np.uint8)) is None
 
 
 @pytest.mark.parametrize(("brightness", "light"), [(0.2, "too_dark"), (0.85, "good"), (6.0, "too_bright")])
@@ -92,10 +92,10 @@ def test_where_a_lamp_mirrors_is_told() -> None:
 
     check = check_picture(grey, symbols, SYMBOL_MM)
 
-    assert not check.good
+    assert not check.is_good
     assert [round(x + width / 2, -2) for x, _, width, _ in check.glare] == [1500, 200]
     assert all(abs(width - height) < 20 for _, _, width, height in check.glare)
-    assert glare_spots(np.full((20, 20), 120, np.uint8)) == ()
+    assert find_glare(np.full((20, 20), 120, np.uint8)) == ()
 
 
 @pytest.mark.parametrize(("pixels_a_mm", "distance"), [(1.25, "far"), (1.85, "good"), (9.5, "near")])
@@ -105,15 +105,15 @@ def test_the_distance_is_judged_by_the_labels(pixels_a_mm: float, distance: str)
 
     check = check_picture(seen()[0], [symbol], SYMBOL_MM)
 
-    assert (check.distance, check.good) == (distance, distance == "good")
+    assert (check.distance, check.is_good) == (distance, distance == "good")
 
 
 def test_without_a_label_the_mat_tells_the_distance() -> None:
-    optics = optics_of(MILD, np.random.default_rng(5))
-    mat = mats_in(packaged_path("games", "master_builder", "cards", "mats"))["a2"]
-    picture = Scene(optics, {}, 5, mat=LyingMat(mat, 220.0, 80.0)).picture([])
+    optics = sample_optics(MILD, np.random.default_rng(5))
+    mat = read_mats(packaged_path("games", "master_builder", "cards", "mats"))["a2"]
+    picture = Scene(optics, {}, 5, mat=PlacedMat(mat, 220.0, 80.0)).render([])
 
-    check = check_picture(grey_of(picture), [], SYMBOL_MM, MatSight([mat]).observe(0, picture))
+    check = check_picture(to_grey(picture), [], SYMBOL_MM, MatTracker([mat]).observe(0, picture))
 
     assert (check.focus, check.distance) == ("sharp", "good")
     assert check.pixels_a_mm == pytest.approx(1.85, rel=0.1)

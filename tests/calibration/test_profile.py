@@ -5,13 +5,13 @@ import pytest
 from calibration.lens import LensFit
 from calibration.mat import ProfileError
 from calibration.plane import Plane
-from calibration.profile import KnownMat, Profile, file_name_of, parse_profile, profile_text
+from calibration.profile import CalibratedMat, Profile, format_profile, parse_profile, profile_file_name
 from tests.calibration.simulated_lens import KNOWN
 
 FULL = Profile(
     'http://cam/"live"\x01',
     LensFit(KNOWN, 0.21, 0.1, 12),
-    KnownMat("a2", Plane((1.85, 0.0, 10.0, 0.0, 1.85, 20.0, 0.0, 0.0, 1.0)), 0.3, 0.2),
+    CalibratedMat("a2", Plane((1.85, 0.0, 10.0, 0.0, 1.85, 20.0, 0.0, 0.0, 1.0)), 0.3, 0.2),
 )
 
 
@@ -19,14 +19,14 @@ FULL = Profile(
     "profile", [FULL, Profile("usb:0"), Profile("usb:0", FULL.lens), Profile("sim", None, FULL.mat)]
 )
 def test_a_profile_comes_back_as_it_was(profile: Profile) -> None:
-    assert parse_profile(profile_text(profile)) == profile
+    assert parse_profile(format_profile(profile)) == profile
 
 
 def test_each_camera_has_a_file_of_its_own() -> None:
-    assert file_name_of("usb:0").startswith("usb-0-")
-    assert file_name_of("usb:0") != file_name_of("usb-0")
-    assert file_name_of("...").startswith("camera-")
-    assert "/" not in file_name_of("../../etc/passwd")
+    assert profile_file_name("usb:0").startswith("usb-0-")
+    assert profile_file_name("usb:0") != profile_file_name("usb-0")
+    assert profile_file_name("...").startswith("camera-")
+    assert "/" not in profile_file_name("../../etc/passwd")
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_each_camera_has_a_file_of_its_own() -> None:
 )
 def test_a_corrupt_profile_is_one_line_with_the_mend(was: str, becomes: str, fault: str) -> None:
     with pytest.raises(ProfileError, match=fault) as told:
-        parse_profile(profile_text(FULL).replace(was, becomes, 1))
+        parse_profile(format_profile(FULL).replace(was, becomes, 1))
 
     assert "\n" not in str(told.value)
     assert "calibrate" in str(told.value)

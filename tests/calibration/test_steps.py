@@ -5,9 +5,9 @@ import pytest
 
 from calibration.board import Board
 from calibration.lens import LensError
-from calibration.mat import drawn_mat, parse_mat
-from calibration.mat_sight import MatSight
-from calibration.steps import LensSteps, table_step
+from calibration.mat import draw_mat, parse_mat
+from calibration.mat_tracker import MatTracker
+from calibration.steps import LensCalibration, observe_table
 from tests.calibration.simulated_lens import KNOWN, photograph, rotation
 from tests.calibration.test_mat import SMALL
 
@@ -15,7 +15,7 @@ BOARD = Board()
 
 
 def test_each_picture_says_what_it_showed_and_what_is_missing() -> None:
-    steps = LensSteps(BOARD)
+    steps = LensCalibration(BOARD)
     held = photograph(BOARD, KNOWN, rotation(25, 90), (0.0, 0.0, 420.0))
 
     nothing = steps.observe(np.full_like(held, 128))
@@ -30,7 +30,7 @@ def test_each_picture_says_what_it_showed_and_what_is_missing() -> None:
 
 
 def test_pictures_of_two_sizes_are_not_mixed() -> None:
-    steps = LensSteps(BOARD)
+    steps = LensCalibration(BOARD)
     steps.observe(np.full((100, 200), 128, np.uint8))
 
     with pytest.raises(LensError, match="differ in size"):
@@ -39,11 +39,11 @@ def test_pictures_of_two_sizes_are_not_mixed() -> None:
 
 def test_of_a_table_the_hidden_markers_are_named() -> None:
     small = parse_mat(SMALL)
-    page = np.pad(drawn_mat(small, 3.0), 60, constant_values=120)
+    page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
     page[: page.shape[0] // 2, : page.shape[1] // 2] = 120
 
-    step = table_step(MatSight([small]), 0, page, [])
-    bare = table_step(MatSight([small]), 0, np.full((300, 300), 120, np.uint8), [])
+    step = observe_table(MatTracker([small]), 0, page, [])
+    bare = observe_table(MatTracker([small]), 0, np.full((300, 300), 120, np.uint8), [])
 
     assert step.mat is not None
     assert step.hidden == ("top left",)

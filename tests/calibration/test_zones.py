@@ -3,7 +3,7 @@
 import pytest
 
 from calibration.lens import Lens
-from calibration.plane import plane_from
+from calibration.plane import fit_plane
 from calibration.zones import ZonedTable, Zones, ZonesError, parse_zones
 
 TWO = """
@@ -27,7 +27,7 @@ def test_a_point_is_in_the_zone_around_it() -> None:
 
 
 def test_a_pixel_is_in_the_zone_under_it() -> None:
-    plane = plane_from([(0, 0), (100, 0), (100, 100), (0, 100)], [(0, 0), (200, 0), (200, 200), (0, 200)])
+    plane = fit_plane([(0, 0), (100, 0), (100, 100), (0, 100)], [(0, 0), (200, 0), (200, 200), (0, 200)])
     table = ZonedTable(plane, parse_zones(TWO))
 
     assert table.zone_at_pixel(150, 150) == "tray"
@@ -58,7 +58,7 @@ def test_a_broken_zone_file_says_where(text: str, fault: str) -> None:
 
 
 def test_a_point_of_the_table_is_where_the_lens_shows_it() -> None:
-    plane = plane_from([(0, 0), (400, 0), (400, 300), (0, 300)], [(100, 80), (860, 90), (840, 500), (90, 480)])
+    plane = fit_plane([(0, 0), (400, 0), (400, 300), (0, 300)], [(100, 80), (860, 90), (840, 500), (90, 480)])
     lens = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))
 
     for table in (ZonedTable(plane, Zones(()), lens), ZonedTable(plane, Zones(()))):

@@ -11,8 +11,8 @@ from calibration.board import Board
 from calibration.profile import Profile
 from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap.mats import load_mats
-from companion.simulator.mat import LyingMat
-from companion.simulator.optics import MILD, optics_of
+from companion.simulator.mat import PlacedMat
+from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN, album
 from tests.cli.conftest import Run
@@ -72,9 +72,9 @@ def test_too_few_pictures_are_a_no_and_keep_nothing(run: Run, pictures: Path, tm
 def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
     folder, data = tmp_path / "table", tmp_path / "data"
     folder.mkdir()
-    scene = Scene(optics_of(MILD, np.random.default_rng(3)), {}, 3, mat=LyingMat(load_mats()["a2"], 220.0, 80.0))
+    scene = Scene(sample_optics(MILD, np.random.default_rng(3)), {}, 3, mat=PlacedMat(load_mats()["a2"], 220.0, 80.0))
     for number in range(5):
-        cv2.imwrite(str(folder / f"{number}.png"), scene.picture([]))
+        cv2.imwrite(str(folder / f"{number}.png"), scene.render([]))
     save_profile(data / "profiles", Profile(str(folder))).write_text("camera = ")
 
     broken = run("calibrate", "table", "--camera", folder, "--data", data)

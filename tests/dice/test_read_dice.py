@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.qr.arrays import Picture
-from companion.simulator.optics import SEVERITIES, optics_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.optics import SEVERITIES, sample_optics
+from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.dice.reader import read_dice
 from companion.vision.label.label import STANDARD_LABEL
 from tests.dice.throws import throw
@@ -65,9 +65,9 @@ def test_a_table_without_dice_shows_none() -> None:
 def laid_cards(seed: int) -> Picture:
     """Draw a part of a table on which two labelled cards lie."""
     lots = np.random.default_rng([seed, 3])
-    optics = optics_of(SEVERITIES["medium"], lots, 480, 360, pixels_a_mm=float(lots.uniform(1.8, 3)))
-    lying = [LyingCard(card, x, 60.0, float(lots.uniform(0, 360))) for card, x in (("A", 45.0), ("B", 120.0))]
-    return Scene(optics, {"A": "MO1D01", "B": f"MO1D{seed:02}"}, seed, STANDARD_LABEL).picture(lying)
+    optics = sample_optics(SEVERITIES["medium"], lots, 480, 360, pixels_a_mm=float(lots.uniform(1.8, 3)))
+    lying = [PlacedCard(card, x, 60.0, float(lots.uniform(0, 360))) for card, x in (("A", 45.0), ("B", 120.0))]
+    return Scene(optics, {"A": "MO1D01", "B": f"MO1D{seed:02}"}, seed, STANDARD_LABEL).render(lying)
 
 
 def test_the_corners_of_qr_codes_are_no_ones() -> None:

@@ -6,15 +6,15 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.board import Board, see_board
+from calibration.board import Board, detect_board
 from calibration.fiducials import find_markers
-from calibration.mat import MAT_PAPERS, mats_in
-from calibration.mat_sight import MatSight
+from calibration.mat import MAT_PAPERS, read_mats
+from calibration.mat_tracker import MatTracker
 from companion.printing.calibration_sheets import write_board
 from companion.printing.mat import fit_tiling, write_mat
 from companion.resources import packaged_path
 
-MATS = mats_in(packaged_path("games", "master_builder", "cards", "mats"))
+MATS = read_mats(packaged_path("games", "master_builder", "cards", "mats"))
 DOTS_A_MM = 100 / 25.4
 
 
@@ -34,7 +34,7 @@ def test_a_mat_on_one_sheet_is_found_with_its_zones(tmp_path: Path, name: str, p
 
     (sheet,) = printed(tmp_path / "mat.pdf")
     assert sheet.shape == pytest.approx((mat.height_mm * DOTS_A_MM, mat.width_mm * DOTS_A_MM), abs=2)
-    sight = MatSight(list(MATS.values()))
+    sight = MatTracker(list(MATS.values()))
     result = sight.observe(0, np.pad(sheet, 40, constant_values=90))
     assert result is not None
     assert (result.mat, result.markers) == (mat, 4)
@@ -62,7 +62,7 @@ def test_tiles_glued_together_are_the_whole_mat(tmp_path: Path, name: str, paper
         top, left = round(row * tiling.step_y * DOTS_A_MM), round(column * tiling.step_x * DOTS_A_MM)
         part = glued[top : top + inner.shape[0], left : left + inner.shape[1]]
         part[:] = inner[: part.shape[0], : part.shape[1]]
-    result = MatSight([mat]).observe(0, np.pad(glued[:height, :width], 40, constant_values=90))
+    result = MatTracker([mat]).observe(0, np.pad(glued[:height, :width], 40, constant_values=90))
     assert result is not None
     assert result.markers == 4
     assert result.error_mm < 0.4
@@ -80,7 +80,7 @@ def test_the_board_is_printed_in_its_true_size(tmp_path: Path) -> None:
     write_board(board, tmp_path / "board.pdf")
 
     (sheet,) = printed(tmp_path / "board.pdf")
-    view = see_board(sheet, board)
+    view = detect_board(sheet, board)
 
     assert view is not None
     assert len(view.on_board) == board.corners

@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from calibration.mat import PAPERS
-from calibration.printer_sheet import Printed, PrinterSheetError, printed_sheet
+from calibration.printer_sheet import PrintedSide, PrinterSheetError, measure_printed_sheet
 from companion.printing.calibration_sheets import write_printer_sheet
 from companion.printing.correction import invert
 
@@ -28,7 +28,7 @@ def pages(paper: str, folder: Path) -> list[np.ndarray]:
     return shown
 
 
-def misprinted(page: np.ndarray, paper: str, error: Printed) -> np.ndarray:
+def misprinted(page: np.ndarray, paper: str, error: PrintedSide) -> np.ndarray:
     """The sheet as a printer with this error leaves it."""
     size = tuple(round(side * DOTS_A_MM) for side in PAPERS[paper])
     moved = np.array([[error.across, 0, error.right * DOTS_A_MM], [0, error.along, error.down * DOTS_A_MM]])
@@ -67,21 +67,21 @@ def photographed(sheet: np.ndarray, seed: int, ground: float = 70.0) -> np.ndarr
 @pytest.mark.parametrize(
     ("error", "seed"),
     [
-        (Printed("a4", "front", 0.0, 0.0, 1.0, 1.0), 1),
-        (Printed("a4", "front", 1.4, -0.8, 0.985, 0.993), 2),
-        (Printed("a4", "back", -2.1, 1.7, 1.004, 1.006), 3),
-        (Printed("letter", "front", 0.6, 2.4, 0.97, 0.97), 4),
-        (Printed("letter", "back", -0.5, -1.2, 1.01, 0.998), 5),
+        (PrintedSide("a4", "front", 0.0, 0.0, 1.0, 1.0), 1),
+        (PrintedSide("a4", "front", 1.4, -0.8, 0.985, 0.993), 2),
+        (PrintedSide("a4", "back", -2.1, 1.7, 1.004, 1.006), 3),
+        (PrintedSide("letter", "front", 0.6, 2.4, 0.97, 0.97), 4),
+        (PrintedSide("letter", "back", -0.5, -1.2, 1.01, 0.998), 5),
     ],
 )
 def test_a_printers_error_is_found_to_a_third_of_a_millimetre_everywhere(
-    tmp_path_factory: pytest.TempPathFactory, error: Printed, seed: int
+    tmp_path_factory: pytest.TempPathFactory, error: PrintedSide, seed: int
 ) -> None:
     # given a sheet that a printer has misprinted, on a table under a lamp
     page = pages(error.paper, tmp_path_factory.getbasetemp())[error.side == "back"]
 
     # when it is photographed
-    result = printed_sheet(photographed(misprinted(page, error.paper, error), seed))
+    result = measure_printed_sheet(photographed(misprinted(page, error.paper, error), seed))
 
     # then its paper and side are known, and where each corner was printed
     assert (result.paper, result.side) == (error.paper, error.side)
@@ -108,13 +108,13 @@ def test_a_sheet_on_a_light_table_is_refused_with_what_to_do(tmp_path_factory: p
     page = pages("a4", tmp_path_factory.getbasetemp())[0]
 
     with pytest.raises(PrinterSheetError, match="something dark"):
-        printed_sheet(photographed(page, 6, ground=250.0))
+        measure_printed_sheet(photographed(page, 6, ground=250.0))
 
 
 def test_a_sheet_that_is_not_whole_or_not_there_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
     whole = photographed(pages("a4", tmp_path_factory.getbasetemp())[0], 7)
 
     with pytest.raises(PrinterSheetError, match="foot edge"):
-        printed_sheet(np.ascontiguousarray(whole[:3000]))
+        measure_printed_sheet(np.ascontiguousarray(whole[:3000]))
     with pytest.raises(PrinterSheetError, match="whole sheet"):
-        printed_sheet(np.full((300, 200), 90, np.uint8))
+        measure_printed_sheet(np.full((300, 200), 90, np.uint8))

@@ -7,10 +7,10 @@ import numpy as np
 
 from companion.qr.arrays import GreyPicture
 from companion.service.camera.camera import Frame
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
-from companion.simulator.mat import LyingMat
-from companion.simulator.optics import MILD, Severity, optics_of, view_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
+from companion.simulator.mat import PlacedMat
+from companion.simulator.optics import MILD, Severity, compute_view, sample_optics
+from companion.simulator.scene import PlacedCard, Scene
 from tests.opened import house_texts
 
 WIDTH, HEIGHT = 640, 360
@@ -24,13 +24,13 @@ class Film:
 
     name = "film"
 
-    def __init__(self, seed: int, severity: Severity = MILD, mat: LyingMat | None = None) -> None:
+    def __init__(self, seed: int, severity: Severity = MILD, mat: PlacedMat | None = None) -> None:
         self._texts: dict[str, str | None] = {**house_texts()}
-        self._optics = optics_of(severity, np.random.default_rng([seed, 4]), WIDTH, HEIGHT, PIXELS_A_MM)
+        self._optics = sample_optics(severity, np.random.default_rng([seed, 4]), WIDTH, HEIGHT, PIXELS_A_MM)
         self._seed, self._mat = seed, mat
         self._scene = self._drawn()
         self._number = 0
-        self.lying: dict[str, LyingCard] = {}
+        self.lying: dict[str, PlacedCard] = {}
         self.turned_over: set[str] = set()
         self.hand_mm: float | None = None
         """How far the tip of an arm reaches in from the left, across the middle of the table."""
@@ -40,23 +40,23 @@ class Film:
         return Scene(self._optics, self._texts, self._seed, mat=self._mat)
 
     def lay(self, card: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
-        across, down = (a - b / 2 for a, b in zip(label_middle_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
+        across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         turn = np.radians(angle)
         left = x_mm - across * np.cos(turn) + down * np.sin(turn)
         top = y_mm - across * np.sin(turn) - down * np.cos(turn)
         self.lying.pop(card, None)
-        self.lying[card] = LyingCard(card, float(left), float(top), angle)
+        self.lying[card] = PlacedCard(card, float(left), float(top), angle)
 
     def take_away(self, card: str) -> None:
         del self.lying[card]
 
     def bump(self, tilt: float, towards: float) -> None:
         """Knock against the camera: it leans another way from now on (radians)."""
-        self._optics = replace(self._optics, plane=view_of(WIDTH, HEIGHT, PIXELS_A_MM, tilt, towards))
+        self._optics = replace(self._optics, plane=compute_view(WIDTH, HEIGHT, PIXELS_A_MM, tilt, towards))
         self._scene = self._drawn()
 
     def grab(self) -> Frame:
-        picture = self._scene.picture(tuple(self.lying.values()))
+        picture = self._scene.render(tuple(self.lying.values()))
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         for card in self.turned_over & self.lying.keys():
             self._turn_over(grey, self.lying[card])
@@ -74,7 +74,7 @@ class Film:
     def _pixels(self, *points: tuple[float, float]) -> np.ndarray:
         return np.array([self._optics.plane.to_pixels(*point) for point in points], np.float32)
 
-    def _turn_over(self, grey: GreyPicture, card: LyingCard) -> None:
+    def _turn_over(self, grey: GreyPicture, card: PlacedCard) -> None:
         box = cv2.boxPoints(((card.x_mm, card.y_mm), (CARD_WIDTH_MM, CARD_HEIGHT_MM), card.angle))
         cv2.fillConvexPoly(grey, np.rint(self._pixels(*map(tuple, box))).astype(np.int32), 96, cv2.LINE_AA)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calibration.mat import Mat, parse_mat
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.recordings.recorded import Recording
@@ -21,7 +21,7 @@ from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
 from companion.service.table.request import Request
 from companion.service.table.table import Table
-from companion.simulator.mat import LyingMat
+from companion.simulator.mat import PlacedMat
 from tests.opened import house_games
 from tests.recordings.film import Film
 
@@ -59,7 +59,7 @@ class Evening:
         self.film = film
         self.recorder = begin_recording(folder / "recordings", data, film.name)
         self.camera = RecordingCamera(film, self.recorder)
-        sight = MatSight([] if mat is None else [mat])
+        sight = MatTracker([] if mat is None else [mat])
         self.scanner: Scanner = cameras.create_scanner(self.camera, sight, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
@@ -122,7 +122,7 @@ def on_the_tray(folder: Path) -> Recording:
 def on_the_mat(folder: Path) -> Recording:
     """A card is asked anew, hired, undone, lies on unread, is pushed to another seat; the camera is bumped."""
     mat = parse_mat(MAT)
-    evening = Evening(folder, Film(5, mat=LyingMat(mat, 8.0, 5.0)), mat)
+    evening = Evening(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
     film = evening.film
     evening.look(3)
     film.lay("W07", 100, 100, 6)

@@ -27,7 +27,7 @@ def test_a_card_counts_only_once_it_was_seen_and_is_taken_away_afterwards() -> N
 
     assert playing.seen == 1
     assert [entry.source for entry in eyes.table.entries] == ["tap", "camera"]
-    assert eyes.furniture.lying == ()
+    assert eyes.furniture.cards == ()
 
 
 def test_what_no_card_can_say_is_tapped() -> None:
@@ -64,7 +64,7 @@ def test_where_somebody_else_says_yes_first_the_bots_think_again() -> None:
 
     assert playing.seen == 0
     assert eyes.shown["players"]["blue"]["workers"] == ["W07"]
-    assert eyes.furniture.lying == ()
+    assert eyes.furniture.cards == ()
 
 
 def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again() -> None:
@@ -81,7 +81,7 @@ def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again()
     Demonstration(eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), look, lambda: None).play()
 
     assert eyes.table.version == 2
-    assert eyes.furniture.lying == ()
+    assert eyes.furniture.cards == ()
 
 
 def test_a_tap_that_came_too_late_is_thought_over() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import FrameReader
@@ -42,7 +42,7 @@ class Looking:
     def __init__(self, mat: str | None = None) -> None:
         self.furniture = SimulatedTable(3, house_texts(), mats=load_mats())
         self.furniture.lay_mat(mat)
-        sight = None if mat is None else MatSight(list(load_mats().values()))
+        sight = None if mat is None else MatTracker(list(load_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
         others = DetectorFactory(card_art=lambda _game, _catalog: taught)
         self.scanner = Scanner(
@@ -68,7 +68,7 @@ class Looking:
             assert self.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
-        self.furniture.lay_bare(card, card_faces("master_builder")[card])
+        self.furniture.lay_unlabelled(card, card_faces("master_builder")[card])
         self.look()
 
     def take_away(self, card: str) -> None:
@@ -164,7 +164,7 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
 
     # when a bare card is laid there, and another one outside the mat
     looking.lay("W07")
-    looking.furniture.lay_bare("W12", card_faces("master_builder")["W12"])
+    looking.furniture.lay_unlabelled("W12", card_faces("master_builder")["W12"])
     looking.furniture.lay("bare W12", 60.0, 520.0)
     looking.look()
 

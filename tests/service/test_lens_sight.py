@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.learnt_lens import radial_lens
-from calibration.mat_sight import MatSight
+from calibration.label_lens import make_radial_lens
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
@@ -19,7 +19,7 @@ from companion.service.camera.pipeline import LensLearner
 from companion.service.table.request import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
-from tests.calibration.test_learnt_lens import labels
+from tests.calibration.test_label_lens import labels
 from tests.opened import house_games, house_texts
 
 BENDS = (-0.35, -0.46)
@@ -56,11 +56,11 @@ def test_the_lens_is_told_once_and_anew_where_it_is_known_better() -> None:
 
 
 def test_a_calibrated_lens_is_left_alone() -> None:
-    calibrated = radial_lens(-0.1, 1920, 1080)
-    mat = MatSight(list(load_mats().values()), calibrated)
-    mat.learn_lens(radial_lens(-0.3, 1920, 1080))
+    calibrated = make_radial_lens(-0.1, 1920, 1080)
+    mat = MatTracker(list(load_mats().values()), calibrated)
+    mat.learn_lens(make_radial_lens(-0.3, 1920, 1080))
     mat.observe(0, np.zeros((1080, 1920, 3), np.uint8))
-    assert mat._known == calibrated
+    assert mat._calibrated == calibrated
 
 
 @pytest.mark.parametrize("bends", BENDS)
@@ -68,7 +68,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     # given a mat under a camera that bends, and twelve cards all over it
     furniture = SimulatedTable(3, house_texts(), mats=load_mats())
     camera = SimulatedCamera(furniture, frame_ms=400)
-    scanner = cameras.create_scanner(camera, MatSight(list(load_mats().values())))
+    scanner = cameras.create_scanner(camera, MatTracker(list(load_mats().values())))
     monkeypatch.setattr(camera, "grab", bent(camera.grab, bends))
     furniture.lay_mat("table")
     players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
@@ -107,7 +107,7 @@ def bent(grab: Callable[[], Frame | None], bends: float) -> Callable[[], Frame |
         height, width = taken.image.shape[:2]
         if not maps:
             y, x = np.indices((height, width), np.float64)
-            there = radial_lens(bends, width, height).straightened(np.column_stack((x.ravel(), y.ravel())))
+            there = make_radial_lens(bends, width, height).undistort(np.column_stack((x.ravel(), y.ravel())))
             maps.extend(part.reshape(height, width).astype(np.float32) for part in there.T)
         across, down = maps
         return replace(taken, image=np.asarray(cv2.remap(taken.image, across, down, cv2.INTER_LINEAR), np.uint8))

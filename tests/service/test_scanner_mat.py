@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
@@ -13,15 +13,15 @@ from companion.bootstrap.mats import load_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
 from companion.service.table.request import Request
 from companion.service.table.table import Table
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.mat import LyingMat
+from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250
 MATS = load_mats()
-LYING = LyingMat(MATS["table"], 69.0, 32.0)
+LYING = PlacedMat(MATS["table"], 69.0, 32.0)
 
 
 @pytest.fixture(scope="module")
@@ -40,14 +40,14 @@ class OnMat:
         self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = cameras.create_scanner(camera, MatSight(list(MATS.values())))
+        self.scanner = cameras.create_scanner(camera, MatTracker(list(MATS.values())))
         self.scanner.attach(self.table)
 
     def lay(self, card: str, zone: str, number: int = 0) -> None:
         """Lay a card with its label in a zone; ``number`` counts places to the right."""
         corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
         x, y = corners[0][0] + 30 + 55 * number, (corners[0][1] + corners[2][1]) / 2
-        across, down = (a - b / 2 for a, b in zip(label_middle_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
+        across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
         self.furniture.lay(card, left - across, top - down)
         self.look(4)

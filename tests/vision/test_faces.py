@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.qr.arrays import Picture
-from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compressed, optics_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
+from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.card_art.features import (
     CardPicture,
     TaughtCards,
@@ -24,23 +24,23 @@ from tests.card_faces import card_faces
 from tests.extent import of_all
 
 HOUSE = card_faces("master_builder")
-PLACE = LyingCard("W07", 500.0, 280.0, 0.0)
+PLACE = PlacedCard("W07", 500.0, 280.0, 0.0)
 
 
 class Over:
     """A camera over a table on which bare cards of the House deck are laid."""
 
     def __init__(self, severity: Severity, seed: int) -> None:
-        self.optics: Optics = optics_of(severity, np.random.default_rng([seed, 4]))
-        self._scene = Scene(self.optics, {}, seed, bare=HOUSE)
+        self.optics: Optics = sample_optics(severity, np.random.default_rng([seed, 4]))
+        self._scene = Scene(self.optics, {}, seed, unlabelled=HOUSE)
         self.ground = self.empty()
 
     def empty(self) -> Picture:
-        return compressed(self._scene.picture([]), self.optics)
+        return compress_picture(self._scene.render([]), self.optics)
 
     def pictures(self, card: str, angle: float, count: int = 3) -> list[Picture]:
-        lying = [LyingCard(card, PLACE.x_mm, PLACE.y_mm, angle)]
-        return [compressed(self._scene.picture(lying), self.optics) for _ in range(count)]
+        lying = [PlacedCard(card, PLACE.x_mm, PLACE.y_mm, angle)]
+        return [compress_picture(self._scene.render(lying), self.optics) for _ in range(count)]
 
     def taught(self, card: str) -> CardPicture:
         pictures = self.pictures(card, 0)

@@ -47,7 +47,7 @@ class Installed:
 
     def lay(self, card: str) -> None:
         self.furniture.clear()
-        self.furniture.lay_bare(card, FACES[card])
+        self.furniture.lay_unlabelled(card, FACES[card])
         self.look()
 
     def send(self, card: str, data: bytes) -> Any:
@@ -214,9 +214,9 @@ def test_a_bare_card_is_laid_under_the_simulated_camera_by_a_call(here: Installe
     lay: Callable[..., Any] = here.banker.post
 
     assert lay(f"{API}/camera/simulated", json={"lay": "W07", "bare": True}).status_code == 200
-    assert [one.card for one in here.furniture.lying] == ["bare W07"]
+    assert [one.card for one in here.furniture.cards] == ["bare W07"]
     assert lay(f"{API}/camera/simulated", json={"take_away": "W07"}).status_code == 200
-    assert here.furniture.lying == ()
+    assert here.furniture.cards == ()
     assert lay(f"{API}/camera/simulated", json={"lay": "Z99", "bare": True}).status_code == 400
 
 

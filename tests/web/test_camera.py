@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
@@ -35,7 +35,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
     services = installation.create_services(
-        tables, cameras.create_scanner(source, MatSight(list(load_mats().values()))), logins, furniture
+        tables, cameras.create_scanner(source, MatTracker(list(load_mats().values()))), logins, furniture
     )
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]

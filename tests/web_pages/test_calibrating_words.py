@@ -5,8 +5,8 @@ import pytest
 
 from calibration.coverage import Coverage
 from calibration.light import Exposure, Focus, PictureLight
-from calibration.mat_sight import FoundMat
-from calibration.plane import plane_from
+from calibration.mat_tracker import DetectedMat
+from calibration.plane import fit_plane
 from calibration.steps import LensStep, TableStep
 from companion.bootstrap.mats import load_mats
 from companion.web.pages.camera import board_words, distance_words, light_words, mat_words, missing_words
@@ -64,8 +64,8 @@ def test_too_far_away_says_what_labels_need_and_what_they_have(language: str) ->
 def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, told: str) -> None:
     mat = load_mats()["a2"]
     corners = np.array([(0.0, 0.0), (500.0, 0.0), (500.0, 400.0), (0.0, 400.0)])
-    plane = plane_from([(x, y) for x, y in corners], [(x, y) for x, y in corners * pixels_a_mm])
-    found = FoundMat(mat, plane, 3, 0.4)
+    plane = fit_plane([(x, y) for x, y in corners], [(x, y) for x, y in corners * pixels_a_mm])
+    found = DetectedMat(mat, plane, 3, 0.4)
 
     lines = mat_words(Words("en"), TableStep(found, ("top left",), GOOD), 1)
 

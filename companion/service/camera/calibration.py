@@ -12,13 +12,13 @@ from typing import Protocol
 import numpy as np
 
 from calibration.board import Board
-from calibration.fiducials import grey_of
+from calibration.fiducials import to_grey
 from calibration.lens import Lens, LensError, LensFit
-from calibration.light import PixelBox, glare_spots
+from calibration.light import PixelBox, find_glare
 from calibration.mat import ProfileError
-from calibration.mat_sight import MatSight
-from calibration.profile import KnownMat, Profile
-from calibration.steps import LensStep, LensSteps, TableStep, table_step
+from calibration.mat_tracker import MatTracker
+from calibration.profile import CalibratedMat, Profile
+from calibration.steps import LensCalibration, LensStep, TableStep, observe_table
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.preview import CameraCheck
@@ -86,7 +86,7 @@ class Calibrating:
         scanner: Scanner,
         check: CameraCheck,
         profiles: Profiles,
-        new_sight: Callable[[Lens | None], MatSight],
+        new_sight: Callable[[Lens | None], MatTracker],
         read_labels: tuple[ReadFrame, Deck],
     ) -> None:
         """Take whose frames are used, where pages find them again, where profiles are kept, and what finds mats.
@@ -100,9 +100,9 @@ class Calibrating:
         self._read_frame, self._deck = read_labels
         self._lock = threading.Lock()
         self._board = Board()
-        self._steps = LensSteps(self._board)
+        self._steps = LensCalibration(self._board)
         self._looked: LensLooked | None = None
-        self._sight: MatSight | None = None
+        self._sight: MatTracker | None = None
         self._table: TableLooked | None = None
 
     def known(self) -> Known:
@@ -121,7 +121,7 @@ class Calibrating:
             self._begin_lens()
 
     def _begin_lens(self) -> None:
-        self._steps, self._looked = LensSteps(self._board), None
+        self._steps, self._looked = LensCalibration(self._board), None
 
     def look_for_board(self) -> LensLooked | None:
         """Take in the latest frame; ``None`` while there is none.  The same frame is taken in once."""
@@ -141,13 +141,13 @@ class Calibrating:
             self._begin_lens()
             step = self._steps.observe(frame.image)
         fit, fault = (None, None) if self._looked is None else (self._looked.fit, self._looked.fault)
-        if step.coverage.enough and (step.taken or fit is None):
+        if step.coverage.is_enough and (step.taken or fit is None):
             try:
                 fit, fault = self._steps.fit(), None
             except LensError as error:
                 fit, fault = None, str(error)
         height, width = frame.image.shape[:2]
-        spots = glare_spots(grey_of(frame.image))
+        spots = find_glare(to_grey(frame.image))
         return LensLooked(frame.number, int(width), int(height), step, spots, fit, fault)
 
     def keep_lens(self) -> LensFit:
@@ -178,19 +178,19 @@ class Calibrating:
             lens = self._profile().lens
             self._sight = self._new_sight(None if lens is None else lens.lens)
         read = self._read_frame(frame, self._deck)
-        step = table_step(self._sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
+        step = observe_table(self._sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
         if step.mat is not None and len(step.hidden) == len(step.mat.mat.markers):
             self._sight = None  # taken away: look for it, or for another one, from the next frame on
         height, width = frame.image.shape[:2]
-        return TableLooked(frame.number, int(width), int(height), step, len(read), glare_spots(grey_of(frame.image)))
+        return TableLooked(frame.number, int(width), int(height), step, len(read), find_glare(to_grey(frame.image)))
 
-    def keep_table(self) -> KnownMat:
+    def keep_table(self) -> CalibratedMat:
         """Keep where the mat lies.  ``NothingToKeep``, ``OSError``."""
         with self._lock:
             found = None if self._table is None else self._table.step.mat
             if found is None:
                 raise NothingToKeep
-            known = KnownMat(found.mat.name, found.plane, found.error_px, found.error_mm)
+            known = CalibratedMat(found.mat.name, found.plane, found.error_px, found.error_mm)
             self._profiles.save(replace(self._profile(), mat=known))
         return known
 

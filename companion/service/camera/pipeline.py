@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from calibration.learnt_lens import FEWEST, learnt_lens, radial_lens
+from calibration.label_lens import MIN_LABELS, learn_lens, make_radial_lens
 from calibration.lens import Lens
-from calibration.mat_sight import FoundMat, MatSight
+from calibration.mat_tracker import DetectedMat, MatTracker
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting, split_duplicates
 from companion.service.camera.camera import Frame
@@ -41,7 +41,7 @@ class LensLearner:
 
     def observe(self, frame: Frame, seen: Sequence[Sighting]) -> Lens | None:
         """Take in the labels of a frame; give a lens when it is known better than before."""
-        if len(seen) < FEWEST or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
+        if len(seen) < MIN_LABELS or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
             return None
         places = frozenset((one.text, round(one.centre[0] / one.side), round(one.centre[1] / one.side)) for one in seen)
         if places == self._places:
@@ -51,13 +51,13 @@ class LensLearner:
         if self._size != (width, height):
             self._size, self._told = (width, height), None
             self._found.clear()
-        lens = learnt_lens([np.array(one.corners) for one in seen], width, height)
+        lens = learn_lens([np.array(one.corners) for one in seen], width, height)
         self._found.append(0.0 if lens is None else lens.distortion[0])
         bends = median(self._found)
         if not bends or (self._told is not None and abs(bends - self._told) < OTHERWISE):
             return None
         self._told = bends
-        return radial_lens(bends, width, height)
+        return make_radial_lens(bends, width, height)
 
 
 ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
@@ -83,14 +83,14 @@ class Pipeline:
     by one thread at a time.
     """
 
-    def __init__(self, read_frame: ReadFrame, mat: MatSight | None = None) -> None:
+    def __init__(self, read_frame: ReadFrame, mat: MatTracker | None = None) -> None:
         """Store how frames are read, and the mats that may lie there."""
         self._read_frame = read_frame
         self.mat = mat
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
         self._lens = LensLearner()
-        self._found: FoundMat | None = None
+        self._found: DetectedMat | None = None
 
     def attach(self, deck: Deck) -> None:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""

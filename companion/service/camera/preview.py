@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from calibration.fiducials import grey_of
-from calibration.mat_sight import FoundMat
+from calibration.fiducials import to_grey
+from calibration.mat_tracker import DetectedMat
 from calibration.picture_check import PictureCheck, check_picture
 from companion.qr.arrays import Picture
 from companion.qr.sighting import Sighting
@@ -77,7 +77,7 @@ class CameraCheck:
             return self._latest
 
     def _judged(self, frame: Frame) -> Checked:
-        grey = grey_of(frame.image)
+        grey = to_grey(frame.image)
         seen = self._read_frame(frame, self._deck)
         symbols = [np.array(one.corners, np.float64) for one in seen]
         _, _, symbol_mm = STANDARD_LABEL.symbol_mm
@@ -140,7 +140,7 @@ class Viewed:
     cards: tuple[dict[str, Any], ...]
     strangers: tuple[Sighting, ...]
     unread: tuple[UnreadLabel, ...]
-    mat: FoundMat | None
+    mat: DetectedMat | None
 
 
 class CameraView:

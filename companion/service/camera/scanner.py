@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion.engine.placement import Placement
 from companion.qr.arrays import Box
 from companion.qr.sighting import Sighting
@@ -139,7 +139,7 @@ class Scanner:
         to_jpeg: ToJpeg,
         proposal_service: ProposalService,
         *,
-        mat: MatSight | None = None,
+        mat: MatTracker | None = None,
         recorder: Recorder | None = None,
         others: DetectorFactory = NO_DETECTOR_FACTORY,
         averaged_frame: AveragedFrame = lambda: None,
@@ -192,7 +192,7 @@ class Scanner:
         return self._problem
 
     @property
-    def mat(self) -> MatSight | None:
+    def mat(self) -> MatTracker | None:
         """Return what finds the mat in the camera's pictures."""
         return self._pipeline.mat
 

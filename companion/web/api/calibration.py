@@ -8,7 +8,7 @@ from pydantic import AfterValidator
 from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
-from calibration.profile import KnownMat, Profile
+from calibration.profile import CalibratedMat, Profile
 from companion.service.camera.calibration import Calibrating, LensLooked, NothingToKeep, TableLooked
 from companion.web.api.shapes import Corners, FrameSizeJson
 from companion.web.http.auth import require_banker, services
@@ -242,7 +242,7 @@ def _profile_json(profile: Profile | None) -> dict[str, Any]:
     }
 
 
-def _errors_json(fit: LensFit | KnownMat) -> dict[str, Any]:
+def _errors_json(fit: LensFit | CalibratedMat) -> dict[str, Any]:
     """Return how far off something is, as figures and in words."""
     words = error_words(Words(language()), fit.error_px, fit.error_mm)
     return {"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "words": words}

@@ -264,7 +264,7 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
         case {"lay": card, **others} if not others:
             furniture.lay_on_tray(card)
         case {"lay": card, "bare": True, **others} if not others:
-            furniture.lay_bare(card)
+            furniture.lay_unlabelled(card)
         case {"lay": card, "zone": zone, **others} if not others:
             furniture.lay_in(card, zone)
         case {"take_away": card, **others} if not others:

@@ -127,7 +127,7 @@ def _check_json(checked: Checked | None, state: str) -> dict[str, Any]:
         "distance": judged.distance,
         "pixels_a_mm": None if judged.pixels_a_mm is None else round(judged.pixels_a_mm, 2),
         "card": card,
-        "good": judged.good and card is not None,
+        "good": judged.is_good and card is not None,
         "words": {
             "state": say("camera state", state),
             "light": say("camera light", judged.light),

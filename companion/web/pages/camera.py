@@ -7,8 +7,8 @@ from typing import Any
 from calibration.coverage import PARTS, Coverage
 from calibration.light import PictureLight
 from calibration.mat import Mat
-from calibration.mat_sight import FoundMat
-from calibration.picture_check import FEWEST_PIXELS_A_MM, Distance
+from calibration.mat_tracker import DetectedMat
+from calibration.picture_check import MIN_PIXELS_A_MM, Distance
 from calibration.steps import LensStep, TableStep
 from companion.engine.journal import Json
 from companion.service.services import Services
@@ -61,7 +61,7 @@ def chosen_zone(requested: str | None, zones: Sequence[str]) -> str | None:
 # Zones of a mat in the picture of the camera
 
 
-def zones_in_picture(words: Words, found: FoundMat) -> list[dict[str, Any]]:
+def zones_in_picture(words: Words, found: DetectedMat) -> list[dict[str, Any]]:
     """Return each zone of a mat with its name, its title, and its corners in the picture (pixels)."""
     return [
         {
@@ -98,13 +98,13 @@ def mat_title(words: Words, mat: Mat) -> str:
 
 def distance_words(words: Words, distance: Distance | None, pixels_a_mm: float | None) -> str:
     """Return a sentence on the distance of the camera."""
-    figures = {"needed": words.figure(FEWEST_PIXELS_A_MM, 1), "size": words.figure(pixels_a_mm or 0.0, 1)}
+    figures = {"needed": words.figure(MIN_PIXELS_A_MM, 1), "size": words.figure(pixels_a_mm or 0.0, 1)}
     return words.say_in("camera distance", distance or "unknown", **figures)
 
 
 def board_words(words: Words, step: LensStep) -> str:
     """Return a sentence on the calibration board in one frame."""
-    if step.coverage.enough:
+    if step.coverage.is_enough:
         return words.say("Enough pictures were taken.")
     if not step.corners:
         return words.say("No board is seen: hold it whole under the camera.")
@@ -153,7 +153,7 @@ def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
     if step.hidden:
         hidden = words.listed([words.say_in("picture part", corner) for corner in step.hidden])
         lines.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
-    far = found.pixels_a_mm < FEWEST_PIXELS_A_MM
+    far = found.pixels_a_mm < MIN_PIXELS_A_MM
     size = words.say("{size} pixels a millimetre", size=words.figure(found.pixels_a_mm))
     lines.append(distance_words(words, "far", found.pixels_a_mm) if far else size)
     lines.append(error_words(words, found.error_px, found.error_mm))

@@ -31,6 +31,6 @@ def test_the_next_throw_takes_up_the_dice_of_the_one_before_and_leaves_the_cards
     table.throw((1, 4))
     table.throw((2, 2))
 
-    assert [item.card for item in table.lying] == ["W01", "die 0: 2", "die 1: 2"]
+    assert [item.card for item in table.cards] == ["W01", "die 0: 2", "die 1: 2"]
     table.clear()
-    assert table.lying == ()
+    assert table.cards == ()

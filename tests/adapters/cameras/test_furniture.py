@@ -6,14 +6,14 @@ import pytest
 from calibration.board import Board
 from calibration.lens import Lens
 from calibration.mat import parse_mat
-from calibration.mat_sight import MatSight
-from calibration.steps import LensSteps
+from calibration.mat_tracker import MatTracker
+from calibration.steps import LensCalibration
 from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import load_mats
 from companion.service.camera.camera import Frame
 from companion.simulator.calibration_board import POSE_MS, POSES, HeldBoard
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.optics import MILD, optics_of
+from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 from tests.calibration.test_mat import SMALL
@@ -34,7 +34,7 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
     table = SimulatedTable(3, LABELS, mats=MATS)
     camera = SimulatedCamera(table, frame_ms=200)
     table.lay_mat("table")
-    sight = MatSight(list(MATS.values()))
+    sight = MatTracker(list(MATS.values()))
     frame = grabbed(camera)
     result = sight.observe(frame.at_ms, frame.image)
     assert result is not None
@@ -53,7 +53,7 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
     table.lay_mat(None)
     table.lay_on_tray("W06")
     bare = grabbed(camera)
-    assert MatSight(list(MATS.values())).observe(bare.at_ms, bare.image) is None
+    assert MatTracker(list(MATS.values())).observe(bare.at_ms, bare.image) is None
     with pytest.raises(ValueError, match="no mat 'a9'"):
         table.lay_mat("a9")
 
@@ -61,20 +61,20 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
 def test_on_a_mat_without_a_tray_cards_are_put_down_as_on_a_bare_table() -> None:
     table = SimulatedTable(3, LABELS, mats={"small": parse_mat(SMALL.replace('"tray"', '"market"'))})
     table.lay_on_tray("W01")
-    bare = table.lying
+    bare = table.cards
 
     table.lay_mat("small")
     table.take_away("W01")
     again = SimulatedTable(3, LABELS)
     again.lay_on_tray("W01")
 
-    assert again.lying == bare
+    assert again.cards == bare
 
 
 def test_the_board_is_moved_about_until_the_lens_is_known() -> None:
     table = SimulatedTable(3, LABELS)
     camera = SimulatedCamera(table, frame_ms=POSE_MS)
-    steps = LensSteps(Board())
+    steps = LensCalibration(Board())
     nothing = steps.observe(grabbed(camera).image)
     assert (nothing.corners, nothing.view) == (0, None)
 
@@ -82,10 +82,10 @@ def test_the_board_is_moved_about_until_the_lens_is_known() -> None:
     looked = [steps.observe(grabbed(camera).image) for _ in POSES]
     table.hold_board(held=False)
 
-    assert looked[-1].coverage.enough
+    assert looked[-1].coverage.is_enough
     assert looked[0].view is not None
     fit = steps.fit()
-    focal = HeldBoard(optics_of(MILD, np.random.default_rng([3, 4]))).focal_px
+    focal = HeldBoard(sample_optics(MILD, np.random.default_rng([3, 4]))).focal_px
     assert fit.lens.focal_x == pytest.approx(focal, rel=0.01)
     assert fit.error_mm < 0.1
     assert steps.observe(grabbed(camera).image).corners == 0
@@ -95,7 +95,7 @@ def test_another_lens_is_used_from_the_next_frame_on() -> None:
     table = SimulatedTable(3, LABELS, mats=MATS)
     camera = SimulatedCamera(table, frame_ms=200)
     table.lay_mat("a3")
-    sight = MatSight(list(MATS.values()))
+    sight = MatTracker(list(MATS.values()))
     frame = grabbed(camera)
     sight.observe(0, frame.image)
     lens = Lens(1920, 1080, 1478.0, 1478.0, 960.0, 540.0)

@@ -6,10 +6,10 @@ import pytest
 from benchmarks.scenes import corners_of
 from companion.adapters.cameras.specs import open_camera
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.nuisances import ALL, EVERYDAY, NONE, Nuisance, Nuisances, nuisances_named
-from companion.simulator.optics import SEVERITIES, optics_of
-from companion.simulator.pose import HIGHEST_MM, MOST_BENT_MM, Lie, lie_of
-from companion.simulator.scene import LyingCard, Scene
+from companion.simulator.nuisances import ALL, EVERYDAY, NONE, Nuisance, Nuisances, parse_nuisances
+from companion.simulator.optics import SEVERITIES, sample_optics
+from companion.simulator.pose import MAX_BEND_MM, MAX_RISE_MM, CardPose, sample_pose
+from companion.simulator.scene import PlacedCard, Scene
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.label.tag import Deck
@@ -19,19 +19,21 @@ CARDS = [f"W{number:02}" for number in range(1, 13)]
 DECK = Deck("MB", frozenset(CARDS))
 TEXTS: dict[str, str | None] = {card: f"MB1{card}" for card in CARDS}
 LYING = [
-    LyingCard(card, 150.0 + 200 * (number % 4), 110.0 + 150 * (number // 4), 31.0 * number)
+    PlacedCard(card, 150.0 + 200 * (number % 4), 110.0 + 150 * (number // 4), 31.0 * number)
     for number, card in enumerate(CARDS)
 ]
 SEED = 5
 
 
 def scene(nuisances: Nuisances, severity: str = "mild", seed: int = SEED) -> Scene:
-    return Scene(optics_of(SEVERITIES[severity], np.random.default_rng([seed, 4])), TEXTS, seed, nuisances=nuisances)
+    return Scene(
+        sample_optics(SEVERITIES[severity], np.random.default_rng([seed, 4])), TEXTS, seed, nuisances=nuisances
+    )
 
 
 def places(one: Scene) -> tuple[int, list[float]]:
     """How many cards are read, and how many pixels from where the scene says that their labels lie."""
-    seen = {label.text: label for label in read_codes(to_grey(one.picture(LYING)), "frame", DECK)}
+    seen = {label.text: label for label in read_codes(to_grey(one.render(LYING)), "frame", DECK)}
     off = [
         float(np.linalg.norm(corners_of(one, card, STANDARD_LABEL).mean(axis=0) - seen[f"MB1{card.card}"].centre))
         for card in LYING
@@ -44,13 +46,13 @@ def places(one: Scene) -> tuple[int, list[float]]:
 def test_each_alone_changes_the_picture_and_labels_are_read_where_they_lie(nuisance: Nuisance) -> None:
     # given a table with one of them, and the same one without
     one = scene(frozenset({nuisance}))
-    kind = scene(NONE).picture(LYING)
+    kind = scene(NONE).render(LYING)
 
     # when it is looked at
     read, off = places(one)
 
     # then it looks otherwise, and nearly all labels are read at their places
-    assert np.abs(one.picture(LYING).astype(int) - kind).mean() > 0.3
+    assert np.abs(one.render(LYING).astype(int) - kind).mean() > 0.3
     assert read >= len(CARDS) - 3
     assert max(off) < 3
 
@@ -61,7 +63,7 @@ def test_all_together_leave_most_labels_readable(severity: str, least: int) -> N
 
 
 def test_the_same_seed_lays_the_same_cards_in_the_same_way() -> None:
-    first, again, another = (scene(ALL, seed=seed).picture(LYING) for seed in (5, 5, 6))
+    first, again, another = (scene(ALL, seed=seed).render(LYING) for seed in (5, 5, 6))
 
     assert (first == again).all()
     assert np.abs(first.astype(int) - another).mean() > 5
@@ -69,21 +71,21 @@ def test_the_same_seed_lays_the_same_cards_in_the_same_way() -> None:
 
 def test_cards_bend_lean_and_lie_on_stacks_but_never_below_the_table() -> None:
     x, y = np.meshgrid(np.linspace(-31.5, 31.5, 21), np.linspace(-44, 44, 21))
-    lies = [lie_of(f"W{number:02}", 3, ALL) for number in range(60)]
+    lies = [sample_pose(f"W{number:02}", 3, ALL) for number in range(60)]
 
     heights = np.array([pose.height(x, y, 63, 88) for pose in lies])
 
     assert heights.min() >= -1e-9
-    assert np.ptp(heights, axis=(1, 2)).max() > MOST_BENT_MM
-    assert HIGHEST_MM / 2 < max(pose.rise for pose in lies) <= HIGHEST_MM
-    assert 0 < sum(pose.flat for pose in lies) < 30
-    assert all(lie_of(card, 3, NONE) == Lie() for card in CARDS)
+    assert np.ptp(heights, axis=(1, 2)).max() > MAX_BEND_MM
+    assert MAX_RISE_MM / 2 < max(pose.rise for pose in lies) <= MAX_RISE_MM
+    assert 0 < sum(pose.is_flat for pose in lies) < 30
+    assert all(sample_pose(card, 3, NONE) == CardPose() for card in CARDS)
 
 
 def test_nuisances_have_names() -> None:
-    assert nuisances_named(["lens", "bends"]) == {"lens", "bends"}
+    assert parse_nuisances(["lens", "bends"]) == {"lens", "bends"}
     with pytest.raises(ValueError, match="no nuisance 'rain': say art, bends"):
-        nuisances_named(["lens", "rain"])
+        parse_nuisances(["lens", "rain"])
 
 
 def test_the_simulated_camera_that_anybody_starts_looks_at_a_less_kind_table() -> None:

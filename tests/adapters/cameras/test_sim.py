@@ -8,7 +8,7 @@ import pytest
 from companion.adapters.label_readers import read_frame
 from companion.engine.placement import Placement
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.optics import SEVERITIES, optics_of
+from companion.simulator.optics import SEVERITIES, sample_optics
 from companion.simulator.script import Move, ScriptError, parse_script
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
@@ -51,10 +51,10 @@ def test_a_card_is_seen_where_it_lies_however_it_is_turned() -> None:
         assert frame is not None
         (seen,) = read_frame(frame, DECK)
 
-        plane = optics_of(SEVERITIES["mild"], np.random.default_rng([5, 4])).plane
-        from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+        plane = sample_optics(SEVERITIES["mild"], np.random.default_rng([5, 4])).plane
+        from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
 
-        x, y = label_middle_mm()
+        x, y = label_centre_mm()
         turn = np.exp(1j * np.radians(angle)) * complex(x - CARD_WIDTH_MM / 2, y - CARD_HEIGHT_MM / 2)
         assert seen.centre == pytest.approx(plane.to_pixels(500 + turn.real, 300 + turn.imag), abs=1.0)
         top_left, top_right = seen.corners[:2]
@@ -90,9 +90,9 @@ def test_a_full_tray_covers_its_oldest_card() -> None:
     for card in CARDS[:25]:
         table.lay_on_tray(card)
 
-    assert [lying.card for lying in table.lying] == CARDS[1:25]
+    assert [lying.card for lying in table.cards] == CARDS[1:25]
     table.lay_on_tray("W02")
-    assert len(table.lying) == 24
+    assert len(table.cards) == 24
 
 
 def test_frames_are_real_pictures_and_no_two_are_alike() -> None:

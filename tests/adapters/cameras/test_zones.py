@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import load_mats
@@ -23,7 +23,7 @@ def on_mat(name: str, seed: int = 1) -> SimulatedTable:
     return table
 
 
-def zones_seen(camera: SimulatedCamera, sight: MatSight) -> dict[str, str | None]:
+def zones_seen(camera: SimulatedCamera, sight: MatTracker) -> dict[str, str | None]:
     """Where each label is seen, by the mat in the picture."""
     frame = camera.grab()
     assert frame is not None
@@ -42,7 +42,7 @@ def test_cards_laid_in_a_zone_are_all_seen_there(name: str) -> None:
             table.lay_in(card, zone)
             laid[card] = zone
 
-    assert zones_seen(SimulatedCamera(table, frame_ms=100), MatSight(list(MATS.values()))) == laid
+    assert zones_seen(SimulatedCamera(table, frame_ms=100), MatTracker(list(MATS.values()))) == laid
 
 
 def test_a_place_that_is_free_again_is_taken_below_what_was_laid_later() -> None:
@@ -52,18 +52,18 @@ def test_a_place_that_is_free_again_is_taken_below_what_was_laid_later() -> None
     table.take_away("W01")
     table.lay_in("W09", "blue")
 
-    assert [item.card for item in table.lying] == ["W09", "W02", "W03", "W04"]
-    assert zones_seen(SimulatedCamera(table), MatSight(list(MATS.values()))).keys() == {"W02", "W03", "W04", "W09"}
+    assert [item.card for item in table.cards] == ["W09", "W02", "W03", "W04"]
+    assert zones_seen(SimulatedCamera(table), MatTracker(list(MATS.values()))).keys() == {"W02", "W03", "W04", "W09"}
 
 
 def test_a_full_zone_loses_its_first_card() -> None:
     table = on_mat("a2")
     laid = 0
-    while "W01" in {item.card for item in table.lying} or laid == 0:
+    while "W01" in {item.card for item in table.cards} or laid == 0:
         table.lay_in(CARDS[laid], "economy")
         laid += 1
 
-    assert next(item.card for item in table.lying) == CARDS[laid - 1], "it lies below those that came after the first"
+    assert next(item.card for item in table.cards) == CARDS[laid - 1], "it lies below those that came after the first"
 
 
 @pytest.mark.parametrize(("mat", "zone"), [("a2", "garden"), (None, "blue")])
@@ -73,14 +73,14 @@ def test_where_no_zone_is_no_card_can_be_laid(mat: str | None, zone: str) -> Non
 
     with pytest.raises(ValueError, match=f"no zone '{zone}'"):
         table.lay_in("W01", zone)
-    assert table.lying == ()
+    assert table.cards == ()
 
 
 def test_a_bumped_camera_sees_the_same_zones_from_elsewhere() -> None:
     table = on_mat("table")
     table.lay_in("W07", "yellow")
     table.lay_in("C03", "contracts")
-    camera, sight = SimulatedCamera(table, frame_ms=100), MatSight(list(MATS.values()))
+    camera, sight = SimulatedCamera(table, frame_ms=100), MatTracker(list(MATS.values()))
     before = zones_seen(camera, sight)
     plane = sight.latest
     table.bump()

@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
 from companion.engine.placement import Placement
 from companion.games.men_at_work import GAME
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_middle_mm
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.mat import LyingMat
+from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.games.men_at_work.test_examples_foreman import foreman
 
-LYING = LyingMat(load_mats()["site"], 350.0, 150.0)
+LYING = PlacedMat(load_mats()["site"], 350.0, 150.0)
 TEXTS = bootstrap.label_texts(GAME, house_deck())
 
 
@@ -36,7 +36,7 @@ class OnMat:
         self.site = Site("blue", "grey", **begun)
         self.furniture = camera.table
         self.furniture.clear()
-        self.scanner = cameras.create_scanner(camera, MatSight([LYING.mat]))
+        self.scanner = cameras.create_scanner(camera, MatTracker([LYING.mat]))
         self.scanner.attach(self.site.table)
         self.scanner.proposals.set_level(self.site.table, dial)  # type: ignore[arg-type]
 
@@ -44,7 +44,7 @@ class OnMat:
         """Lay a card with the middle of its label in the middle of a zone."""
         corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
         x, y = ((corners[0][axis] + corners[2][axis]) / 2 for axis in (0, 1))
-        across, down = (a - b / 2 for a, b in zip(label_middle_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
+        across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
         self.furniture.lay(card, left - across, top - down)
         for _ in range(frames):

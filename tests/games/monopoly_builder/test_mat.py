@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from calibration.mat_sight import MatSight
+from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
@@ -24,7 +24,7 @@ class OnMat:
     def __init__(self, mat: str) -> None:
         self.furniture = SimulatedTable(3, TEXTS, mats=MATS)
         self.furniture.lay_mat(mat)
-        self.scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=250), MatSight([MATS[mat]]))
+        self.scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=250), MatTracker([MATS[mat]]))
 
     def attach(self, town: Town) -> Town:
         """Let the camera look at a town."""

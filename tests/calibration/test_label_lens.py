@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.fiducials import Points
-from calibration.learnt_lens import FEWEST, learnt_lens, radial_lens
+from calibration.label_lens import MIN_LABELS, learn_lens, make_radial_lens
 
 WIDTH, HEIGHT = 1920, 1080
 PIXELS_A_MM, SYMBOL_MM = 1.85, 18.0
@@ -16,7 +16,7 @@ CORNER = (60.0, 60.0)
 def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: float = 1.0) -> list[Points]:
     """Symbols on a table under a leaning camera, a quarter of a pixel off; each a little larger or smaller."""
     random = np.random.default_rng(seed)
-    lens = radial_lens(bends, WIDTH, HEIGHT)
+    lens = make_radial_lens(bends, WIDTH, HEIGHT)
     axis = random.uniform(0, 2 * np.pi)
     lean = cv2.Rodrigues(np.array([np.cos(axis), np.sin(axis), 0]) * np.radians(random.uniform(0, 35)))[0]
     found: list[Points] = []
@@ -28,7 +28,7 @@ def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: f
         square += random.uniform((-650 * span, -400 * span), (650 * span, 400 * span))
         deep = np.column_stack((square, np.zeros(4))) @ lean.T + (0, 0, WIDTH / PIXELS_A_MM)
         straight = deep[:, :2] / deep[:, 2:] * WIDTH + (WIDTH / 2, HEIGHT / 2)
-        quad = np.array([lens.bent(*point) for point in straight]) + random.normal(0, 0.25, (4, 2))
+        quad = np.array([lens.distort_point(*point) for point in straight]) + random.normal(0, 0.25, (4, 2))
         if quad.min() > 20 and quad[:, 0].max() < WIDTH - 20 and quad[:, 1].max() < HEIGHT - 20:
             found.append(quad)
     return found
@@ -38,16 +38,16 @@ def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: f
 @pytest.mark.parametrize("count", [12, 24])
 def test_labels_on_a_flat_table_tell_what_the_lens_bends(bends: float, count: int) -> None:
     for seed in range(6):
-        lens = learnt_lens(labels(bends, count, seed), WIDTH, HEIGHT)
+        lens = learn_lens(labels(bends, count, seed), WIDTH, HEIGHT)
 
         assert lens is not None
-        true = radial_lens(bends, WIDTH, HEIGHT)
-        assert np.hypot(*np.subtract(lens.straight(*CORNER), true.straight(*CORNER))) < 20
+        true = make_radial_lens(bends, WIDTH, HEIGHT)
+        assert np.hypot(*np.subtract(lens.undistort_point(*CORNER), true.undistort_point(*CORNER))) < 20
 
 
 def test_a_lens_that_bends_nothing_is_not_told_to_bend() -> None:
     for seed in range(12):
-        lens = learnt_lens(labels(0.0, 16, seed), WIDTH, HEIGHT)
+        lens = learn_lens(labels(0.0, 16, seed), WIDTH, HEIGHT)
         assert lens is None or abs(lens.distortion[0]) < 0.03
 
 
@@ -59,12 +59,12 @@ def test_cards_that_lean_or_lie_on_a_stack_mislead_little() -> None:
             quad if number % 6 else (quad - quad.mean(0)) * 1.2 + quad.mean(0) for number, quad in enumerate(quads)
         ]
 
-        lens = learnt_lens(raised, WIDTH, HEIGHT)
+        lens = learn_lens(raised, WIDTH, HEIGHT)
 
         assert lens is not None
         assert lens.distortion[0] == pytest.approx(-0.15, abs=0.04)
 
 
 def test_few_labels_and_labels_in_the_middle_tell_nothing() -> None:
-    assert learnt_lens(labels(-0.3, FEWEST - 1, 0), WIDTH, HEIGHT) is None
-    assert learnt_lens(labels(-0.3, 20, 0, span=0.3), WIDTH, HEIGHT) is None
+    assert learn_lens(labels(-0.3, MIN_LABELS - 1, 0), WIDTH, HEIGHT) is None
+    assert learn_lens(labels(-0.3, 20, 0, span=0.3), WIDTH, HEIGHT) is None
