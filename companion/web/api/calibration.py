@@ -292,7 +292,7 @@ def _table_json(result: TableLooked) -> dict[str, Any]:
         "hidden": list(step.hidden),
         "glare": [list(spot) for spot in result.glare],
         "labels": result.labels,
-        "good": mat is not None and step.light.good,
+        "good": mat is not None and step.light.is_good,
         "words": {"seen": [*mat_words(words, step, result.labels), *light_words(words, step.light)]},
     }
 
