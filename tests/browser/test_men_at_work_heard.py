@@ -13,7 +13,6 @@ from companion.service.table.table import Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
 from tests.pages import loaded
-from tests.waiting import until
 
 HEARD = """
 window.heard = [];
@@ -71,7 +70,7 @@ def heard(page: Page) -> int:
 def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation, table: Table, tablet: Page) -> None:
     # given a pile
     running.furniture.lay_in("GPB", "pile")
-    until(lambda: (table.position_json("banker") or {})["back"] == "GPB")
+    running.looked_on(10)
     expect(tablet.locator("#state")).to_have_attribute("data-version", str(table.version))
     before = heard(tablet)
 

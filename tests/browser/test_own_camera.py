@@ -147,7 +147,7 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     found = installation.services.tables.start(Request(table.entries[0].command, "banker", "tap"))
     play_until(found, piles, "build")
     tablet.goto(f"{installation.address}/tables/{found.id}")
-    loaded(tablet, "camera/scan.js")
+    loaded(tablet, "camera/scan.js", "table/suggest.js")
 
     # when SUGGEST is scanned
     tablet.keyboard.type("MB1X05\n")
