@@ -51,7 +51,7 @@ def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Pa
     page = context.new_page()
     page.goto(f"/tables/{table.id}")
     expect(page.locator("#sentence")).to_be_visible()
-    loaded(page, "table/aloud.js")
+    loaded(page, "table/aloud.js", "camera/scan.js", "table/suggest.js")
     yield page
     context.close()
     assert troubles.seen == []
