@@ -95,7 +95,7 @@ class Over:
         return np.asarray((random.uniform(40, 160) * optics.brightness * light * mask)[:, :, None], np.float32)
 
     def sleeved(self) -> bool:
-        """Say whether the next card is."""
+        """Return whether the next card is."""
         return bool(self._random.random() < SLEEVED)
 
     def angle(self) -> float:

@@ -43,7 +43,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def told(fates: Path = FATES) -> dict[str, int]:
-    """Give the exit codes of the mutants tried so far, by name."""
+    """Return the exit codes of the mutants tried so far, by name."""
     lines = fates.read_text(encoding="utf-8").splitlines() if fates.exists() else []
     return {fate["name"]: fate["code"] for fate in map(json.loads, lines)}
 

@@ -29,7 +29,7 @@ FATES = {0: "survived", 5: "no test", 33: "no test", 36: "killed", 24: "killed",
 
 
 def made() -> dict[str, dict[str, int | None]]:
-    """Give all mutants by source file, each with its exit code."""
+    """Return all mutants by source file, each with its exit code."""
     found = {}
     tried = told(MADE / TRIED)
     for path in sorted((MADE / "companion").rglob("*.meta")):
@@ -52,7 +52,7 @@ def drawn(mutants: dict[str, dict[str, int | None]], number: int) -> dict[str, l
 
 
 def fate(code: int | None) -> str:
-    """Say what an exit code means."""
+    """Return what an exit code means."""
     return FATES.get(code, "killed")
 
 

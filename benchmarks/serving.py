@@ -45,5 +45,5 @@ def _address(process: "subprocess.Popen[str]") -> tuple[int, str]:
 
 
 def lines(pipe: IO[str] | None) -> Iterator[str]:
-    """Give what comes through a pipe."""
+    """Return what comes through a pipe."""
     yield from pipe or ()

@@ -23,7 +23,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def is_steered(item: pytest.Item) -> bool:
-    """Say whether a test needs a browser."""
+    """Return whether a test needs a browser."""
     return item.get_closest_marker("browser") is not None or chromium.FIXTURE in getattr(item, "fixturenames", ())
 
 

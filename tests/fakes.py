@@ -51,7 +51,7 @@ class FakeJournal(InMemoryJournal):
 
 
 class FakeCamera:
-    """Gives the frames it was given, then none; raises the errors among them."""
+    """Returns the frames it was given, then none; raises the errors among them."""
 
     name = "fake"
 

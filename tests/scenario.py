@@ -31,7 +31,7 @@ class StoppedClock:
 
 
 def empty_table(catalog: Catalog | None = None) -> Table:
-    """Give a table at which nothing has begun."""
+    """Return a table at which nothing has begun."""
     edition = master_builder({"house": catalog or deck()})
     return Table("t", edition, InMemoryJournal(), StoppedClock())
 
@@ -65,11 +65,11 @@ class Scenario:
         return events
 
     def refuses(self, verb: str, **fields: Any) -> str:
-        """Give the rule by which a command is refused, and see that nothing has changed."""
+        """Return the rule by which a command is refused; assert that nothing has changed."""
         return self.refusal(verb, **fields).rule
 
     def refusal(self, verb: str, **fields: Any) -> Refused:
-        """Give a refusal with its figures, and see that nothing has changed."""
+        """Return a refusal with its figures; assert that nothing has changed."""
         before = self.table.show("banker"), len(self.table.entries)
         with pytest.raises(Refused) as refused:
             self.do(verb, **fields)
@@ -183,7 +183,7 @@ class Scenario:
             self.idle()
 
     def idle(self) -> list[Json]:
-        """Give the command that does least."""
+        """Return the command that does least."""
         position = self.position
         player = position["waiting_for"][0]
         match [verb for verb in position["expects"] if verb not in {"look_through", "hire_out"}][-1]:
@@ -228,7 +228,7 @@ def workers_of(kind: str) -> list[str]:
 
 
 def waiting_in(phase: str) -> Scenario:
-    """Give two players, rounds into the game, at a moment of a phase at which the table waits for somebody."""
+    """Return two players, rounds into the game, at a moment of a phase at which the table waits for somebody."""
     given = Scenario("blue", "yellow")
     given.to("build", 2)
     given.give_money("yellow", 0)  # so that income waits for him

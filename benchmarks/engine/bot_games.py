@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 def command_time(game: str) -> float:
-    """Give the mean seconds that a command of a game takes a table in memory."""
+    """Return the mean seconds that a command of a game takes a table in memory."""
     given = [dict(entry.command) for entry in played_by_bots(game).entries]
 
     def begin() -> Callable[[Json], object]:
@@ -31,7 +31,7 @@ def command_time(game: str) -> float:
 
 
 def decision_time(game: str) -> float:
-    """Give the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
+    """Return the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
     played = played_by_bots(game)
     rules, codec = played.edition.game, played.edition.codec
     entries = played.history.standing()[1:]

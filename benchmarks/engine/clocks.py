@@ -11,7 +11,7 @@ RUNS = 7
 
 
 def best_of(work: Callable[[], object], runs: int = RUNS) -> float:
-    """Give the fewest seconds of processor that a piece of work took."""
+    """Return the fewest seconds of processor that a piece of work took."""
     return min(_seconds(work) for _ in range(runs))
 
 
@@ -22,7 +22,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def best_chunks(begin: Callable[[], Callable[[T], object]], items: Sequence[T], runs: int = RUNS) -> list[float]:
-    """Give seconds of processor an item, for each hundred of them in their order, the best of several runs.
+    """Return seconds of processor an item, for each hundred of them in their order, the best of several runs.
 
     ``begin`` sets everything up anew for a run and gives what does the work of one item.
     """
@@ -41,5 +41,5 @@ def _each(work: Callable[[T], object], items: Iterable[T]) -> None:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Give the arithmetic mean."""
+    """Return the arithmetic mean."""
     return sum(values) / len(values)

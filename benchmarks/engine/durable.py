@@ -48,7 +48,7 @@ class BareRows:
 
 
 def beside_bare(folder: Path, commands: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    """Give the seconds of a command that is on disk, and of a bare commit: the lowest median of several rounds.
+    """Return the seconds of a command that is on disk, and of a bare commit: the lowest median of several rounds.
 
     Other programs write to the same disk: taking turns, and each going first every other time, lets them disturb
     both alike.
@@ -73,12 +73,12 @@ def _lowest_median(spent: Sequence[float]) -> float:
 
 
 def submit(table: Table, command: dict[str, Any]) -> None:
-    """Give a command as its player, who has seen the latest entry."""
+    """Submit a command as its player, who has seen the latest entry."""
     table.submit(Request(command, command["player"], "tap", table.version))
 
 
 def _row(entry: Entry) -> str:
-    """Give as many characters as the journal stores for an entry."""
+    """Return as many characters as the journal stores for an entry."""
     written = entry.as_json()
     return "".join(str(held) for held in written.values())
 

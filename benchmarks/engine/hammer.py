@@ -70,7 +70,7 @@ GamePosition: TypeAlias = Position[State]
 
 
 def purse(position: GamePosition, player: str) -> int:
-    """Say what a player holds, in dollars."""
+    """Return what a player holds, in dollars."""
     return position.ledger.balance(player_account(player))
 
 
@@ -142,7 +142,7 @@ class Hammer:
                 raise ValueError(event)
 
     def account_for(self, event: Event) -> Transaction | None:
-        """Say which money an event moved."""
+        """Return which money an event moved."""
         match event:
             case GameStarted(players, each):
                 dealt = tuple(Posting(player_account(player), each) for player in players)
@@ -155,7 +155,7 @@ class Hammer:
                 return None
 
     def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
-        """Say what a player may do now."""
+        """Return what a player may do now."""
         state, auction, most = position.state, position.state.auction, purse(position, player)
         if player != (auction.to_bid if auction else state.chooser):
             return ()
@@ -185,7 +185,7 @@ class Hammer:
         return position.state.seats
 
     def author(self, position: GamePosition | None, command: Command) -> str | None:
-        """Say who alone may give a command."""
+        """Return the player who alone may give a command."""
         del position
         return None if isinstance(command, StartGame) else command.player
 
@@ -215,7 +215,7 @@ class HammerCards:
         return str(place)
 
     def in_use(self, state: State) -> tuple[Lot, ...]:
-        """Give the lots of a position."""
+        """Return the lots of a position."""
         return state.lots
 
     def title(self, catalog: Any) -> str:
@@ -224,7 +224,7 @@ class HammerCards:
         return "Lots"
 
     def is_invented(self, catalog: Any) -> bool:
-        """Say that they are."""
+        """Return True: no printed box is behind them."""
         del catalog
         return True
 
@@ -233,11 +233,11 @@ class HammerCards:
         return [lot.id for lot in catalog]
 
     def labels(self, catalog: Sequence[Lot]) -> Sequence[Label]:
-        """Give their labels."""
+        """Return their labels."""
         return [Label(lot.id, lot.id) for lot in catalog]
 
     def as_json(self, catalog: Sequence[Lot]) -> dict[str, Any]:
-        """Give the lots."""
+        """Return the lots."""
         return {lot.id: {"name": lot.name, "cost": lot.cost} for lot in catalog}
 
 
@@ -266,7 +266,7 @@ START: dict[str, Any] = {"do": "start_game", "game": "hammer", "players": list(S
 
 
 def commands(number: int) -> list[dict[str, Any]]:
-    """Give so many commands after the start: an opening bid, seven raises and three passes a lot."""
+    """Submit so many commands after the start: an opening bid, seven raises and three passes a lot."""
     return [command for command, _ in zip(_endless(), range(number), strict=False)]
 
 

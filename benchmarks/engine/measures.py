@@ -56,7 +56,7 @@ def auction_in_memory(auction: Sequence[Json]) -> float:
 
 
 def master_builder_in_memory(played: Table) -> float:
-    """Give the same for the commands of a long game of Master Builder."""
+    """Return the same for the commands of a long game of Master Builder."""
     given = [dict(entry.command) for entry in played.entries[1:]]
 
     def begin() -> Callable[[Json], object]:
@@ -85,7 +85,7 @@ def replay(path: Path, played: Table) -> float:
 
 
 def offers(played: Table) -> tuple[float, float]:
-    """Give the time to work out one player's offers, and to write a whole screen for the banker, each time anew."""
+    """Return the time to work out one player's offers, and to write a whole screen for the banker, each time anew."""
     tables = _on_the_way(played)
     game = played.edition.game
     asked = [(table.position, player) for table in tables if table.position for player in game.players(table.position)]
@@ -102,7 +102,7 @@ def offers(played: Table) -> tuple[float, float]:
 
 
 def _on_the_way(played: Table) -> list[Table]:
-    """Give the table as it was after each hundred of its entries."""
+    """Return the table as it was after each hundred of its entries."""
     tables = []
     for number in range(CHUNK, len(played.entries), CHUNK):
         table = Table("then", played.edition, InMemoryJournal(), SystemClock())
@@ -112,7 +112,7 @@ def _on_the_way(played: Table) -> list[Table]:
 
 
 def growth(table: Table, lengths: Sequence[int]) -> list[float]:
-    """Give the median time of a command after so many entries; the auction's state is no larger then."""
+    """Return the median time of a command after so many entries; the auction's state is no larger then."""
     spent: list[list[float]] = [[] for _ in lengths]
     for command in commands(max(lengths) + SOME_LOTS):
         window = next((one for one, length in enumerate(lengths) if 0 <= table.version - length < SOME_LOTS), None)

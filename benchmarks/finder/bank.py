@@ -24,7 +24,7 @@ def draw(folder: Path, count: int, jobs: int, first: int = 0) -> Iterator[Path]:
 
 
 def kept(path: Path) -> list[View]:
-    """Give the views of a file."""
+    """Return the views of a file."""
     with np.load(path) as file:
         ends = np.cumsum(file["counts"])
         texts, symbols, seen = (np.split(file[name], ends[:-1]) for name in ("texts", "symbols", "seen"))

@@ -16,10 +16,10 @@ Batch = tuple[npt.NDArray[Any], ...]
 
 
 class Lessons(Protocol):
-    """Gives batches without end."""
+    """Returns batches without end."""
 
     def next(self) -> Batch:
-        """Give what is shown, and what is wanted."""
+        """Return what is shown, and what is wanted."""
         ...
 
 
@@ -34,7 +34,7 @@ class FinderLessons:
         self._views = [(normalise_contrast(one.grey).astype(np.float16), one) for one in views]
 
     def next(self) -> Batch:
-        """Give pictures; likeness, whether it counts, the seven numbers and their weights."""
+        """Return pictures; likeness, whether it counts, the seven numbers and their weights."""
         shown, wanted = [], []
         for number in self._random.integers(0, len(self._views), self.BATCH):
             picture, one = self._views[number]
@@ -64,7 +64,7 @@ class CloserLessons:
         self._views = [(one, detect_candidates(one.grey, 20, 0.05).quads) for one in views]
 
     def next(self) -> Batch:
-        """Give cuts; whether each shows a label, which of its corners comes first, how far its corners are off."""
+        """Return cuts; whether each shows a label, which of its corners comes first, how far its corners are off."""
         parts: list[Batch] = []
         while sum(len(part[1]) for part in parts) < self.BATCH:
             one, places = self._views[self._random.integers(len(self._views))]

@@ -156,7 +156,7 @@ KINDS: Mapping[str, Callable[[Random], Made]] = {
 
 
 def pictures(kind: str, count: int, first: int = 0) -> Iterator[Made]:
-    """Give so many pictures of a kind and what is written there, each by its number, the same in every run."""
+    """Return so many pictures of a kind and what is written there, each by its number, the same in every run."""
     for number in range(first, first + count):
         yield KINDS[kind](np.random.default_rng([number, list(KINDS).index(kind), 11]))
 

@@ -28,7 +28,7 @@ FRAMES, MS = 9, 67
 
 
 def labels(count: int) -> Iterator[tuple[GreyPicture, str, Quad]]:
-    """Give so many tables with one label each that is to be spoilt: what it says, and the corners of its symbol."""
+    """Return so many tables with one label each that is to be spoilt: what it says, and the corners of its symbol."""
     random = np.random.default_rng(17)
     found: list[tuple[GreyPicture, str, Quad]] = []
     if (TABLES / "truth.json").exists():

@@ -24,7 +24,7 @@ OWN = frozenset(f"MB1{card}" for card in CARDS)
 
 
 def rendered() -> Iterator[Row]:
-    """Give what each reader makes of them, one frame and three; no rows when they are not here."""
+    """Return what each reader makes of them, one frame and three; no rows when they are not here."""
     if not (TABLES / "truth.json").exists():
         return
     tables: list[dict[str, Any]] = json.loads((TABLES / "truth.json").read_text(encoding="utf-8"))

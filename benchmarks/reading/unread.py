@@ -28,7 +28,7 @@ Quad = npt.NDArray[np.float64]
 
 
 def unread(tables: int) -> Iterator[tuple[GreyPicture, Quad, UnreadReason]]:
-    """Give pictures of tables in hard light with all nuisances, and each label in them that is not read."""
+    """Return pictures of tables in hard light with all nuisances, and each label in them that is not read."""
     for seed in range(tables):
         shot = shoot("hard", 7_000 + seed, nuisances=ALL)
         grey = shot.frames[0]

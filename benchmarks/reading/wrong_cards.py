@@ -63,7 +63,7 @@ class Counts:
 
 
 def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
-    """Say whether a card is one of the table's and, where its middle is in view, lies where it was seen."""
+    """Return whether a card is one of the table's and, where its middle is in view, lies where it was seen."""
     if seen.text in out or seen.text not in shot.laid:
         return False
     corners = shot.labels.get(seen.text)

@@ -80,7 +80,7 @@ async def ours(port: int, pin: str, commands: Sequence[object], count: int) -> t
 
 
 def memory_mb(process: "subprocess.Popen[str]") -> float:
-    """Give the memory that a process holds, in megabytes (resident, Linux)."""
+    """Return the memory that a process holds, in megabytes (resident, Linux)."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
     return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 

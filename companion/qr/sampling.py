@@ -113,7 +113,7 @@ def compute_gradients(grey: F32) -> GradientPicture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FitTarget:
-    """What a map is fitted to: points of the symbol (n x 2), and the tone, contrast and weight of each (n)."""
+    """The data that a map is fitted to: points of the symbol (n x 2), and the tone, contrast and weight of each (n)."""
 
     points: F64
     tones: F64
@@ -172,7 +172,7 @@ def expect_tones(tones: F64, contrast: F64, weights: F64) -> FitTarget:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledModules:
-    """What a picture shows of N x N modules; all arrays N x N, tones in grey levels.
+    """The modules as a picture shows them, N x N; all arrays N x N, tones in grey levels.
 
     ``tone``: of each module; ``light`` and ``dark``: the tones of light and dark modules near it.
     ``confidence``: 0 for a module that may be either, 1 for one that is as light or dark as others.

@@ -46,7 +46,7 @@ ERASURE_STEPS = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolLayout:
-    """What all symbols of one version share. N is the number of modules a side.
+    """The layout that all symbols of one version share. N is the number of modules a side.
 
     ``fixed``: N x N, True for function patterns; ``dark``: N x N, which of these are dark.
     ``data``: m x 2, row and column of the modules that carry data, in reading order.

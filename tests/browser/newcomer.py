@@ -170,6 +170,6 @@ class Newcomer:
 
 
 def _up(page: Page, selector: str) -> Locator | None:
-    """Give the first of these that can be seen and tapped."""
+    """Return the first of these that can be seen and tapped."""
     found = page.locator(f"{selector}:visible:enabled")
     return found.first if found.count() else None

@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 def give(page: Page, command: Json) -> None:
-    """Give a command by taps: its button, or its form with every field filled."""
+    """Submit a command by taps: its button, or its form with every field filled."""
     answered(page)
     wanted = {key: held for key, held in command.items() if held is not None}
     button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)

@@ -91,7 +91,7 @@ class Screens:
     contexts: list[BrowserContext] = field(default_factory=list[BrowserContext])
 
     def __iter__(self) -> Iterator[tuple[str, Page]]:
-        """Give every screen with its name."""
+        """Return every screen with its name."""
         yield "tablet", self.tablet
         yield "display", self.display
         yield from ((f"phone-{name}", page) for name, page in self.phones.items())
@@ -153,7 +153,7 @@ class Screens:
         return address
 
     def version(self) -> int:
-        """Say which version the tablet shows."""
+        """Return which version the tablet shows."""
         return int(self.tablet.locator("#state").get_attribute("data-version") or 0)
 
     def come_to(self, version: int) -> None:
@@ -162,7 +162,7 @@ class Screens:
             expect(page.locator("#state")).to_have_attribute("data-version", str(version))
 
     def figures(self) -> dict[str, dict[str, str]]:
-        """Say what every screen tells of everybody's cash, by name."""
+        """Return what every screen tells of everybody's cash, by name."""
         return {name: page.evaluate(FIGURES) for name, page in self}
 
     def sentences(self) -> dict[str, str]:
@@ -170,7 +170,7 @@ class Screens:
         return {name: page.locator("#sentence, .sentence").first.inner_text() for name, page in self}
 
     def filled(self) -> dict[str, list[str]]:
-        """Say which buttons of every screen stand out as the one to tap."""
+        """Return which buttons of every screen stand out as the one to tap."""
         return {name: page.evaluate(SEEN_FILLED) for name, page in self}
 
     def close(self) -> None:

@@ -44,7 +44,7 @@ class Evening:
         return position[key]
 
     def by(self, player: str | None, command: Json) -> None:
-        """Give a command at a player's phone, or at the tablet; every device shows what came of it."""
+        """Submit a command at a player's phone, or at the tablet; every device shows what came of it."""
         page = self.tablet if player is None else self.phones[player]
         version = self.table.version
         expect(page.locator("#state")).to_have_attribute("data-version", str(version))

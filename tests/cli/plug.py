@@ -73,7 +73,7 @@ class Plug:
                 yield [str(table["id"]) for table in running.ask("/api/v1/tables")["tables"]]
 
     def kept(self) -> tuple[list[dict[str, Any]], dict[str, int]]:
-        """Give the entries of the table in the end, and how many each table has."""
+        """Return the entries of the table in the end, and how many each table has."""
         with self._started() as running:
             running.token = self.token
             entries = running.ask(f"/api/v1/tables/{self.table}/journal")["entries"]

@@ -148,7 +148,7 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
         name = "usb:0"
 
         def close(self) -> None:
-            """Give it back."""
+            """Release the camera."""
 
     monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
 

@@ -22,7 +22,7 @@ def may_trace() -> bool:
 
 
 def story(trace: str) -> list[str]:
-    """Give what matters in a trace, in order: a command has come, the journal is synced, an answer begins to go.
+    """Return what matters in a trace, in order: a command has come, the journal is synced, an answer begins to go.
 
     Calls that others' come in between are told in two lines, ``<unfinished ...>`` and ``<... resumed>``.
     """

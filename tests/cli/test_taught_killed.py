@@ -15,7 +15,7 @@ KILLS = 6
 
 
 def put(server: Serving, path: str, body: object) -> None:
-    """Say what is printed on a card."""
+    """Return what is printed on a card."""
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", json.dumps(body).encode(), method="PUT")
     request.add_header("Content-Type", "application/json")
     request.add_header("Authorization", f"Bearer {server.token}")

@@ -138,7 +138,7 @@ def _all_in_view(dice: Sequence[Die], eye: Eye) -> bool:
 
 
 def _table(lots: np.random.Generator) -> Floats:
-    """Give cloth, wood or paper, finer than the picture: float, height x width x 3."""
+    """Return cloth, wood or paper, finer than the picture: float, height x width x 3."""
     colours = (
         (60, 110, 50),
         (70, 100, 140),
@@ -258,7 +258,7 @@ def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
 
 
 def _laid_out(value: int, *, flipped: bool) -> list[tuple[int, int]]:
-    """Give where a face has its pips; dice are made either way round."""
+    """Return where a face has its pips; dice are made either way round."""
     if not flipped:
         return list(PLACES[value])
     return [(b, a) if value == 6 else (-a, b) for a, b in PLACES[value]]

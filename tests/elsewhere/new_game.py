@@ -13,7 +13,7 @@ _FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTIL
 
 
 def files() -> dict[str, str]:
-    """Give what the page says should stand in each file."""
+    """Return what the page says should stand in each file."""
     return dict(_FILE.findall(PAGE.read_text(encoding="utf-8")))
 
 

@@ -186,7 +186,7 @@ def refused_in_its_own_words(page: Page, banker: Banker) -> None:
 
 
 def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
-    """Give the sentence with which a command is refused."""
+    """Return the sentence with which a command is refused."""
     with pytest.raises(urllib.error.HTTPError) as refused:
         banker.post(path, command, **{"If-Match": "3"})
     assert refused.value.code == 422

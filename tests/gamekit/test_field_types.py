@@ -21,7 +21,7 @@ Half = Annotated[int, Holds("money", "500")]
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """Give something for something."""
+    """Trade something for something."""
 
     player: Actor
     to: Person

@@ -33,18 +33,18 @@ def told(cards: Cards, damage: Damage) -> list[str]:
 
 
 def name_of(damage: Damage) -> str:
-    """Give the name of a damage."""
+    """Return the name of a damage."""
     return str(damage.id)
 
 
 def named(damages: Sequence[Damage], name: str) -> Damage:
-    """Give the damage of a name."""
+    """Return the damage of a name."""
     return next(damage for damage in damages if damage.id == name)
 
 
 @cache
 def kept(game: str) -> dict[str, list[str]]:
-    """Give the faults of a game that are kept, by the name of the damage."""
+    """Return the faults of a game that are kept, by the name of the damage."""
     found: dict[str, list[str]] = json.loads(_file(game).read_text("utf-8"))
     return found
 

@@ -34,7 +34,7 @@ def new_table(stood: Sequence[Entry] = ()) -> Table:
 
 
 def answer(table: Table, command: Json) -> Json:
-    """Give a command and say what ``companion play`` would say; of a preview, all but the position."""
+    """Submit a command and return what ``companion play`` would say; of a preview, all but the position."""
     try:
         if is_amend(command) and not is_confirmed(command):
             return {"preview": _preview(table, command)}
@@ -109,7 +109,7 @@ def differing(game: GoldenGame, answers: Mapping[int, Json]) -> Checked:
 
 
 def marks(game: GoldenGame, key: str, value: str | bool) -> bool:
-    """Say whether a game would have gone otherwise with one house rule at another value."""
+    """Return whether a game would have gone otherwise with one house rule at another value."""
     table = new_table()
     for line, stored in game.answers.items():
         if table.position is not None:
@@ -124,7 +124,7 @@ def marks(game: GoldenGame, key: str, value: str | bool) -> bool:
 
 
 def _difference(table: Table, stored: Json, today: Json) -> str | None:
-    """Say how two answers differ; a field that has come since, at its default, is no difference."""
+    """Return how two answers differ; a field that has come since, at its default, is no difference."""
     if "events" not in stored or "events" not in today:
         return (
             None if stored == {"line": stored["line"], **today} else f"was {_short(stored)}, would be {_short(today)}"

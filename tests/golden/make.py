@@ -55,7 +55,7 @@ def _accept(game: GoldenGame) -> None:
 
 
 def size() -> int:
-    """Say how many bytes the golden games take in all."""
+    """Return how many bytes the golden games take in all."""
     return sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file())
 
 

@@ -11,7 +11,7 @@ BY_THE_BANKER_ALONE = ("undo", "redo", "amend")
 
 
 def offered(edition: LoadedGame, position: Any, offers: Sequence[Json], command: Json) -> bool:
-    """Say whether somebody was offered this command; what only the banker gives need not be."""
+    """Return whether somebody was offered this command; what only the banker gives need not be."""
     if position is None or command["do"] in BY_THE_BANKER_ALONE:
         return True
     parsed = edition.codec.command(command)
@@ -22,7 +22,7 @@ def offered(edition: LoadedGame, position: Any, offers: Sequence[Json], command:
 
 
 def admits(offer: Json, command: Json) -> bool:
-    """Say whether an offer, its open fields filled, can be this command."""
+    """Return whether an offer, its open fields filled, can be this command."""
     settled = {key: held for key, held in offer.items() if key not in NOT_IN_A_COMMAND}
     fields = offer["fields"]
     return (

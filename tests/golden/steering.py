@@ -80,7 +80,7 @@ class Evening:
         }
 
     def give(self, command: Json) -> None:
-        """Give a command that is accepted, and write it down."""
+        """Submit a command that is accepted, and write it down."""
         self.table.submit(Request(command, "banker", "play"))
         self.lines.append(json.dumps(command, ensure_ascii=False))
 

@@ -23,12 +23,12 @@ SUM_LENGTH = 10
 
 @cache
 def english(manifest: Manifest) -> Words:
-    """Give the words that are kept: English ones, the others have the same places to fill."""
+    """Return the words that are kept: English ones, the others have the same places to fill."""
     return Words("en", manifest)
 
 
 def answer(table: Table, command: Json) -> Json:
-    """Give a command, and what came of it."""
+    """Submit a command; return the answer."""
     words = english(table.edition.manifest)
     try:
         entry = table.submit(Request(command, "banker", "play"))
@@ -41,7 +41,7 @@ def answer(table: Table, command: Json) -> Json:
 
 
 def shown(table: Table, words: Words) -> Json:
-    """Say what is to be done in words; and the sums of all views, of all offers, and of the figures in words."""
+    """Return what is to be done in words; and the sums of all views, of all offers, and of the figures in words."""
     names, catalog = table.names(), table.catalog_json()
     viewers = (BANKER, SPECTATOR, *names)
     views = {viewer: table.show(viewer) for viewer in viewers}
@@ -57,7 +57,7 @@ def shown(table: Table, words: Words) -> Json:
 
 
 def _read(table: Table) -> Iterator[Any]:
-    """Give what each card and each command card would mean now, on each zone where there may be one."""
+    """Return what each card and each command card would mean now, on each zone where there may be one."""
     game, position, can = table.edition.game, table.position, table.edition.can
     if position is None:
         return

@@ -71,12 +71,12 @@ PUT_RIGHT: dict[str, tuple[Json, ...]] = {
 
 
 def path_of(recipe: Recipe | Script) -> Path:
-    """Give where a game is kept."""
+    """Return where a game is kept."""
     return GAMES_FOLDER / recipe.game / "golden" / f"{recipe.name}.jsonl"
 
 
 def new_table(manifest: Manifest) -> Table:
-    """Give a table of the bundled deck at which nothing has begun."""
+    """Return a table of the bundled deck at which nothing has begun."""
     cards = manifest.cards()
     catalog = load_catalog(cards.bundled["house"], cards)
     return Table("golden", load_game(manifest, {"house": catalog}), InMemoryJournal(), StoppedClock())
@@ -131,7 +131,7 @@ def _tried(table: Table, command: Json, kept: Counter[str]) -> Iterator[Json]:
 
 
 def scripted(script: Script) -> Iterator[Json]:
-    """Give a script's commands with their answers, what is refused at each moment, and the last position."""
+    """Return a script's commands with their answers, what is refused at each moment, and the last position."""
     table, kept, drawing = new_table(GAMES[script.game]), Counter[str](), _drawing(script.game, len(script.commands))
     for command in script.commands:
         yield {"command": command, **answer(table, command)}
@@ -145,7 +145,7 @@ def _drawing(game: str, seed: int) -> Drawing:
 
 
 def _refused_now(table: Table, drawing: Drawing, kept: Counter[str]) -> Iterator[Json]:
-    """Give what would be refused now, of all that is drawn, by rules of which too few refusals are kept."""
+    """Return what would be refused now, of all that is drawn, by rules of which too few refusals are kept."""
     for command in drawing(table.position_json("banker") or {}):
         rule = refusal_of(table, command)
         if rule is not None and _is_new(kept, command, rule):
@@ -153,7 +153,7 @@ def _refused_now(table: Table, drawing: Drawing, kept: Counter[str]) -> Iterator
 
 
 def _is_new(kept: Counter[str], command: Json, rule: str) -> bool:
-    """Say whether a refusal is worth keeping, and count it."""
+    """Return whether a refusal is worth keeping, and count it."""
     met = f"{command.get('do')} {rule}"
     if kept[rule] >= MOST_OF_A_RULE and kept[met]:
         return False
@@ -185,7 +185,7 @@ def _wrong(lots: random.Random, game: str, given: list[Json]) -> Json:
 
 
 def decided_again(lines: list[Json], manifest: Manifest) -> Iterator[tuple[Json, Json]]:
-    """Give every kept command again: what is kept, and what comes of it today."""
+    """Submit every kept command again; return what is kept and what comes of it today."""
     table = new_table(manifest)
     for line in lines:
         if "position" in line:

@@ -13,7 +13,7 @@ PIECES: list[dict[str, int]] = [
 
 
 def men_at_work(position: Json) -> Pool:
-    """Give the pool of a position."""
+    """Return the pool of a position."""
     played = position["discard"]
     return {
         "player": [*position["seats"], *[position["active"]] * 4, "nobody"],
@@ -44,7 +44,7 @@ CHANCES = [*(f"C{number:02}" for number in range(1, 21)), "C99"]
 
 
 def monopoly_builder(position: Json) -> Pool:
-    """Give the pool of a position."""
+    """Return the pool of a position."""
     kinds = ["red", "purple", "green", "yellow", "glass"]
     seats, turn = list(position["players"]), position["turn"]
     held = [card for one in position["players"].values() for card in (*one["deeds"], *one["cards"])]

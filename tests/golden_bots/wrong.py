@@ -15,7 +15,7 @@ Pool = Mapping[str, Sequence[Any]]
 
 
 def refusal_of(table: Table, command: Json) -> str | None:
-    """Say which rule would refuse a command now, without giving it; ``None``: none would."""
+    """Return which rule would refuse a command now, without giving it; ``None``: none would."""
     try:
         table.edition.game.decide(table.position, table.edition.codec.command(command))
     except Refused as refused:

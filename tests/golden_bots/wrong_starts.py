@@ -135,7 +135,7 @@ POSITIONS: dict[str, list[Json]] = {
 
 
 def wrong_starts(game: str, start: Json) -> Iterator[Json]:
-    """Give them all."""
+    """Return them all."""
     for change in STARTS[game]:
         yield {**start, **change}
     for change in POSITIONS[game]:
@@ -143,5 +143,5 @@ def wrong_starts(game: str, start: Json) -> Iterator[Json]:
 
 
 def taken_over(game: str, change: dict[str, Any]) -> Json:
-    """Give the command that takes a game over, something in its position being otherwise."""
+    """Return the command that takes a game over, something in its position being otherwise."""
     return {"do": "take_over", "position": {**TAKEN[game], **change}, "reason": "begun at the table"}

@@ -91,7 +91,7 @@ class Stage:
         return game_of_bots(self.services.tables, players, seed, strengths)
 
     def invitation(self, caller: Caller) -> str:
-        """Give the address that lets a device in."""
+        """Return the address that lets a device in."""
         return f"{self.address}/join/{self.services.logins.join_token(caller)}"
 
 

@@ -34,7 +34,7 @@ def played(tables: Tables, services: Services, scanner: FakeScanner) -> Moments:
 
 @pytest.fixture(scope="module")
 def contexts(browser: Browser, server: Server) -> Iterator[Callable[[str], BrowserContext]]:
-    """Give the browser of a device: what it has fetched, it keeps."""
+    """Return the browser of a device: what it has fetched, it keeps."""
     made: dict[str, BrowserContext] = {}
 
     def of(who: str) -> BrowserContext:

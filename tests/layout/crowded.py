@@ -13,7 +13,7 @@ REASON = "a full table"
 
 
 def crowded(tables: Tables, phase: str) -> Table:
-    """Give a table of four at the beginning of a phase of round 3, filled up."""
+    """Return a table of four at the beginning of a phase of round 3, filled up."""
     game = game_of_bots(tables, 4, 5)
     game.until(lambda at: at["phase"] == phase and at["round"] == 3 and not at["auction"])
     table = game.table

@@ -44,7 +44,7 @@ LATE: dict[str, Late] = {
 
 
 class Moments:
-    """Gives the one table at each moment; it is only looked at, so it is played once."""
+    """Returns the one table at each moment; it is only looked at, so it is played once."""
 
     def __init__(self, tables: Tables, services: Services, scanner: FakeScanner) -> None:
         self._tables, self._services, self._scanner = tables, services, scanner
@@ -62,7 +62,7 @@ class Moments:
         }
 
     def at(self, name: str) -> tuple[str, Shown]:
-        """Give the table's id and what the banker is shown there; the camera looks at it where it has to."""
+        """Return the table's id and what the banker is shown there; the camera looks at it where it has to."""
         if name not in self._known:
             table = self._made(name)
             self._known[name] = table, self._tables.get(table).show("banker")

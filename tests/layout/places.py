@@ -29,7 +29,7 @@ class Place:
     mark: str = ""
 
     def __str__(self) -> str:
-        """Give its name, as tests are called."""
+        """Return its name, as tests are called."""
         return self.name
 
 

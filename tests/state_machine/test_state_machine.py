@@ -55,7 +55,7 @@ class ATableInUse(RuleBasedStateMachine):
         return self.table.submit(Request(command, "banker", "test", seen, key))
 
     def refused(self, command: Any) -> bool:
-        """Give a command that may be refused; then nothing has changed."""
+        """Submit a command that may be refused; then nothing has changed."""
         before = self.seen(), self.table.entries, self.table.position
         try:
             self.give(command)

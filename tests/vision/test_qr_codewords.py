@@ -11,7 +11,7 @@ CASES = [(2, "M"), (4, "L"), (5, "Q"), (7, "H")]
 
 
 def codewords_of(version: int, level: str) -> Words:
-    """Give the codewords of a symbol that another program drew."""
+    """Return the codewords of a symbol that another program drew."""
     drawn = segno.make_qr("HTTPS://EXAMPLE.ORG", version=version, error=level, mask=3, boost_error=False)
     rows, columns = build_layout(version).data.T
     modules = np.array([list(row) for row in drawn.matrix], np.bool_)

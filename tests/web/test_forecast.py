@@ -23,7 +23,7 @@ def begun(tables: Tables) -> str:
 
 
 def step(tables: Tables, table_id: str) -> None:
-    """Give the last command that is due, with the first of what its fields may hold: passing, where one may."""
+    """Submit the last command that is due, with the first of what its fields may hold: passing, where one may."""
     table = tables.get(table_id)
     shown = table.show("banker")
     waiting, expects = shown["position"]["waiting_for"], shown["position"]["expects"]

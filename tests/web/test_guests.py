@@ -24,7 +24,7 @@ def begun(banker: FlaskClient, follows: str | None = None, **other: object) -> s
 
 
 def code(banker: FlaskClient, table: str) -> str:
-    """Give the path to which the one code of a table leads."""
+    """Return the path to which the one code of a table leads."""
     address = banker.get(f"/api/v1/tables/{table}/guests").get_json()["address"]
     return str(address[address.index("/join/") :])
 

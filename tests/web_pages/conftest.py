@@ -105,7 +105,7 @@ def moment(tables: Tables) -> At:
 
 @pytest.fixture(scope="module")
 def seen(moment: At) -> At:
-    """Give the one table at a moment that is only looked at."""
+    """Return the one table at a moment that is only looked at."""
     known: dict[str, tuple[str, Shown]] = {}
 
     def there(name: str) -> tuple[str, Shown]:

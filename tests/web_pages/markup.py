@@ -7,6 +7,6 @@ from werkzeug.test import TestResponse
 
 
 def flat(answer: TestResponse) -> str:
-    """Give markup on one line, without the white space that only lays it out."""
+    """Return markup on one line, without the white space that only lays it out."""
     spaced = re.sub(r"[ \n]+", " ", unescape(answer.get_data(as_text=True)))
     return re.sub(r"(?<=>) | (?=</?\w|>)", "", spaced)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def posted(route: Route) -> dict[str, str]:
-    """Give the body of a request."""
+    """Return the body of a request."""
     body = route.request.post_data_json
     assert isinstance(body, dict)
     return body

@@ -129,7 +129,7 @@ def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables
 
 
 def played_on(table: Any, dice: random.Random) -> Any:
-    """Give one command by the offers, as a bot does; what the table shows after it."""
+    """Submit one command by the offers, as a bot does; return what the table shows after it."""
     shown = table.show("banker")
     due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in shown["position"]["waiting_for"]]
     offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]

@@ -27,7 +27,7 @@ def money_of_all(game: Game) -> set[str]:
 
 
 def made_rich(game: Game) -> Game:
-    """Give everybody so much that what he holds then is no price and no wage of any card."""
+    """Hand out so much money that what each player holds then is no price and no wage of any card."""
     for player in game.position["players"]:
         given = {"from": "bank", "to": player, "amount": GIFT}
         give_at(game, do="correct_money", reason="a test", **given)

@@ -16,7 +16,7 @@ REGULATING = (building,)
 
 @cache
 def rules(game: str = "master_builder") -> frozenset[str]:
-    """Give every id that tables of a game may meet: those written where the house or the game makes a refusal.
+    """Return every id that tables of a game may meet: those written where the house or the game makes a refusal.
 
     Master Builder has those of its building regulations besides.
     """

@@ -28,20 +28,20 @@ TO_ONE = ("sentences.py", "sentence.py")
 
 @cache
 def of_house() -> frozenset[str]:
-    """Give the id of every sentence that the house's own pages say."""
+    """Return the id of every sentence that the house's own pages say."""
     return frozenset(_in_templates(_house_templates())) | set(_in_pages(HOUSE))
 
 
 @cache
 def of_game(game: str) -> frozenset[str]:
-    """Give the id of every sentence that a game's pages and drawings say."""
+    """Return the id of every sentence that a game's pages and drawings say."""
     modules = (pattern.format(game=game) for pattern in GAME)
     return frozenset(_in_templates(_game_templates(game))) | set(_in_pages(modules))
 
 
 @cache
 def plurals(game: str) -> frozenset[str]:
-    """Give the singular ids of the sentences that depend on a number."""
+    """Return the singular ids of the sentences that depend on a number."""
     return frozenset(_in_templates([*_house_templates(), *_game_templates(game)], frozenset({"several"}), 1))
 
 

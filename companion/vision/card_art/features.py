@@ -185,7 +185,7 @@ class TaughtCards:
     """All taught cards of a box, for use by any thread."""
 
     def __init__(self, cards: Mapping[str, CardPicture] | Iterable[TaughtCard]) -> None:
-        """Take rectified pictures by card, or cards that were prepared before."""
+        """Store rectified pictures by card, or cards that were prepared before."""
         prepared = [TaughtCard.of(*entry) for entry in cards.items()] if isinstance(cards, Mapping) else cards
         self.cards = tuple(sorted(prepared, key=lambda taught: taught.card))
         self.lookalikes: dict[str, list[str]] = {}

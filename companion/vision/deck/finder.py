@@ -45,7 +45,7 @@ class Net:
     """
 
     def __init__(self, name: str) -> None:
-        """Take the weights of that name, which are loaded on first use."""
+        """Use the weights of that name, which are loaded on first use."""
         self._name = name
         self._free: list[_Copy] = []
 

@@ -125,7 +125,7 @@ class _FaceSurface:
     """The neighbourhood of a place in a picture, along two directions given as vectors in pixels."""
 
     def __init__(self, image: F32, centre: F64, first: F64, second: F64) -> None:
-        """Take a picture, float32, height x width x 3."""
+        """Store a picture, float32, height x width x 3."""
         self._image = image
         self._centre, self._first, self._second = centre, first, second
         self._colour, self._variation = np.zeros(3), 0.0

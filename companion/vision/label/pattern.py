@@ -171,7 +171,7 @@ def clip_blur(blur: Blur) -> Blur:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlurredPattern:
-    """What n labels show at m points under blur, whatever their text.
+    """The tones that n labels show at m points under blur, whatever their text.
 
     ``points``: float32 m x 2, modules. ``tones``: float32 n x m, dark 0 to light 1. ``across``, ``down``: their
     derivatives by the module. ``second``: float32 3 x n x m, their second derivatives (across twice, across and down,

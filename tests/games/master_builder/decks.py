@@ -24,7 +24,7 @@ def deck(
     wages: Mapping[str, int] | None = None,
     reveal: Mapping[str, tuple[int, int, int]] | None = None,
 ) -> Catalog:
-    """Give a deck: events by id, ``price``, ``cost`` and ``sections`` of contracts, wages by type, reveals by id.
+    """Return a deck: events by id, ``price``, ``cost`` and ``sections`` of contracts, wages by type, reveals by id.
 
     ``contracts`` under ``"*"`` change all of them, ``wages`` and ``reveal`` alike.
     """

@@ -29,7 +29,7 @@ def table_of(players: int, seed: int) -> tuple[Table, Piles]:
 
 
 def give(table: Table, act: Act) -> None:
-    """Give an act to the table; a refusal fails the test."""
+    """Submit an act to the table; a refusal fails the test."""
     table.submit(Request(table.edition.codec.command_json(act.command), "banker", "test"))
 
 

@@ -80,7 +80,7 @@ class RandomGame:
         return state
 
     def step(self, position: Json) -> None:
-        """Give one command that was offered; a plan that the rules refuse is made smaller."""
+        """Submit one command that was offered; a plan that the rules refuse is made smaller."""
         offers = [
             offer for offer in self.scenario.table.show("banker")["offers"] if offer["do"] not in {"undo", "redo"}
         ]

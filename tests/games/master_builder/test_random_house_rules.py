@@ -35,7 +35,7 @@ def table(seed: int) -> tuple[Scenario, random.Random]:
 
 
 def step(given: Scenario, chance: random.Random) -> None:
-    """Give one command that was offered; only a plan, or a price that is hidden, may be more than can be."""
+    """Submit one command that was offered; only a plan, or a price that is hidden, may be more than can be."""
     offers = [offer for offer in given.table.show("banker")["offers"] if offer["do"] not in {"undo", "redo"}]
     due = [offer for offer in offers if offer["urgency"] == "due"]
     assert {offer.get("player", offer.get("by")) for offer in due} >= set(given.asks()[0])

@@ -40,7 +40,7 @@ def explained(given: Scenario, account: str) -> Explanation:
 
 
 def in_the_text(passage: str) -> bool:
-    """Say whether these lines (``004:36`` or ``004:145-148``) run forward within a rule text."""
+    """Return whether these lines (``004:36`` or ``004:145-148``) run forward within a rule text."""
     told = re.fullmatch(r"(00[014]):(\d+)(?:-(\d+))?", passage)
     return told is not None and 1 <= int(told[2]) <= int(told[3] or told[2]) <= LINES[told[1]]
 

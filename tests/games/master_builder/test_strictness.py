@@ -48,7 +48,7 @@ def table_at(phase: str) -> Scenario:
 
 
 def answer(given: Scenario, command: dict[str, Any]) -> str | None:
-    """Give the rule of a refusal; what was accepted is taken back."""
+    """Return the rule of a refusal; what was accepted is taken back."""
     before = given.position
     version = given.table.version
     try:

@@ -34,7 +34,7 @@ def unordered(value: object) -> object:
 
 
 def quiet(position: Json) -> bool:
-    """Say whether a position tells all: plans that were made in secret it does not."""
+    """Return whether a position tells all: plans that were made in secret it does not."""
     return not position.get("planned") or "plans" in position
 
 

@@ -43,7 +43,7 @@ def plain_boss() -> Catalog:
 
 
 def empty_table(catalog: Catalog | None = None) -> Table:
-    """Give a table at which nothing has begun."""
+    """Return a table at which nothing has begun."""
     return Table("t", load_game(GAME, {"house": catalog or house_deck()}), InMemoryJournal(), StoppedClock())
 
 
@@ -89,7 +89,7 @@ class Site:
         return self.give(self._command(verb, fields))
 
     def refuses(self, verb: str, **fields: Any) -> str:
-        """Give the rule by which a command is refused, and see that nothing has changed."""
+        """Return the rule by which a command is refused; assert that nothing has changed."""
         before = self.table.show("banker"), len(self.table.entries)
         with pytest.raises(Refused) as refused:
             self.do(verb, **fields)

@@ -96,7 +96,7 @@ def check(site: Site) -> None:
 
 
 def _offered(position: Json) -> Iterator[str]:
-    """Say which kinds of commands must be offered: all that are expected and that something suits."""
+    """Return which kinds of commands must be offered: all that are expected and that something suits."""
     for do in position["expects"]:
         if do == "claim_highest" and position["awards_left"] == 0:
             continue

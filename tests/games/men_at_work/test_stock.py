@@ -23,7 +23,7 @@ def strip(language: str = "en", **heaps: Any) -> Drawing:
 
 
 def words(language: str) -> Words:
-    """Give the game's words."""
+    """Return the game's words."""
     return Words(language, GAME)
 
 

@@ -62,7 +62,7 @@ def with_card(card: str, *effects: Effect, keep: bool = False, catalog: Catalog 
 
 
 def empty_table(catalog: Catalog | None = None) -> Table:
-    """Give a table at which nothing has begun."""
+    """Return a table at which nothing has begun."""
     return Table("t", load_game(GAME, {"house": catalog or board()}), InMemoryJournal(), StoppedClock())
 
 
@@ -105,7 +105,7 @@ class Town:
         return self.give(self._command(verb, player, fields))
 
     def refuses(self, verb: str, player: str | None = None, **fields: Any) -> str:
-        """Give the rule by which a command is refused, and see that nothing has changed."""
+        """Return the rule by which a command is refused; assert that nothing has changed."""
         before = self.table.show("banker"), len(self.table.entries)
         with pytest.raises(Refused) as refused:
             self.give(self._command(verb, player, fields))
