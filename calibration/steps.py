@@ -30,7 +30,7 @@ class LensCalibration:
     """Collects views of the board until there are enough. All frames must have the same size."""
 
     def __init__(self, board: Board) -> None:
-        """Take the board that is shown."""
+        """Store the board that is shown."""
         self._board = board
         self._views: list[BoardView] = []
         self._size: tuple[int, int] | None = None

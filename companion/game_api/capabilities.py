@@ -103,7 +103,6 @@ class Capabilities:
     choices: Choices | None = None
 
 
-# --- simulates
 # Bots of a game: a box shuffled by a seed, and what happens next at their table.
 
 Rulebook: TypeAlias = "Mapping[str, Any]"
@@ -194,7 +193,6 @@ def draw_rulebook(rules: type, variants: Sequence[str], lots: Random) -> Ruleboo
     return {"rules": switches, "variants": [variant for variant in variants if lots.random() < 1 / 2]}
 
 
-# --- flying
 # What comes to players, as it is seen flying there on the pages of the plain face.
 
 

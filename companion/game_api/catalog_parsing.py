@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeAlias, TypeVar
 
-# --- faults
 # Faults of a catalog, each with its place in the file.
 
 Place: TypeAlias = "tuple[str | int, ...]"

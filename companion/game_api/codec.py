@@ -180,7 +180,6 @@ def _first_fault(error: ValidationError) -> Refused:
             return Refused("wrong_type", field=spelled)
 
 
-# --- command_schemas
 # The JSON schemas of commands, for the description of the interface: read off the dataclasses, as strict JSON
 # is.
 

@@ -109,7 +109,6 @@ def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
     return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, **lengths)
 
 
-# --- draws
 # How a game draws itself: its cards for print and play, what else lies on the table, and its position on
 # screens.
 

@@ -59,7 +59,6 @@ Card: TypeAlias = Annotated[str, Holds("card")]
 Text: TypeAlias = Annotated[str, Holds("text")]
 
 
-# --- field_types
 # Reads the field types of dataclasses.
 
 

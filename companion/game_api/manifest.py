@@ -106,7 +106,6 @@ class Manifest:
     currency: str = "$"
 
 
-# --- edition
 # A game opened over the catalogs of an installation: all that a table needs of it.
 
 

@@ -7,7 +7,6 @@ from typing import Any, Protocol, TypeAlias
 
 from companion.game_api.drawing import Drawing
 
-# --- plans
 # What is laid out and stands on no one card: a ring of spaces, a plan of cells, pairs of cells.
 
 _CELL = re.compile("[A-Z][1-9][0-9]?")

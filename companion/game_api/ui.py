@@ -13,7 +13,6 @@ from typing import Any, Literal, Protocol, TypeAlias
 from companion.engine.game import Overview, StandingsRow
 from companion.engine.journal import Json
 
-# --- initials
 # The letters on the players' badges.
 
 
@@ -27,7 +26,6 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-# --- speaks
 # What a page needs of a language: sentences, money, names of cards, the journal in words.
 
 
@@ -106,7 +104,6 @@ class Language(Protocol):
         ...
 
 
-# --- seen
 # One version of one table as one viewer sees it, told in one language: what pages are drawn from.
 
 Ahead: TypeAlias = Callable[[str, str | None], Json | None]
@@ -178,7 +175,7 @@ class TableView:
         return next(iter(self.offers_of(do, **settled)), None)
 
     def offers_of(self, do: str | None = None, **settled: Any) -> list[Json]:
-        """List the offers of a kind (``None``: of any) whose settled fields are these."""
+        """Return the offers of a kind (``None``: of any) whose settled fields are these."""
         return [
             offer
             for offer in self.offers
@@ -329,7 +326,6 @@ class GameUI(Protocol):
         ...
 
 
-# --- tells
 # How a game tells what its field types alone do not say.
 
 

@@ -144,7 +144,6 @@ class Changes(Protocol):
         ...
 
 
-# --- signal
 # Counters that people can wait for, within one process.
 
 
@@ -188,7 +187,6 @@ class ChangesHere:
             return self._signals.setdefault(table_id, Counter())
 
 
-# --- errors
 # Why a request was not carried out, where the rules had no say in it.
 
 Why: TypeAlias = Literal["full", "locked", "read_only", "failing", "torn"]
@@ -258,7 +256,6 @@ class NotStored(Exception):  # noqa: N818 - an answer, not an error of the progr
         self.why: Why = why
 
 
-# --- findings
 # What was found when the machine and all that is kept on it were looked at.
 
 

@@ -95,7 +95,7 @@ class FolderCamera:
     """The pictures in a folder, each once, by name; their times are ``frame_ms`` apart."""
 
     def __init__(self, folder: Path, *, frame_ms: int = 200) -> None:
-        """List the pictures.
+        """Return the pictures.
 
         Raises:
             CameraError: when there are none.

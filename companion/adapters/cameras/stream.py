@@ -21,7 +21,6 @@ from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera.camera import CameraError, Frame
 
-# --- jpegs
 # JPEGs one after the other in a stream of bytes, with or without anything between them.
 
 MAX_PICTURE_BYTES = 20_000_000

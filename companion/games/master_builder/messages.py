@@ -16,7 +16,6 @@ from companion.games.master_builder.rules.state import (
     WorkerId,
 )
 
-# --- refusal_details
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
 # thing.
 

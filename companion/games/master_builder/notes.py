@@ -86,7 +86,6 @@ def _less(one: Purse, other: Purse) -> Purse:
     return tuple(map(subtract, one, other))
 
 
-# --- tills
 # The notes on the table: who should hold which, and what is handed over when money moves. The books do not
 # depend on it (ruling D39): this only follows them, from the moment the box is opened.
 

@@ -9,7 +9,6 @@ from companion.games.men_at_work.rules.commands import Command
 from companion.games.men_at_work.rules.events import Event
 from companion.games.men_at_work.rules.state import BackShown, ColourChosen
 
-# --- refusal_details
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
 # thing.
 
@@ -37,7 +36,6 @@ class Details:
 DETAILS: dict[str, type] = {"": Details}
 
 
-# --- messages
 # What Men at Work's journals are made of.
 
 MESSAGES = Messages(commands=get_args(Command), events=get_args(Event), details=DETAILS)

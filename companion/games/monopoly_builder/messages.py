@@ -9,7 +9,6 @@ from companion.games.monopoly_builder.rules.commands import Command
 from companion.games.monopoly_builder.rules.events import Event
 from companion.games.monopoly_builder.rules.state import Money
 
-# --- refusal_details
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
 # thing.
 
@@ -43,7 +42,6 @@ class SeatsWanted:
 DETAILS: dict[str, type] = {"": Details, "number_of_players": SeatsWanted}
 
 
-# --- messages
 # What Monopoly Builder's journals are made of.
 
 MESSAGES = Messages(

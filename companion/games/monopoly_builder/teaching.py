@@ -21,7 +21,6 @@ from companion.games.monopoly_builder.drawings.chips import KINDS as COLOURS_OF_
 from companion.games.monopoly_builder.drawings.chips import of_set
 from companion.games.monopoly_builder.rules.catalog import FLOORS, KINDS, SPACE_TYPES, KindOfEffect, KindOrAny, Per, Who
 
-# --- taught_effects
 # What Chance cards do, as their owner composes it: verbs with a few fields each, and a sentence that says it
 # back.
 
@@ -90,7 +89,6 @@ def told(act: Json_taught_effects, words: Any) -> str:
     return str(words.say_in("effect told", act["do"] + back, **figures))
 
 
-# --- taught
 # The tables of a catalog file out of what was taught of a box.
 
 BOARD, TOWN, SETS = "BOARD", "TOWN", "SETS"
@@ -148,7 +146,6 @@ def _chance(card: str, held: Json) -> dict[str, Any]:
     return {"id": card, "name": held["name"], "text": held["text"], "keep": kept, "effects": effects}
 
 
-# --- teaching
 # What is printed in a box of Monopoly Builder: the board, its foundation, floors, deeds, Chance, reference
 # cards.
 

@@ -14,7 +14,6 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.engine.game import BANKER, SPECTATOR
 from companion.service.caches import BoundedCache
 
-# --- pin_guard
 # Patience with wrong PINs: a few are free, then each one costs a longer wait, for its sender and for all.
 
 FREE_TRIES = 3

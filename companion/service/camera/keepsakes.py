@@ -85,7 +85,6 @@ class InMemoryKeepsakes:
             return {entry: crop.viewer for (table, entry), crop in self._crops.items() if table == table_id}
 
 
-# --- crops
 # Who may see what the camera saw of the card behind an entry.
 
 

@@ -17,7 +17,6 @@ from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.tracker import Tracker
 
-# --- lens_sight
 # The lens learnt while playing, where nobody has calibrated the camera: from the labels that lie there.
 
 EVERY_MS = 2000

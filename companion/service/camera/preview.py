@@ -112,7 +112,6 @@ class CameraCheck:
         return self._scanner.live_picture() if kept is None else kept
 
 
-# --- camera_view
 # What the camera sees now, for people who want to see it too: cards, codes that are none, the mat under them.
 # And labels that nobody can read, with the reason why.
 
@@ -205,7 +204,6 @@ def _same_place(code: Sighting, card: Sighting) -> bool:
     return max(abs(x - at_x), abs(y - at_y)) < SAME_PLACE_SIDES * card.side
 
 
-# --- card_place
 # The place under the camera where one card after the other is laid so that its picture can be taken.
 
 Latest: TypeAlias = Callable[[], Frame | None]

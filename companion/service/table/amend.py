@@ -19,7 +19,6 @@ from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, History, Standing
 from companion.service.table.redaction import names_of, secret_entries, shown_to
 
-# --- house_commands
 # The commands that the house answers in every game.
 
 
@@ -156,7 +155,6 @@ def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:
     return proposed
 
 
-# --- amend_preview
 # What an amend would lead to, as JSON for the one who is asked to agree.
 
 MONEY = "money"

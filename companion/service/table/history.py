@@ -176,7 +176,6 @@ def _amended(edition: LoadedGame, timeline: Timeline[Any], event: Json) -> Timel
     return fold_amendment(edition.game, timeline, event["entry"], outcome)
 
 
-# --- upcast
 # Entries of earlier versions, read as this one would have written them.
 
 

@@ -86,7 +86,6 @@ def _amends(entry: Entry) -> bool:
     return bool(entry.events[0]["event"] == AMENDED)
 
 
-# --- offers_json
 # Offers as JSON: a command whose settled fields stand in place, and ``fields`` for what is open.
 
 

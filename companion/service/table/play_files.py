@@ -119,7 +119,6 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
     return tables.take_in(tried.edition, [replace(first, key=key), *others])
 
 
-# --- exports
 # A table's journal for people to take away: a play file, and the ledger as rows.
 
 Line: TypeAlias = "tuple[str, str, int]"

@@ -22,7 +22,6 @@ from companion.service.table.history import UNDO_REDO, WALKING, History, as_of_t
 from companion.service.table.listing import listed, offered
 from companion.service.table.request import Request, identity
 
-# --- meant
 # What a card means now, as JSON: a command, or a question whose answers give commands.
 
 
@@ -34,7 +33,6 @@ def meant_json(codec: Codec, meant: Any) -> dict[str, Any] | Question | None:
     return replace(meant, yes=yes, no=no)
 
 
-# --- repeats
 # The same request sent twice counts once.
 
 

@@ -20,7 +20,6 @@ from companion.web.default_ui.forms import Form, forms
 from companion.web.default_ui.sentence import sentence, winners
 from companion.words import Words, handbook
 
-# --- questions
 # What one player asks of another, put into words field by field.
 
 

@@ -30,7 +30,6 @@ def connection_options() -> list[tuple[int, int, int]]:
     return [at_once] if timeout is None else [at_once, (socket.IPPROTO_TCP, timeout, DEAD_AFTER_MS)]
 
 
-# --- handles
 # How many connections fit into the file handles that the system gives one process.
 
 BESIDE = 20

@@ -135,7 +135,6 @@ def _staffed(goals: tuple[Goal, ...], crew: Crew) -> tuple[Job, ...]:
     )
 
 
-# --- reasons
 # The best plan as advice to one player: what it earns, what it does to each of his contracts, and why not more.
 
 Why = Literal["finishes", "continues", "begins", "others_first", "no_team"]

@@ -23,7 +23,6 @@ from companion.games.master_builder.rules.guards import worker_card
 from companion.games.master_builder.rules.setup import EVENT_HAND
 from companion.games.master_builder.rules.state import GamePosition, State
 
-# --- piles
 # The shuffled piles of a real box: which card lies on top is settled on the table, not by the rules.
 
 
@@ -69,7 +68,7 @@ class Piles:
 
 
 def _dealt(state: State) -> int:
-    """Count the events dealt to hands before the game."""
+    """Return the number of events dealt to hands before the game."""
     return EVENT_HAND * len(state.seats) if "selective_events" in state.variants else 0
 
 

@@ -11,7 +11,6 @@ from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT, co
 from companion.games.master_builder.rules.loans import LENT
 from companion.games.master_builder.rules.state import Contracts, Hire
 
-# --- middle_crew
 # Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections.
 
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "MC", "T", "A", "T")
@@ -65,7 +64,6 @@ def _idle(turn: Turn) -> str | None:
     return max(idle, key=lambda worker: (worker.due, worker.id)).id if idle else None
 
 
-# --- middle_trade
 # What a bot of middle strength bids.
 
 ROUNDS_A_BUILDING = 2
@@ -94,7 +92,7 @@ def opening(turn: Turn) -> Command | None:
 
 
 def lots(turn: Turn) -> list[tuple[ContractCard, Offer]]:
-    """List the contracts that he may choose, each with its offer."""
+    """Return the contracts that he may choose, each with its offer."""
     return [
         (contract_card(turn.state, str(dict(offer.given)["contract"])), offer)
         for offer in turn.offers

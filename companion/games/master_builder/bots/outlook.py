@@ -106,7 +106,6 @@ def _rungs(card: ContractCard, rules: Rules, built: Built) -> Iterable[Rung]:
         )
 
 
-# --- outlook
 # What a crew makes of its sites until the end of the game, and what money that leaves. A course is the building
 # alone, a round at a time, as the crew would do it: what finishes a building first, then what is most of the
 # work. Money is then laid over it: wages each round, loans where the cash does not reach, paid back when it
@@ -229,7 +228,6 @@ def end_worth(way: Course, purse: Purse, crew: Crew) -> int:
     return cash + way.rest - small * LATE["small"] - large * LATE["large"]
 
 
-# --- prospect
 # What a player can expect to end with: his sites, his crew and his money, and perhaps another contract to come.
 
 WIDEST = 4

@@ -41,7 +41,6 @@ from companion.games.master_builder.rules.effects import matching_workers, unfin
 from companion.games.master_builder.rules.guards import WAGE_LIMIT, contract_card, event_card, worker_card
 from companion.games.master_builder.rules.state import Contracts, Events, Hire, Player, State
 
-# --- strong_crew
 # Whom the strong bot hires and fires: every way to use its next opportunities, weighed by how it would end.
 
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "T", "MC", "T", "A")
@@ -102,7 +101,6 @@ def _ways(changes: list[Change], acts: int) -> Iterator[tuple[Change, ...]]:
         yield from combinations_with_replacement(changes, number)
 
 
-# --- strong_events
 # What the strong bot gives up when an event asks, and which event it plays from its hand.
 
 MOST_WAYS = 60
@@ -182,7 +180,6 @@ def _harm(state: State, one: Player, effect: Effect) -> float:
             return 0
 
 
-# --- strong_plan
 # What the strong bot builds: of all plans, the one after which it ends best.
 
 MOST_PLANS = 12
@@ -221,7 +218,6 @@ def _after(ahead: Prospect, way: tuple[Rung, ...]) -> float:
     return ahead.built_on(sites, sum(rung.earns for rung in way)).value()
 
 
-# --- strong_trade
 # What the strong bot bids: what it would end with if it had the contract, less what it would end with if not.
 
 Recruits: TypeAlias = tuple[tuple[Hands, int], ...]

@@ -88,7 +88,6 @@ def as_known_to(position: GamePosition, player: str) -> GamePosition:
     return replace(position, state=state, ledger=ledger)
 
 
-# --- answers
 # From an offer to a command, and whether a command is one of those that were offered.
 
 Sections = Mapping[str, tuple[str, ...]]
@@ -160,7 +159,6 @@ def _assigned(field: Assignment, work: Work) -> bool:
     return used <= places and len(set(busy)) == len(busy) and set(busy) <= {worker for worker, _ in field.workers}
 
 
-# --- duties
 # What bots do alike where there is little to think about: pass, take a loan that cannot be avoided, pay it
 # back.
 
@@ -207,7 +205,6 @@ def repayment(turn: Turn, reserve: int) -> Command | None:
     return None
 
 
-# --- teams
 # Who stands where: workers put on chosen sections, the least competent who suffices on each place.
 
 

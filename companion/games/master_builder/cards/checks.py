@@ -26,7 +26,6 @@ from companion.games.master_builder.rules.catalog import (
     WorkerType,
 )
 
-# --- effect_checks
 # What an effect of an event card must say, by what it does.
 
 CHOICE = ("type", "quirk", "count")

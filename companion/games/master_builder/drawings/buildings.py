@@ -16,7 +16,6 @@ PAPER = "#fbf8f1"
 BACKS = {"contracts": "#8a4b2d", "workers": "#2f4f5f", "events": "#7a2f3d", "economy": "#5c5a2a"}
 
 
-# --- buildings
 # Buildings drawn flat: six sections, each with the types of workers that it wants, in colours and letters.
 
 WIDTH, HEIGHT = 400.0, 155.0

@@ -32,7 +32,6 @@ from companion.games.master_builder.drawings.buildings import (
     mark,
 )
 
-# --- quirks
 # The signs of the five quirks, in outlines of 24 units.
 
 _INK = "#3b322a"

@@ -26,7 +26,6 @@ from companion.games.master_builder.rules.state import (
     State,
 )
 
-# --- rounds
 # What the rounds to come bring in and cost one player, if he goes on with the workers and contracts that he
 # has.
 
@@ -100,7 +99,7 @@ def last_round(position: GamePosition, bought: tuple[str, ...] = ()) -> int:
 
 
 def _rounds_to_come(state: State, player: str, last: int) -> range:
-    """List the rounds whose wages this player has still to pay."""
+    """Return the rounds whose wages this player has still to pay."""
     phase = state.phase
     over = isinstance(phase, Income) and any(wages.player == player for wages in phase.paid)
     return range(0) if isinstance(phase, Finished) else range(state.round + over, last + 1)

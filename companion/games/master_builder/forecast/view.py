@@ -14,7 +14,6 @@ from companion.games.master_builder.rules.state import Contracts, GamePosition, 
 from companion.games.master_builder.rules.turns import name_of
 from companion.games.master_builder.rules.view import money_hidden
 
-# --- outlook
 # Solvency: what a player's cash comes to until the next wages and until the end, and what a bid would change.
 # The assumptions, which ``docs/games/master_builder.md`` tells the players: he hires and dismisses nobody,
 # wages stay as they are but for what ends with the round, every round he builds the best plan, no event

@@ -96,7 +96,6 @@ def team_of(contract: ContractCard, section: str) -> tuple[str, ...]:
     return next(one.team for one in contract.sections if one.name == section)
 
 
-# --- plans
 # Whether a building plan may be carried out (rulings D25 to D31).
 
 Work = Mapping[str, Mapping[str, tuple[str, ...]]]

@@ -157,7 +157,6 @@ class TakenPosition:
     standings: tuple[Mapping[str, int | str], ...] | None = None
 
 
-# --- commands
 # What may be asked for, in the imperative. Field names are those of play files (``from_`` is ``from``).
 
 

@@ -52,7 +52,6 @@ from companion.games.master_builder.rules.state import (
 )
 from companion.games.master_builder.rules.turns import begun_anew, name_of, written
 
-# --- money_and_cards
 # The banker's typed fixes: money, cards, counted cash, names. Possible at any moment, also after the end.
 
 SUPPLY = "supply"
@@ -150,7 +149,6 @@ def replace_player(position: GamePosition, command: ReplacePlayer) -> PlayerRepl
     return PlayerReplaced(command.player, validate_name(command.name), before.name)
 
 
-# --- turn
 # The banker's hand on round, start player, phase and turn. A phase that is named begins anew; one that is not
 # goes on as it is, with another turn if need be. Money that has moved stays where it is. A bid is no money yet,
 # and what lies on a contract stays there.

@@ -25,7 +25,6 @@ from companion.games.master_builder.rules.state import (
 )
 from companion.games.master_builder.rules.turns import read
 
-# --- start
 # Recording how a game begins: set up, or taken over.
 
 

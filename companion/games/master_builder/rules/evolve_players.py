@@ -124,7 +124,6 @@ def rename(state: State, event: e.PlayerRenamed) -> State:
     return state.with_player(copy_with(state.player(event.player), name=event.name))
 
 
-# --- corrections
 # Recording the banker's corrections of cards and of the turn.
 
 

@@ -18,7 +18,6 @@ from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.games.master_builder.rules.scoring import pay_if_unfinished, unfinished_pay
 from companion.games.master_builder.rules.state import Finished, GamePosition, Loan, State
 
-# --- parts
 # What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay.
 
 

@@ -20,7 +20,7 @@ IOUS: dict[Loan, int] = {"small": 12, "large": 6}
 
 
 def to_be_had(state: State) -> tuple[Loan, ...]:
-    """List the loans that the bank gives now; with all IOUs lent it still gives Small ones."""
+    """Return the loans that the bank gives now; with all IOUs lent it still gives Small ones."""
     kinds: tuple[Loan, ...] = ("small", "large")
     if state.rules.iou_supply == "unlimited":
         return kinds

@@ -6,7 +6,6 @@ ones) and rulings (D01 to D48; V1 to V4 are those on the variants).  The words a
 
 from companion.game_api.handbook import Rule, rule
 
-# --- rulebook_refusals
 # Which refusals belong to which rule. A new refusal goes where players would look for it; a test finds it
 # missing.
 

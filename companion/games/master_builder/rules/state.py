@@ -10,7 +10,6 @@ from companion.game_api.fields import Holds
 from companion.games.master_builder.rules.catalog import Catalog, WorkerType
 from companion.games.master_builder.rules.house_rules import Rules
 
-# --- state
 # The position of a game of Master Builder apart from its money, which the ledger holds.
 
 LAST_ROUND = 6
@@ -256,7 +255,6 @@ CardPlace: TypeAlias = Annotated[str, Holds("place", "supply display deck remove
 """Where a card lies: with a player, or at one of the places on the table."""
 
 
-# --- recorded_phase
 # The phase that an event belongs to; an event recorded in another phase is a torn journal.
 
 P = TypeVar("P", bound=Phase)

@@ -66,7 +66,6 @@ from companion.games.master_builder.rules.take_over_faults import (
 )
 from companion.games.master_builder.rules.turns import begun_anew, written
 
-# --- phases
 # The phase of a position taken over; without details it has just begun.
 
 BOUND = {

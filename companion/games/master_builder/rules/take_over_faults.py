@@ -39,7 +39,6 @@ class Setting:
         return next(worker.wage for worker in self.catalog.workers if worker.id == card)
 
 
-# --- agreement
 # What follows from the rest of a position must be said as it follows.
 
 DERIVED = ("on_contracts", "money_in_play", "wage_limit", "loans_late", "finished", "reveal_due", "economy_due")
@@ -79,7 +78,6 @@ def _described(value: object) -> Detail:
     return str(value)
 
 
-# --- cards
 # Faults in where cards lie: unknown ones, one in two places, buildings that could not stand so.
 
 ROUND_1_MOST = 2
@@ -156,7 +154,6 @@ def _buildings(said: TakenPosition, setting: Setting, player: str, one: TakenPla
             yield Refused("finished_but_unpaid", player=player, card=contract)
 
 
-# --- decks
 # Faults in rounds and decks, and what they leave to be reckoned.
 
 HAND = "selective_events"
@@ -220,7 +217,6 @@ def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
         yield Refused("economy_deck_cannot_be", count=left, turned=len(said.turned.economy), playing=ECONOMY_DECK)
 
 
-# --- money
 # Faults in money, wages and loans.
 
 
@@ -276,7 +272,6 @@ def _wage_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
             yield Refused("wage_cannot_be", card=worker, wage=due)
 
 
-# --- remains
 # What a position leaves in the box, while somebody is still entering it.
 
 

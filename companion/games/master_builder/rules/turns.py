@@ -59,7 +59,6 @@ def read(moment: Moment) -> Phase:
     return next((phase for phase in phases if phase is not None), Finished())
 
 
-# --- turns
 # How a phase begins when the banker, and not the phase before it, says so.
 
 

@@ -158,7 +158,6 @@ def _in_turn(state: State, players: Collection[str]) -> list[str]:
     return [player for player in state.turn_order if player in players]
 
 
-# --- overview
 # The outline of a position for screens and services that do not know the game.
 
 

@@ -54,7 +54,6 @@ def _rungs(events: list[Json]) -> tuple[Bid, ...]:
     return tuple([*opened, *raised][::-1][:MOST_RUNGS])
 
 
-# --- hire_board
 # The phase of hiring on a large screen: one wage track with everybody's marker, and the last move.
 
 MOVES = ("WorkerHired", "WorkerFired")

@@ -213,7 +213,6 @@ def _unfinished(
     return found
 
 
-# --- plan_sheet
 # A building plan in the making: what each section would take, who is free, and why it cannot be locked yet.
 
 

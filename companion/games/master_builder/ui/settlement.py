@@ -80,7 +80,6 @@ def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-# --- reveal
 # The plans that have just opened: what each player built with whom, what it brought, and what left his purse.
 
 

@@ -49,7 +49,6 @@ def purses(scene: Scene) -> list[Purse]:
     return found
 
 
-# --- differences_sheet
 # Where the table contradicts the books, in words.
 
 _PLACES = {"market": "supply", "contracts": "display"}
@@ -90,7 +89,6 @@ def _place(scene: Scene, place: str) -> str:
     return known if known is not None else scene.words.say_in("place", _PLACES.get(place, place))
 
 
-# --- explain_sheet
 # A figure explained on the tablet: what it is the sum of, and what changed it, newest first.
 
 
@@ -146,7 +144,6 @@ def _site(words: Words, title: str, missing: int) -> str:
     return words.several("{title}, {count} missing", "{title}, {count} missing", missing, title=title)
 
 
-# --- forecast_sheet
 # What lies ahead of a player's money, line by line: the prices, wages and loans behind the sentence in his
 # panel.
 

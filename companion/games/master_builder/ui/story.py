@@ -10,7 +10,6 @@ from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.listing import amendable, as_it_stands
 
-# --- story_events
 # What events took from whom, for the story: the one that hit somebody hardest.
 
 A_WORKER_LOST = 5_000

@@ -59,7 +59,6 @@ def _paid(scene: Scene) -> Iterator[str]:
             yield from (event["contract"] for event in as_it_stands(entry)["events"] if event["event"] == "PricePaid")
 
 
-# --- picture
 # The picture to send: where town, turning points and standing lie in its 1200 by 1200 units.
 
 SIDE = 1200
@@ -130,7 +129,6 @@ def places(players: int) -> tuple[Place, ...]:
     return tuple(Place(EDGE + number % across * room, 1028 + number // across * 72, room) for number in range(players))
 
 
-# --- outlook
 # What lies ahead of a player's money, in a line of his panel and in the sentences of a bidding pad.
 
 

@@ -18,7 +18,6 @@ from companion.games.men_at_work.drawings.pieces import (
     worker,
 )
 
-# --- girder_instructions
 # How a girder is placed, twelve drawings: the new girder has the heavy outline, the site stands thin.
 
 Shapes = tuple[Shape, ...]
@@ -150,7 +149,6 @@ def become_highest(colour: str, says: str) -> Shapes:
     )
 
 
-# --- worker_instructions
 # How a worker is placed, nine drawings: he stands on a girder whose colour the back says.
 
 _FOOT = TABLE - 10 - GIRDER_HIGH
@@ -214,7 +212,6 @@ def two_workers(colour: str, says: str) -> Shapes:
     return (*_ground(colour, says), *worker(22, _FOOT, new=True), *worker(40, _FOOT, new=True))
 
 
-# --- instructions
 # The drawing of an instruction by its id, and of a back: what is placed, in which colours.
 
 WIDTH, HEIGHT = 60.0, 36.0

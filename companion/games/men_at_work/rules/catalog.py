@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-# --- pieces
 # The pieces of the box, kind by kind, and counts of them.
 
 Colour: TypeAlias = Literal["orange", "purple", "black", "white"]
@@ -47,7 +46,6 @@ def without(counts: Counts, fewer: Counts) -> dict[str, int]:
     return {piece: counts.get(piece, 0) - fewer.get(piece, 0) for piece in PIECES}
 
 
-# --- catalog
 # The cards as the rules know them: instructions, the boss, and what is in the box.
 
 Words: TypeAlias = "tuple[tuple[str, str], ...]"
@@ -115,7 +113,7 @@ class Box:
 
     @property
     def pieces(self) -> dict[str, int]:
-        """Count the pieces, kind by kind."""
+        """Return the number of pieces, kind by kind."""
         return {piece: getattr(self, piece) for piece in PIECES}
 
     def needed(self, players: int) -> int:

@@ -19,7 +19,6 @@ from companion.games.men_at_work.rules.state import (
     PlayerId,
 )
 
-# --- taken_position
 # A position as somebody enters it: the shape of ``take_over``. It is the position that play files and the
 # interface show. What is read of it says the begin of a turn; the rest may be there and follows.
 
@@ -77,7 +76,6 @@ class TakenPosition:
     standings: Any = None
 
 
-# --- commands
 # What may be asked for, in the imperative. Field names are those of play files (``from_`` is ``from``).
 
 

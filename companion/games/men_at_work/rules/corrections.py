@@ -12,7 +12,6 @@ from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.setup import HAND
 from companion.games.men_at_work.rules.state import Player, State
 
-# --- player_corrections
 # What one player has, put right (refusals R11): certificates, awards, cards of the hand.
 
 
@@ -58,7 +57,6 @@ def _sound_hand(state: State, before: Player, hand: int) -> None:
         raise Refused("hand_cannot_be", player=before.id, most=most)
 
 
-# --- corrections
 # What the banker puts right: a player's cards, pieces, cards of the pile, the boss, the hook, names.
 
 Correction: TypeAlias = c.CorrectPlayer | c.CorrectPieces | c.CorrectCard | c.CorrectBoss | c.CorrectTurn | RenamePlayer

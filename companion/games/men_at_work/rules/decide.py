@@ -18,7 +18,6 @@ from companion.games.men_at_work.rules.phases import (
 )
 from companion.games.men_at_work.rules.state import Action, BackShown, ColourAsked, State
 
-# --- turning
 # Cards: turning one, seeing the back of the next, shuffling the discard again (rulings MW-D01, D05, D06, D20).
 
 
@@ -38,7 +37,7 @@ def turn_card(recorder: Recorder, command: c.TurnCard) -> None:
 
 
 def turnable(state: State, phase: Phase) -> tuple[str, ...]:
-    """List the cards that may lie on top of the pile."""
+    """Return the cards that may lie on top of the pile."""
     if phase == "back":
         return (BOSS,)
     if state.on_pile:
@@ -91,7 +90,6 @@ def _next_back(state: State, said: BackShown | None, under: BackShown | None) ->
     return said or under
 
 
-# --- placing
 # Placing: the action done, its colour, the highest piece (rulings MW-D07, D13, D15, D16, D18).
 
 
@@ -202,7 +200,6 @@ def award_left(state: State) -> None:
         raise Refused("no_award_left")
 
 
-# --- accidents
 # Accidents and the cleaning after them (rulings MW-D11 to D14, D16, D17, D24).
 
 
@@ -297,7 +294,6 @@ def sound_floor(state: State, pieces: Counts) -> None:
             raise Refused("never_on_the_floor", piece=piece)
 
 
-# --- foreman
 # Variant ``foreman``, and what players say of an action where nothing is counted (rulings MW-D21, D27).
 
 

@@ -7,7 +7,6 @@ from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import counted, together, without
 from companion.games.men_at_work.rules.state import State
 
-# --- evolve_corrections
 # Recording what the banker put right.
 
 Correction: TypeAlias = (
@@ -63,7 +62,6 @@ def _pile(state: State, deck: int) -> State:
     return copy_with(state, deck=deck, back=state.back if deck and state.deck else None)
 
 
-# --- evolve
 # Recording events. No rule stands here: what an event does not say stays as it is.
 
 

@@ -16,7 +16,6 @@ from companion.games.men_at_work.rules.catalog import (
 )
 from companion.games.men_at_work.rules.state import Action, State, Status
 
-# --- judging
 # What an action is, and whether it can be done: by what the site lacks, and by what the reserve lacks.
 
 
@@ -108,7 +107,6 @@ def used_up(state: State) -> bool:
     return reserve["workers"] == 0 or not any(others)
 
 
-# --- moments
 # Which moment of the game it is, and what it waits for.
 
 Phase: TypeAlias = Literal["turn", "back", "place", "supply", "colour", "highest", "clean", "reshuffle", "finished"]

@@ -20,7 +20,6 @@ from companion.games.men_at_work.rules.catalog import (
 )
 from companion.games.men_at_work.rules.house_rules import Rules
 
-# --- fields
 # The field types of Men at Work.
 
 PlayerId: TypeAlias = Literal["red", "blue", "yellow", "green", "grey"]
@@ -39,7 +38,6 @@ HowItEnded: TypeAlias = Annotated[Ending, Holds("choice", "ending")]
 LevelChosen: TypeAlias = Annotated[Level, Holds("choice", "level")]
 
 
-# --- state
 # What is known of a game at one moment.
 
 Status: TypeAlias = Literal["possible", "impossible", "exhausted"]

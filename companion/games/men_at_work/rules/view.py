@@ -9,7 +9,6 @@ from companion.games.men_at_work.rules.phases import action_of, expects, phase_o
 from companion.games.men_at_work.rules.scoring import standings
 from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
 
-# --- view
 # The position as JSON: there is nothing secret in it, for hands are only counted.
 
 
@@ -84,7 +83,6 @@ def _standings(state: State) -> list[dict[str, Any]] | None:
     return [{"player": place.player, **dict(place.figures), "rank": place.rank} for place in standings(state)]
 
 
-# --- overview
 # The outline of a position for screens and services that do not know the game.
 
 

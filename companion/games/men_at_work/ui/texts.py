@@ -6,7 +6,6 @@ from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
 from companion.games.men_at_work.rules.catalog import pictured
 
-# --- telling
 # What Men at Work tells beyond its field types: pieces by number, cards by both panels, and which sentence
 # fits.
 
@@ -61,7 +60,6 @@ def _instruction_title(instruction: str, catalog: Json, words: Language) -> str:
     return str(found.get("names", {}).get(words.language) or found.get("name", instruction))
 
 
-# --- describing
 # Positions of Men at Work in words: what to place and how, what is asked, what lies where.
 
 SAID = frozenset({"active", "clean", "action", "discard", "ended_by", "certificates_lost"})

@@ -10,7 +10,6 @@ from companion.games.monopoly_builder.rules.catalog import Deed
 from companion.games.monopoly_builder.rules.phases.auction import least_bid, under_the_hammer
 from companion.games.monopoly_builder.rules.state import GamePosition
 
-# --- traits
 # What sets the three strengths apart.
 
 
@@ -38,7 +37,6 @@ STRENGTHS: dict[str, Traits] = {
 """The weakest first."""
 
 
-# --- chance_of
 # How bots draw: numbers from outside, and choices made with them.
 
 Lots: TypeAlias = Callable[[int], int]
@@ -56,7 +54,6 @@ def dice(lots: Lots) -> tuple[int, int]:
     return 1 + lots(6), 1 + lots(6)
 
 
-# --- deals
 # Deeds: what a bot buys, how far it bids, what it mortgages and lifts again.
 
 RICH = 400

@@ -11,7 +11,6 @@ from companion.games.monopoly_builder.rules.phases.building import cost
 from companion.games.monopoly_builder.rules.scoring import BUILDING, points
 from companion.games.monopoly_builder.rules.state import GamePosition
 
-# --- chips
 # Which chips a bot gives and takes: it looks at what its next floor costs.
 
 
@@ -24,7 +23,7 @@ def highest(position: GamePosition, player: str) -> int:
 
 
 def lacking(position: GamePosition, player: str) -> list[Kind]:
-    """List the kinds by how much a player lacks them for his next floor, the most missed first."""
+    """Return the kinds by how much a player lacks them for his next floor, the most missed first."""
     price = cost(position.state.catalog, min(PENTHOUSE, highest(position, player) + 1))
     mine = chips(position, player)
     return sorted(KINDS, key=lambda kind: mine[kind] - 2 * price.get(kind, 0))
@@ -64,7 +63,6 @@ def payment(position: GamePosition, player: str, height: int) -> dict[str, int] 
     return {kind: count for kind, count in paid.items() if count}
 
 
-# --- turns
 # What a bot does with its turn after the move: build, swap chips, end.
 
 SPARE = 2

@@ -21,7 +21,6 @@ from companion.games.monopoly_builder.rules.catalog import (
 )
 from companion.games.monopoly_builder.rules.scoring import lie_together
 
-# --- chance_checks
 # What a Chance card must be: one that is kept, or effects that can be carried out one after the other.
 
 KEPT = ("out_of_jail", "forced_trade", "manual")

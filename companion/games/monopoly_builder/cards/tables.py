@@ -22,7 +22,6 @@ from companion.games.monopoly_builder.rules.catalog import (
 )
 from companion.games.monopoly_builder.rules.state import PlayerId
 
-# --- effect_tables
 # The effects of Chance cards out of a TOML file: each kind of effect has fields of its own.
 
 _WHO: tuple[Who, ...] = get_args(Who)
@@ -75,7 +74,6 @@ def _money(fields: Fields, do: str) -> Effect:
     )
 
 
-# --- tables
 # A catalog out of the tables of a TOML file, with a fault for each thing that cannot be read.
 
 GAME = "monopoly_builder"

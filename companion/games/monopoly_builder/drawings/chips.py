@@ -3,7 +3,6 @@
 from companion.game_api.drawing import Disc, Shape, Text
 from companion.game_api.ui import Language
 
-# --- colours
 # The colours of sets, chips and seats.
 
 KINDS = {"red": "#c8402f", "purple": "#7a4a9c", "green": "#3a8a4a", "yellow": "#e3b52a", "any": "#8a8278"}
@@ -42,7 +41,6 @@ def on_set(fill: str) -> str:
     return "#221d18" if fill in _LIGHT else "#ffffff"
 
 
-# --- chips
 # Chips: a colour and a letter.
 
 

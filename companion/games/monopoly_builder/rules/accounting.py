@@ -9,7 +9,6 @@ from companion.games.monopoly_builder.rules.catalog import KINDS, some, total
 from companion.games.monopoly_builder.rules.commands import Bundle
 from companion.games.monopoly_builder.rules.state import GamePosition
 
-# --- accounting
 # Which money and chips an event moves, in double entry: the only page that does. Accounts are ``bank``,
 # ``player:<id>`` and, for chips, ``tray`` and ``space:<n>``; chips are booked kind by kind.
 
@@ -154,7 +153,6 @@ _BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
 """Which part of this page books an event; two thirds of all events move nothing."""
 
 
-# --- holdings
 # What players, the tray and the spaces hold, read from the ledger.
 
 
@@ -176,12 +174,12 @@ def chips(position: GamePosition, player: str) -> dict[str, int]:
 
 
 def chips_at(position: GamePosition, place: str | int) -> dict[str, int]:
-    """Count the chips of a player, the tray (``bank``), or a space by its number."""
+    """Return the number of chips of a player, the tray (``bank``), or a space by its number."""
     return _heap(position, heap_account(place))
 
 
 def tray(position: GamePosition) -> dict[str, int]:
-    """Count the chips of the bank."""
+    """Return the number of chips of the bank."""
     return _heap(position, TRAY)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-# --- kinds
 # The four kinds of chips, and amounts of M.
 
 Kind: TypeAlias = Literal["red", "purple", "green", "yellow"]
@@ -44,7 +43,6 @@ def total(chips: Chips) -> int:
     return sum(chips.values())
 
 
-# --- catalog
 # A box of Monopoly Builder as the rules know it: board, deeds, Chance, foundation, floors, reference cards.
 
 Words: TypeAlias = "tuple[tuple[str, str], ...]"

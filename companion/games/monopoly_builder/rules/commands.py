@@ -24,7 +24,6 @@ from companion.games.monopoly_builder.rules.state import (
     PlayerId,
 )
 
-# --- taken_position
 # A position as somebody enters it: the shape of ``take_over``, which is that of a position as it is shown. What
 # is ``None`` was left out. What follows from the rest must agree with it where it is given.
 
@@ -93,7 +92,6 @@ class TakenPosition:
     standings: Any = None
 
 
-# --- correcting_commands
 # What the banker may put right, in the imperative.
 
 
@@ -166,7 +164,6 @@ class CountCash:
     amount: Money
 
 
-# --- commands
 # What may be asked for, in the imperative. Field names are those of play files (``from_`` is ``from``).
 
 

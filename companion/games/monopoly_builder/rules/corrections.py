@@ -21,7 +21,6 @@ from companion.games.monopoly_builder.rules.guards import (
 )
 from companion.games.monopoly_builder.rules.state import State
 
-# --- place_corrections
 # What stands on a cell, where a token is, whose turn it is: put right by the banker (refusals R50 to R52).
 
 MOST_TRIES = 2
@@ -83,7 +82,6 @@ def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
         recorder.record(e.GameEnded("called_off"))
 
 
-# --- corrections
 # What the banker puts right: money, cards, chips, names, counts; tokens, blocks and turns beside.
 
 Correction: TypeAlias = (

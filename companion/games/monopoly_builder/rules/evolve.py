@@ -7,7 +7,6 @@ from companion.engine.copying import copy_with
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Building, Claim, Debt, Player, Site, State
 
-# --- evolve_deeds
 # Recording what happens to deeds, rents, debts, auctions, trades, and to who is bankrupt.
 
 DeedEvent: TypeAlias = (
@@ -147,7 +146,6 @@ def _bankrupt(state: State, event: e.WentBankrupt) -> State:
     )
 
 
-# --- evolve_corrections
 # Recording what the banker put right.
 
 Correction: TypeAlias = (
@@ -184,7 +182,6 @@ def corrected(state: State, event: Correction) -> State:
             return state.with_player(copy_with(state.player(event.player), name=event.name))
 
 
-# --- evolve
 # Recording events. No rule stands here: what an event does not say stays as it is.
 
 TurnEvent: TypeAlias = (

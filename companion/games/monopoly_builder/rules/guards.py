@@ -8,7 +8,6 @@ from companion.games.monopoly_builder.rules.accounting import chips_at, free_cas
 from companion.games.monopoly_builder.rules.catalog import KINDS, UNIT, Chance, Chips, Deed, full
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State
 
-# --- moments
 # Which moment of the game it is, whom it waits for, and for what.
 
 Phase: TypeAlias = Literal[
@@ -106,7 +105,6 @@ def kept_verb(state: State, card: str) -> str:
     return found.effects[0].do if found is not None and found.effects else ""
 
 
-# --- guards
 # The questions that many rules ask first; each raises ``Refused`` with its reason.
 
 DIE = range(1, 7)

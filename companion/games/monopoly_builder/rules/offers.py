@@ -20,7 +20,6 @@ from companion.games.monopoly_builder.rules.phases.building import cost
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.state import GamePosition
 
-# --- turn_offers
 # What the player on turn may do on a space and after it.
 
 
@@ -81,7 +80,6 @@ def _bank(position: GamePosition, player: str) -> Iterator[Offer]:
             yield Offer("bank_trade", player, (("give", give),), (("get", OneOf(gets)),), "possible")
 
 
-# --- unasked_offers
 # What a player may do at any moment: rents, mortgages, kept cards, trades, giving up.
 
 
@@ -155,7 +153,6 @@ def _exchanges(position: GamePosition, player: str, card: str) -> Iterator[Offer
                 yield Offer("play_chance", player, named, (("give", OneOf(gives)),), "possible")
 
 
-# --- offers
 # What a player may do now, as offers.
 
 

@@ -69,7 +69,7 @@ def _sets(state: State, player: str) -> int:
 
 
 def largest_group(state: State, player: str) -> int:
-    """Count the buildings of a player's largest group of neighbours."""
+    """Return the number of buildings of a player's largest group of neighbours."""
     cells = {building.cell for building in state.board if building.owner == player}
     return max((len(group) for group in groups_of(cells, state.catalog.foundation)), default=0)
 

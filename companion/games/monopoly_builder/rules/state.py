@@ -10,7 +10,6 @@ from companion.game_api.fields import Holds
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, PENTHOUSE, Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules
 
-# --- fields
 # The field types of Monopoly Builder.
 
 PlayerId: TypeAlias = Literal["red", "purple", "green", "yellow"]
@@ -30,7 +29,6 @@ ChipPlace: TypeAlias = Annotated[str | int, Holds("record", "heap")]
 NameOfPhase: TypeAlias = Annotated[PhaseChosen, Holds("choice", "phase")]
 
 
-# --- state
 # What is known of a game at one moment, beside the ledger of money and chips.
 
 Stage: TypeAlias = Literal[
@@ -227,7 +225,7 @@ class State:
         return next((building for building in self.board if building.cell == cell), None)
 
     def blocks(self, player: str) -> int:
-        """Count the blocks that a player has left: one is in each floor but the penthouse."""
+        """Return the number of blocks that a player has left: one is in each floor but the penthouse."""
         return BLOCKS - sum(min(building.height, PENTHOUSE - 1) for building in self.board if building.owner == player)
 
     def has_set(self, player: str, deed: str) -> bool:

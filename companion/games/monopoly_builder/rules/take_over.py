@@ -25,7 +25,6 @@ from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.setup import first_sites
 from companion.games.monopoly_builder.rules.state import FEWEST, MOST, Building, Player, Site
 
-# --- take_over_faults
 # What cannot be in a position that is taken over: sums, ranges, cards in two places (section 8's invariants).
 
 MOST_DOUBLES = 2
@@ -167,7 +166,6 @@ def _turn(said: TakenPosition) -> Iterator[Refused]:
         yield Refused("nothing_under_way")
 
 
-# --- take_over
 # Going on with a game already begun at the table: whatever does not hold together is said in one refusal.
 
 

@@ -11,7 +11,6 @@ from companion.games.monopoly_builder.rules.guards import expects, phase_of, wai
 from companion.games.monopoly_builder.rules.scoring import places, standings
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, State
 
-# --- view
 # The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48).
 
 
@@ -114,7 +113,6 @@ def _standings(position: GamePosition) -> list[dict[str, Any]] | None:
     ]
 
 
-# --- overview
 # The outline of a position for screens and services that do not know the game.
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
 
-# --- telling
 # What Monopoly Builder tells beyond its field types: chips by kind, dice, both sides of a trade.
 
 BY_FIELD = {"Freed": "by", "GameEnded": "by"}
@@ -76,7 +75,6 @@ def bundle(held: Json, telling: TextContext) -> str:
     return words.listed(parts) or words.say("nothing")
 
 
-# --- describing
 # Positions of Monopoly Builder in words: what is asked, who owes whom, what lies where.
 
 HIDDEN = frozenset(

@@ -56,7 +56,6 @@ class TurnCorrected:
     reason: Text
 
 
-# --- hiring
 # Phase 1, hire and fire.
 
 
@@ -109,7 +108,6 @@ class OpportunityCame:
     lap: Count
 
 
-# --- contracts
 # Phase 2, contracts and their auctions.
 
 
@@ -207,7 +205,6 @@ class LastRoundFixed:
     round: Count
 
 
-# --- building
 # Phase 4, plans and buildings.
 
 Work: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]
@@ -257,7 +254,6 @@ class WorkersReturned:
     """All workers are before their owners again, face up."""
 
 
-# --- misfortunes
 # Phase 3, event cards and what they do.
 
 
@@ -364,7 +360,6 @@ class EffectLeftToBanker:
     player: Person
 
 
-# --- money
 # Phase 5, income, wages and loans.
 
 

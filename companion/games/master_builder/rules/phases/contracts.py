@@ -53,7 +53,6 @@ from companion.games.master_builder.rules.guards import (
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.state import LAST_ROUND, Contracts, GamePosition
 
-# --- unsold
 # The end of phase 2: premiums, removals, and whether the next round is the last (rulings D18, D41).
 
 PREMIUM = 5_000

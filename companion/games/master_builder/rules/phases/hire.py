@@ -107,7 +107,7 @@ def _fired(state: State, phase: Hire, player: Player, worker: str) -> WorkerFire
 
 
 def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
-    """List the workers in the supply, of one type or of all."""
+    """Return the workers in the supply, of one type or of all."""
     employed = {worker.id for player in state.players for worker in player.crew}
     return tuple(
         card.id for card in state.catalog.workers if card.id not in employed and (kind is None or card.type == kind)
@@ -115,7 +115,7 @@ def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
 
 
 def hireable(state: State, player: Player, kind: WorkerType | None = None) -> tuple[str, ...]:
-    """List the workers in the supply whom a player may hire."""
+    """Return the workers in the supply whom a player may hire."""
     room = WAGE_LIMIT - player.wages
     if room <= 0:
         return ()

@@ -14,7 +14,6 @@ from companion.games.men_at_work.rules.state import (
     PileOrDiscard,
 )
 
-# --- cards
 # Cards that are turned, seen, shuffled and played.
 
 
@@ -61,7 +60,6 @@ class ForemanCardPlayed:
     hand: Count
 
 
-# --- turn
 # What happens in a turn: pieces, questions, accidents, cleaning.
 
 

@@ -20,7 +20,6 @@ from companion.games.monopoly_builder.rules.state import (
     Stage,
 )
 
-# --- turn
 # Dice, tokens, jail, and whose turn it is.
 
 
@@ -115,7 +114,6 @@ class Freed:
     fee: Money = 0
 
 
-# --- deeds
 # Deeds, rents, debts and auctions.
 
 
@@ -254,7 +252,6 @@ class WentBankrupt:
     cards: tuple[ChanceId, ...]
 
 
-# --- dealings
 # Chips of one's own choice, trades, Chance cards, blocks.
 
 WhatIsChosen: TypeAlias = Annotated[Choice, Holds("choice", "command")]

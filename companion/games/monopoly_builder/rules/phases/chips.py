@@ -22,7 +22,6 @@ from companion.games.monopoly_builder.rules.guards import (
 )
 from companion.games.monopoly_builder.rules.state import Choice, Chooser, Stage, State
 
-# --- gathering
 # Chips out of the tray, as far as it has them (rulings MO-D08 to D11).
 
 OWN_TOTAL = 6
@@ -68,7 +67,6 @@ def _due(state: State, player: str, total: int) -> dict[str, int]:
     return due
 
 
-# --- dealings
 # Chips for chips: own choices, stealing, Free Parking, the bank (rulings MO-D16, D26, D29, D30).
 
 PARKING_CHIPS = 2

@@ -17,7 +17,6 @@ from companion.games.monopoly_builder.rules.guards import (
 from companion.games.monopoly_builder.rules.phases.chips import CHIPS, deal, gather
 from companion.games.monopoly_builder.rules.state import Chooser, Stage, State
 
-# --- moving
 # Moving a token, space by space: chips that lie there, then GO (rulings MO-D13, D14, D31).
 
 
@@ -50,7 +49,6 @@ def to_jail(recorder: Recorder) -> None:
     recorder.pass_turn()
 
 
-# --- turn
 # The turn: surplus chips, dice, jail, its end (rulings MO-D06 to D09, D12, D24, D31 to D34).
 
 THIRD = 3
@@ -138,7 +136,6 @@ def end_turn(recorder: Recorder, command: c.EndTurn) -> None:
         recorder.pass_turn()
 
 
-# --- landing
 # What a space asks of whoever lands on it (section 5.2), and deeds that are turned up, bought or declined.
 
 FIRST_TOTAL = 2
