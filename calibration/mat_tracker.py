@@ -64,7 +64,7 @@ class MatTracker:
     """Tracks which of several mats lies on the table, and where. Not thread-safe, apart from its lens."""
 
     def __init__(self, mats: Sequence[Mat], lens: Lens | None = None) -> None:
-        """Store the mats that may lie there, and the lens of the camera if it is known."""
+        """Track one of these mats, with the lens of the camera if it is known."""
         self._mats = tuple(mats)
         self._calibrated = self._lens = lens
         self._seen: dict[int, Points] = {}

@@ -30,7 +30,7 @@ class PrinterSheetError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedSide:
+class PrinterOffset:
     """One printed side: its shift right and down in mm, and its scale across and along from the upper left corner."""
 
     paper: str
@@ -58,7 +58,7 @@ def marker_centre(paper: str, edge: str) -> tuple[float, float]:
     return points_mm[edge]
 
 
-def measure_printed_sheet(grey: Grey) -> PrintedSide:
+def measure_printed_sheet(grey: Grey) -> PrinterOffset:
     """Measure a photographed sheet that lies alone on something darker.
 
     Raises:
@@ -75,7 +75,7 @@ def measure_printed_sheet(grey: Grey) -> PrintedSide:
                 along = height / (to_edge["top"] + height - 2 * INSET_MM + to_edge["foot"])
                 right = across * (to_edge["left"] - INSET_MM)
                 down = along * (to_edge["top"] - INSET_MM)
-                return PrintedSide(paper, side, right, down, across, along)
+                return PrinterOffset(paper, side, right, down, across, along)
     raise PrinterSheetError("no printer sheet is to be seen: photograph the whole sheet, straight from above")
 
 

@@ -17,7 +17,7 @@ Pixels = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class LensStep:
-    """What one frame shows of the board, whether it was ``taken`` as another view, and what is missing then."""
+    """The board in one frame, whether it was ``taken`` as another view, and what is missing then."""
 
     corners: int
     taken: bool
@@ -30,7 +30,7 @@ class LensCalibration:
     """Collects views of the board until there are enough. All frames must have the same size."""
 
     def __init__(self, board: Board) -> None:
-        """Store the board that is shown."""
+        """Collect views of this board."""
         self._board = board
         self._views: list[BoardView] = []
         self._size: tuple[int, int] | None = None
@@ -69,7 +69,7 @@ class LensCalibration:
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """What one frame shows of the table: the mat, if any, its hidden corners, and the light."""
+    """The table in one frame: the mat, if any, its hidden corners, and the light."""
 
     mat: DetectedMat | None
     hidden: tuple[str, ...]
@@ -80,9 +80,9 @@ CORNERS = ("top left", "top right", "bottom right", "bottom left")
 """The corners of a mat in the order of its markers."""
 
 
-def observe_table(sight: MatTracker, at_ms: int, picture: Pixels, labels: list[Points]) -> TableStep:
+def observe_table(tracker: MatTracker, at_ms: int, picture: Pixels, labels: list[Points]) -> TableStep:
     """Process a frame of the table; ``labels``: the corners of labels that were read in it (n x 2 pixels each)."""
-    mat = sight.observe(at_ms, picture)
+    mat = tracker.observe(at_ms, picture)
     grey = to_grey(picture)
     markers = find_markers(grey)
     numbers = () if mat is None else tuple(marker.number for marker in mat.mat.markers)

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 import tomli_w
 
 from calibration.mat import PAPERS, ProfileError
-from calibration.printer_sheet import SIDES, PrintedSide
+from calibration.printer_sheet import SIDES, PrinterOffset
 from calibration.profile import Profile, format_profile, parse_profile, profile_file_name
 from companion.service.access.guests import Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
@@ -258,12 +258,12 @@ def _guest(data: dict[str, Any]) -> Guest:
 # -------------------------------------------------------------------------------------------------- printer
 
 
-def printer_store(path: Path) -> FileStore[Mapping[str, PrintedSide]]:
+def printer_store(path: Path) -> FileStore[Mapping[str, PrinterOffset]]:
     """Return the store of the printer's measured errors by side (TOML); unusable ones count as not measured."""
     return FileStore(path, {}, _parse_printer, _printer_toml)
 
 
-def _printer_toml(sides: Mapping[str, PrintedSide]) -> str:
+def _printer_toml(sides: Mapping[str, PrinterOffset]) -> str:
     tables = {
         side: {
             "paper": printed.paper,
@@ -274,20 +274,20 @@ def _printer_toml(sides: Mapping[str, PrintedSide]) -> str:
     return tomli_w.dumps(tables)
 
 
-def _parse_printer(text: str) -> Mapping[str, PrintedSide]:
+def _parse_printer(text: str) -> Mapping[str, PrinterOffset]:
     data = tomllib.loads(text)
     measured = {side: _printed(side, data.get(side)) for side in SIDES}
     return {side: printed for side, printed in measured.items() if printed is not None}
 
 
-def _printed(side: str, table: Any) -> PrintedSide | None:
+def _printed(side: str, table: Any) -> PrinterOffset | None:
     if not isinstance(table, dict) or table.get("paper") not in PAPERS:
         return None
     figures = [table.get(name) for name in _PRINTER_FIGURES]
     if not all(isinstance(figure, int | float) and math.isfinite(figure) for figure in figures):
         return None
     right, down, across, along = (float(figure) for figure in figures if figure is not None)
-    return PrintedSide(str(table["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
+    return PrinterOffset(str(table["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
 
 
 # ------------------------------------------------------------------------------------------ camera profiles

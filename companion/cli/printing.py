@@ -13,7 +13,7 @@ from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
 if TYPE_CHECKING:
-    from calibration.printer_sheet import PrintedSide
+    from calibration.printer_sheet import PrinterOffset
     from companion.printing.correction import Correction
 
 
@@ -199,7 +199,7 @@ def printer(
         click.echo("kept" + "".join(f"; the {side} is not known yet" for side in missing), err=True)
 
 
-def _describe(printed: "PrintedSide") -> str:
+def _describe(printed: "PrinterOffset") -> str:
     """Return the measured error of a side as a sentence."""
     size = f"{printed.across:.2%} across, {printed.along:.2%} along"
     return (

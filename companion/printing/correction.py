@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.printer_sheet import PrintedSide
+from calibration.printer_sheet import PrinterOffset
 
 MAX_SHIFT_MM = 15.0
 MIN_SCALE, MAX_SCALE = 0.9, 1.1
@@ -37,7 +37,7 @@ class Correction:
         canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
 
 
-def invert(printed: PrintedSide) -> Correction:
+def invert(printed: PrinterOffset) -> Correction:
     """Return the correction of a measured error; raise ``ValueError`` for an implausible one."""
     across, along = 1 / printed.across, 1 / printed.along
     return Correction(-printed.right * across, -printed.down * along, across, along)

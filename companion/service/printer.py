@@ -6,7 +6,7 @@ Every call may come from any thread.
 from collections.abc import Callable, Mapping
 
 from calibration.fiducials import to_grey
-from calibration.printer_sheet import PrintedSide, measure_printed_sheet
+from calibration.printer_sheet import PrinterOffset, measure_printed_sheet
 from companion.qr.arrays import Picture
 from companion.service.ports import Store
 
@@ -14,16 +14,16 @@ from companion.service.ports import Store
 class Printer:
     """One printer: that of this household."""
 
-    def __init__(self, store: Store[Mapping[str, PrintedSide]], to_picture: Callable[[bytes], Picture]) -> None:
+    def __init__(self, store: Store[Mapping[str, PrinterOffset]], to_picture: Callable[[bytes], Picture]) -> None:
         """Store the measured errors' store and the decoder of posted pictures."""
         self._store = store
         self._to_picture = to_picture
 
-    def known(self) -> Mapping[str, PrintedSide]:
+    def known(self) -> Mapping[str, PrinterOffset]:
         """Return what is known of each side."""
         return self._store.read()
 
-    def look(self, photograph: bytes) -> PrintedSide:
+    def look(self, photograph: bytes) -> PrinterOffset:
         """Measure a photographed sheet and keep what its side is out by.
 
         Raises ``PrinterSheetError``, ``ForeignPicture`` or ``UnreadablePicture``; then nothing has changed.

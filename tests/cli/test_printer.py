@@ -8,11 +8,11 @@ import pypdfium2 as pdfium
 import pytest
 from click.testing import CliRunner
 
-from calibration.printer_sheet import PrintedSide
+from calibration.printer_sheet import PrinterOffset
 from companion.cli import group
 from tests.printing.test_printer_sheet import misprinted, pages, photographed
 
-ERROR = PrintedSide("a4", "front", 1.2, -0.7, 0.99, 1.004)
+ERROR = PrinterOffset("a4", "front", 1.2, -0.7, 0.99, 1.004)
 
 
 def companion(*arguments: str | Path) -> tuple[int, str, str]:

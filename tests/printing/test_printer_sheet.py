@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from calibration.mat import PAPERS
-from calibration.printer_sheet import PrintedSide, PrinterSheetError, measure_printed_sheet
+from calibration.printer_sheet import PrinterOffset, PrinterSheetError, measure_printed_sheet
 from companion.printing.calibration_sheets import write_printer_sheet
 from companion.printing.correction import invert
 
@@ -28,7 +28,7 @@ def pages(paper: str, folder: Path) -> list[np.ndarray]:
     return shown
 
 
-def misprinted(page: np.ndarray, paper: str, error: PrintedSide) -> np.ndarray:
+def misprinted(page: np.ndarray, paper: str, error: PrinterOffset) -> np.ndarray:
     """The sheet as a printer with this error leaves it."""
     size = tuple(round(side * DOTS_A_MM) for side in PAPERS[paper])
     moved = np.array([[error.across, 0, error.right * DOTS_A_MM], [0, error.along, error.down * DOTS_A_MM]])
@@ -67,15 +67,15 @@ def photographed(sheet: np.ndarray, seed: int, ground: float = 70.0) -> np.ndarr
 @pytest.mark.parametrize(
     ("error", "seed"),
     [
-        (PrintedSide("a4", "front", 0.0, 0.0, 1.0, 1.0), 1),
-        (PrintedSide("a4", "front", 1.4, -0.8, 0.985, 0.993), 2),
-        (PrintedSide("a4", "back", -2.1, 1.7, 1.004, 1.006), 3),
-        (PrintedSide("letter", "front", 0.6, 2.4, 0.97, 0.97), 4),
-        (PrintedSide("letter", "back", -0.5, -1.2, 1.01, 0.998), 5),
+        (PrinterOffset("a4", "front", 0.0, 0.0, 1.0, 1.0), 1),
+        (PrinterOffset("a4", "front", 1.4, -0.8, 0.985, 0.993), 2),
+        (PrinterOffset("a4", "back", -2.1, 1.7, 1.004, 1.006), 3),
+        (PrinterOffset("letter", "front", 0.6, 2.4, 0.97, 0.97), 4),
+        (PrinterOffset("letter", "back", -0.5, -1.2, 1.01, 0.998), 5),
     ],
 )
 def test_a_printers_error_is_found_to_a_third_of_a_millimetre_everywhere(
-    tmp_path_factory: pytest.TempPathFactory, error: PrintedSide, seed: int
+    tmp_path_factory: pytest.TempPathFactory, error: PrinterOffset, seed: int
 ) -> None:
     # given a sheet that a printer has misprinted, on a table under a lamp
     page = pages(error.paper, tmp_path_factory.getbasetemp())[error.side == "back"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from calibration.printer_sheet import PrintedSide
+from calibration.printer_sheet import PrinterOffset
 from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_installation
@@ -16,7 +16,7 @@ from companion.web import create_app
 from tests.printing.test_printer_sheet import misprinted, pages, photographed
 
 PRINTER = "/api/v1/printer"
-ERROR = PrintedSide("a4", "back", 0.9, 1.1, 1.002, 0.998)
+ERROR = PrinterOffset("a4", "back", 0.9, 1.1, 1.002, 0.998)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
 
-from calibration.printer_sheet import PrintedSide, PrinterSheetError
+from calibration.printer_sheet import PrinterOffset, PrinterSheetError
 from companion.service.camera.sheet_check import NoSheet
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import Printer
@@ -144,6 +144,6 @@ def _require_printer() -> Printer:
     return require(services().printer, "Nothing is kept here.")
 
 
-def _side_json(printed: PrintedSide) -> dict[str, Any]:
+def _side_json(printed: PrinterOffset) -> dict[str, Any]:
     figures = {"right": printed.right, "down": printed.down, "across": printed.across, "along": printed.along}
     return {"paper": printed.paper, **{name: round(value, 4) for name, value in figures.items()}}
