@@ -1,4 +1,4 @@
-"""Whether browser tests can run here: Chromium, and the program that steers it."""
+"""Return whether browser tests can run here: Chromium, and the program that steers it."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What holds for every test."""
+"""Fixtures and options of all tests."""
 
 import os
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 ALL = os.environ.get("COMPANION_TESTS") == "all"
-"""Whether everything is tested, however long it takes."""
+"""Return whether everything is tested, however long it takes."""
 
 
 def of_all(daily: T, everything: T) -> T:

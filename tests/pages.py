@@ -1,4 +1,4 @@
-"""What a page is waited for by: the state that tells that it is ready, never a time."""
+"""Wait for a page by the state that shows that it is ready, never for a time."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""What each refusal tells beside its rule: phones and other programs rely on these names.
+"""The details of each refusal beside its rule: phones and other programs rely on these names.
 
 A rule with several lines tells now this, now that.
 """

@@ -81,9 +81,9 @@ def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:
 
 
 def test_one_catalog_stands_in_for_all_that_are_named(tmp_path: Path) -> None:
-    shelf = bootstrap.open_catalogs(GAME, tmp_path, "house")
+    catalogs = bootstrap.open_catalogs(GAME, tmp_path, "house")
 
-    assert shelf["anything"] is shelf["house"]
+    assert catalogs["anything"] is catalogs["house"]
     with pytest.raises(CatalogError):
         bootstrap.open_catalogs(GAME, tmp_path, "nonsense")
 

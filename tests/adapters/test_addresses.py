@@ -1,4 +1,4 @@
-"""What to type into a browser."""
+"""The addresses to type into a browser."""
 
 import socket
 from typing import Any, Self

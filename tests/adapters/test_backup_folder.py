@@ -26,49 +26,49 @@ def data(tmp_path: Path) -> DataFolder:
 
 
 def test_a_backup_that_was_made_can_be_restored_elsewhere(data: DataFolder, tmp_path: Path) -> None:
-    shelf = BackupFolder(data)
+    backups = BackupFolder(data)
 
-    made = shelf.make(AT)
+    made = backups.make(AT)
 
     assert made.name == "companion-20261123T201504Z.backup"
-    assert shelf.all() == [made]
+    assert backups.all() == [made]
     assert restore_backup(data.path / "backups" / made.name, DataFolder(tmp_path / "other")) == 1
-    with shelf.open(made.name) as file:
+    with backups.open(made.name) as file:
         assert file.read(2) == b"PK"
     assert (data.path / "backups" / made.name).stat().st_mode & 0o077 == 0
 
 
 def test_other_files_are_nobodys_business(data: DataFolder) -> None:
-    shelf = BackupFolder(data)
-    made = shelf.make(AT)
+    backups = BackupFolder(data)
+    made = backups.make(AT)
     for name in ("companion-mine.backup", "holiday.jpg", "companion-20269999T000000Z.backup"):
         (data.path / "backups" / name).write_text("mine")
 
-    assert shelf.all() == [made]
+    assert backups.all() == [made]
     for name in ("companion-mine.backup", "../settings.toml", "companion-20261123T201505Z.backup"):
         with pytest.raises(UnknownBackup):
-            shelf.open(name)
+            backups.open(name)
 
 
 def test_the_newest_come_first_and_one_that_goes_is_gone(data: DataFolder) -> None:
-    shelf = BackupFolder(data)
-    first, second = shelf.make(AT), shelf.make(AT + timedelta(days=1))
+    backups = BackupFolder(data)
+    first, second = backups.make(AT), backups.make(AT + timedelta(days=1))
 
-    assert shelf.all() == [second, first]
-    shelf.remove(first.name)
-    shelf.remove(first.name)
-    assert shelf.all() == [second]
+    assert backups.all() == [second, first]
+    backups.remove(first.name)
+    backups.remove(first.name)
+    assert backups.all() == [second]
 
 
 def test_a_stick_that_is_not_plugged_in_is_told_and_no_folder_is_made(data: DataFolder, tmp_path: Path) -> None:
-    shelf = BackupFolder(data, tmp_path / "stick")
+    backups = BackupFolder(data, tmp_path / "stick")
 
     with pytest.raises(BackupFault, match="is the stick plugged in"):
-        shelf.make(AT)
+        backups.make(AT)
     with pytest.raises(BackupFault, match="is the stick plugged in"):
-        shelf.all()
+        backups.all()
     assert not (tmp_path / "stick").exists()
-    assert shelf.location == str(tmp_path / "stick")
+    assert backups.location == str(tmp_path / "stick")
 
 
 def test_a_full_stick_is_told_and_leaves_nothing_half(
@@ -88,13 +88,13 @@ def test_a_full_stick_is_told_and_leaves_nothing_half(
 
 
 def test_what_a_pulled_plug_has_left_half_goes_with_the_next_one(data: DataFolder) -> None:
-    shelf = BackupFolder(data)
-    first = shelf.make(AT)
+    backups = BackupFolder(data)
+    first = backups.make(AT)
     half = data.path / "backups" / "companion-20261123T201600Z.backup.new"
     half.write_bytes(b"PK half of it")
-    assert shelf.all() == [first]
+    assert backups.all() == [first]
 
-    shelf.make(AT + timedelta(minutes=2))
+    backups.make(AT + timedelta(minutes=2))
 
     assert not half.exists()
 

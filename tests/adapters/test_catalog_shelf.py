@@ -22,18 +22,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_shelf_names_the_bundled_deck_first_and_then_those_of_the_folder(folder: Path) -> None:
-    shelf = shelf_of(folder)
-    assert (list(shelf), len(shelf)) == (["house", "attic", "torn"], 3)
+    catalogs = shelf_of(folder)
+    assert (list(catalogs), len(catalogs)) == (["house", "attic", "torn"], 3)
     assert list(shelf_of(None)) == ["house"]
-    assert (shelf["house"], shelf["attic"].name) == (house_deck(), "Attic deck")
+    assert (catalogs["house"], catalogs["attic"].name) == (house_deck(), "Attic deck")
 
 
 def test_a_deck_that_is_put_there_later_is_found(folder: Path) -> None:
-    shelf = shelf_of(folder)
-    assert "cellar" not in shelf
+    catalogs = shelf_of(folder)
+    assert "cellar" not in catalogs
     (folder / "cellar.toml").write_text(HOUSE, encoding="utf-8")
-    assert "cellar" in shelf
-    assert len(shelf["cellar"].workers) == 40
+    assert "cellar" in catalogs
+    assert len(catalogs["cellar"].workers) == 40
 
 
 def test_a_folder_that_is_not_there_yet_is_an_empty_one(tmp_path: Path) -> None:
@@ -41,30 +41,30 @@ def test_a_folder_that_is_not_there_yet_is_an_empty_one(tmp_path: Path) -> None:
 
 
 def test_a_faulty_deck_is_known_but_refused_with_its_first_fault(folder: Path) -> None:
-    shelf = shelf_of(folder)
-    assert "torn" in shelf
+    catalogs = shelf_of(folder)
+    assert "torn" in catalogs
     with pytest.raises(Refused) as refused:
-        shelf["torn"]
+        catalogs["torn"]
     assert (refused.value.rule, refused.value.details["name"]) == ("catalog_faulty", "torn")
     assert "torn.toml:" in str(refused.value.details["fault"])
 
 
 @pytest.mark.parametrize("name", ["nowhere", "", "../attic", "attic.toml", "/etc/passwd", "House", 5, None])
 def test_an_unknown_name_is_on_no_shelf(folder: Path, name: str) -> None:
-    shelf = shelf_of(folder)
-    assert name not in shelf
+    catalogs = shelf_of(folder)
+    assert name not in catalogs
     with pytest.raises(KeyError):
-        shelf[name]
+        catalogs[name]
 
 
 def test_one_catalog_stands_in_for_whatever_is_named() -> None:
     deck = house_deck()
-    shelf = SingleCatalog(deck, "House deck")
-    assert shelf["anything"] is deck
-    assert "anything" in shelf
+    catalogs = SingleCatalog(deck, "House deck")
+    assert catalogs["anything"] is deck
+    assert "anything" in catalogs
     no_name: Any = 5
-    assert no_name not in shelf
-    assert (list(shelf), len(shelf)) == (["House deck"], 1)
+    assert no_name not in catalogs
+    assert (list(catalogs), len(catalogs)) == (["House deck"], 1)
 
 
 def test_a_file_of_another_game_is_not_on_the_shelf(folder: Path) -> None:

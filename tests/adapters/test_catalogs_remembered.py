@@ -57,13 +57,13 @@ def test_a_file_changed_just_now_is_not_remembered(
 
 
 def test_a_shelf_reads_each_catalog_once_and_sees_new_ones(tmp_path: Path, read: list[Path]) -> None:
-    shelf = CatalogFolder(GAME.cards(), GAME.name, tmp_path)
+    folder = CatalogFolder(GAME.cards(), GAME.name, tmp_path)
     path = tmp_path / "mine.toml"
     path.write_text(HOUSE, "utf-8")
-    assert shelf["mine"] is shelf["mine"]
+    assert folder["mine"] is folder["mine"]
     assert read == [path]
     path.unlink()
-    assert "mine" not in shelf
+    assert "mine" not in folder
 
 
 def test_whose_cards_a_file_holds_is_asked_anew_when_it_has_changed(tmp_path: Path, read: list[Path]) -> None:

@@ -47,7 +47,7 @@ def served(folder: Path) -> x509.Certificate:
 
 
 def trusts(authority: bytes, certificate: x509.Certificate, key: bytes, name: str, folder: Path) -> bool:
-    """Whether a client that trusts the authority takes the certificate for this name: OpenSSL, both ends in memory."""
+    """Return whether a client that trusts the authority takes the certificate for this name: OpenSSL, both ends."""
     chain = folder / "chain.pem"
     chain.write_bytes(key + certificate.public_bytes(serialization.Encoding.PEM))
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -1,4 +1,4 @@
-"""What ``companion read`` says of pictures."""
+"""Reports of ``companion read`` on pictures."""
 
 import json
 

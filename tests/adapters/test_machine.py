@@ -1,4 +1,4 @@
-"""What a machine says of itself: power, clock, network, its card, its backups; what it cannot say is left out."""
+"""Findings about a machine: power, clock, network, memory card, backups; what it does not report is left out."""
 
 import os
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What doctor says of light and focus."""
+"""Doctor's findings about light and focus."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the program loads before it answers: OpenCV alone takes longer than deciding a whole game."""
+"""Modules that a command loads before it answers: OpenCV alone takes longer than deciding a whole game."""
 
 import json
 import subprocess

@@ -16,7 +16,7 @@ ASKED, SYNCED, ANSWERED = "asked", "synced", "answered"
 
 
 def may_trace() -> bool:
-    """Whether this machine lets a process be looked at."""
+    """Return whether this machine lets a process be looked at."""
     strace = shutil.which("strace")
     return strace is not None and subprocess.run([strace, "-o", "/dev/null", "true"], check=False).returncode == 0
 

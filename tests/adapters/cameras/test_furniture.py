@@ -1,4 +1,4 @@
-"""What else can lie under the simulated camera, or be held before it: a mat, and the calibration board."""
+"""Other things under the simulated camera: a mat, and the calibration board."""
 
 import numpy as np
 import pytest

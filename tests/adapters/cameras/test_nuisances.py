@@ -1,4 +1,4 @@
-"""What makes simulated tables less kind: each nuisance alone and all together, and that labels lie where it is told."""
+"""Nuisances of simulated tables, each alone and all together, and that labels lie where the simulation reports them."""
 
 import numpy as np
 import pytest

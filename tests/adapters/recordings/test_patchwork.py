@@ -30,18 +30,18 @@ class Table:
 
 def settled(table: Table) -> tuple[TileEncoder, TileDecoder]:
     """A patchwork that has seen the table at rest long enough."""
-    patchwork, canvases = TileEncoder(), TileDecoder()
+    encoder, canvases = TileEncoder(), TileDecoder()
     for _ in range(WARM_MS // FRAME_MS + 2):
-        canvases.decode(patchwork.encode(table.picture(), table.at_ms))
-    return patchwork, canvases
+        canvases.decode(encoder.encode(table.picture(), table.at_ms))
+    return encoder, canvases
 
 
 @pytest.mark.parametrize("coloured", [False, True])
 def test_a_table_at_rest_is_not_kept_again_and_shows_two_pictures_in_turn(coloured: bool) -> None:
     table = Table(coloured)
-    patchwork, canvases = settled(table)
+    encoder, canvases = settled(table)
 
-    patches = [patchwork.encode(table.picture(), table.at_ms) for _ in range(6)]
+    patches = [encoder.encode(table.picture(), table.at_ms) for _ in range(6)]
 
     assert patches == [None] * 6
     one, other, again = (canvases.decode(None) for _ in range(3))
@@ -53,49 +53,49 @@ def test_a_table_at_rest_is_not_kept_again_and_shows_two_pictures_in_turn(colour
 
 def test_what_is_laid_down_is_kept_with_its_surroundings_until_it_has_rested() -> None:
     table = Table()
-    patchwork, canvases = settled(table)
+    encoder, canvases = settled(table)
 
     table.square = (130, 70)
     picture = table.picture()
-    patch = patchwork.encode(picture, table.at_ms)
+    patch = encoder.encode(picture, table.at_ms)
 
     assert patch is not None
     tiles = {number for first, count in patch.runs for number in range(first, first + count)}
     assert tiles == {row * 10 + column for row in range(1, 5) for column in range(3, 7)}
     shown = canvases.decode(patch)
     assert np.abs(shown.astype(int) - picture)[60:120, 120:180].max() < 25
-    warm = [patchwork.encode(table.picture(), table.at_ms) for _ in range(WARM_MS // FRAME_MS + 1)]
+    warm = [encoder.encode(table.picture(), table.at_ms) for _ in range(WARM_MS // FRAME_MS + 1)]
     assert warm[0] is not None
     assert warm[-1] is None
 
 
 def test_where_frames_are_rare_both_pictures_get_what_has_changed() -> None:
-    table, patchwork, canvases = Table(), TileEncoder(), TileDecoder()
+    table, encoder, canvases = Table(), TileEncoder(), TileDecoder()
     for at_ms in range(0, 20_000, 5_000):
-        canvases.decode(patchwork.encode(table.picture(), at_ms))
+        canvases.decode(encoder.encode(table.picture(), at_ms))
     table.square = (130, 70)
 
-    shown = [canvases.decode(patchwork.encode(table.picture(), at_ms)) for at_ms in range(20_000, 50_000, 5_000)]
+    shown = [canvases.decode(encoder.encode(table.picture(), at_ms)) for at_ms in range(20_000, 50_000, 5_000)]
 
     assert all(item[75:105, 135:165].mean() > 200 for item in shown)
 
 
 def test_a_picture_of_another_size_is_kept_whole() -> None:
-    patchwork, canvases = settled(Table())
+    encoder, canvases = settled(Table())
     other = Table(size=(160, 160))
 
-    shown = [canvases.decode(patchwork.encode(other.picture(), 10_000 + number)) for number in range(2)]
+    shown = [canvases.decode(encoder.encode(other.picture(), 10_000 + number)) for number in range(2)]
 
     assert [item.shape for item in shown] == [(160, 160)] * 2
 
 
 def test_slow_changes_of_the_light_are_followed() -> None:
     table = Table()
-    patchwork, canvases = settled(table)
+    encoder, canvases = settled(table)
     shown = canvases.decode(None)
     for step in range(40):
         dimmed = np.clip(table.picture().astype(int) - step, 0, 255).astype(np.uint8)
-        shown = canvases.decode(patchwork.encode(dimmed, table.at_ms))
+        shown = canvases.decode(encoder.encode(dimmed, table.at_ms))
 
     assert shown.mean() == pytest.approx(120 - 39, abs=15)
 

@@ -1,4 +1,4 @@
-"""What is written while the game goes on, and what ends a recording but not the game."""
+"""Recording while the game goes on, and faults that end a recording but not the game."""
 
 import errno
 import io
