@@ -55,7 +55,7 @@ class Furniture(Protocol):
         ...
 
     def take_away(self, card: str) -> None:
-        """Take a card off the table."""
+        """Remove a card from the table."""
         ...
 
     def bump(self) -> None:

@@ -77,7 +77,7 @@ class Guests:
         return None if found == table_id else found
 
     def came(self, guest: Guest) -> None:
-        """Take in a device; it sits nowhere else any more.  ``OSError``; then nothing has changed."""
+        """Register a device at a table; it is removed from any other.  ``OSError``; then nothing has changed."""
 
         def with_him(now: GuestList) -> GuestList:
             others = [one for one in now.guests if one.device != guest.device]

@@ -89,9 +89,9 @@ class Calibrating:
         new_sight: Callable[[Lens | None], MatTracker],
         read_labels: tuple[ReadFrame, Deck],
     ) -> None:
-        """Take whose frames are used, where pages find them again, where profiles are kept, and what finds mats.
+        """Store the scanner, the check that holds frames, the store of profiles and the factory of mat trackers.
 
-        ``read_labels``: how the labels of a frame are read, and which.
+        ``read_labels``: reads the labels of a frame, and the deck to read.
         """
         self._scanner = scanner
         self._check = check
@@ -124,7 +124,7 @@ class Calibrating:
         self._steps, self._looked = LensCalibration(self._board), None
 
     def look_for_board(self) -> LensLooked | None:
-        """Take in the latest frame; ``None`` while there is none.  The same frame is taken in once."""
+        """Look for the board in the latest frame; ``None`` while there is none.  The same frame is taken in once."""
         frame = self._scanner.latest
         if frame is None:
             return None

@@ -56,7 +56,7 @@ _Key: TypeAlias = tuple[str, str, str]
 
 
 class Devices:
-    """Takes in what the devices at all tables send.  Every call may come from any thread."""
+    """Processes what the devices of all tables send.  Thread-safe."""
 
     def __init__(self, asking: ProposalService, optics: Optics, now_ms: Callable[[], int]) -> None:
         """Store who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
@@ -67,7 +67,7 @@ class Devices:
         self._known: OrderedDict[_Key, Tracker] = OrderedDict()
 
     def look(self, table: Table, viewer: str, device: str, data: bytes) -> dict[str, Any]:
-        """Take in one picture of a device's camera; give what ``companion read --deck`` says of it, and more.
+        """Process a picture from a device's camera and return what ``companion read --deck`` says of it, and more.
 
         Each tag says besides whether it has come to rest (``placed``) and what it means now to this viewer:
         ``command``, ``refusal`` or neither.  What came to rest with this picture is asked at the table.
@@ -92,7 +92,7 @@ class Devices:
         return {**seen_there, "tags": tags}
 
     def scan(self, table: Table, viewer: str, text: str, key: str | None = None) -> dict[str, Any]:
-        """Take in what a hand scanner typed, or somebody by hand: a label's text, or the number of a card.
+        """Process what a hand scanner or a person typed: a label's text, or the number of a card.
 
         Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what a command card did.
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.

@@ -39,7 +39,7 @@ class LensLearner:
         self._told: float | None = None
 
     def observe(self, frame: Frame, seen: Sequence[Sighting]) -> Lens | None:
-        """Take in the labels of a frame; give a lens when it is known better than before."""
+        """Process the labels of a frame and return the lens if its estimate has improved."""
         if len(seen) < MIN_LABELS or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
             return None
         places = frozenset((one.text, round(one.centre[0] / one.side), round(one.centre[1] / one.side)) for one in seen)

@@ -52,9 +52,9 @@ class CameraCheck:
     def __init__(
         self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, deck: Deck, catalog: Mapping[str, Any]
     ) -> None:
-        """Take whose frames are judged, and the deck that is looked for while the camera looks at no table.
+        """Store the scanner, and the deck to look for while the camera is attached to no table.
 
-        ``catalog``: that deck's cards as JSON, to name them by.
+        ``catalog``: the cards of that deck as JSON, for their names.
         """
         self.catalog = catalog
         self._scanner = scanner
@@ -148,7 +148,7 @@ class CameraView:
     def __init__(
         self, scanner: Scanner, check: CameraCheck, read_anything: ReadAnything, find_unread: FindUnread
     ) -> None:
-        """Take whose frames are shown, who keeps them for pages, how codes are read, and what is not read found."""
+        """Store the scanner, the check that holds frames, and the readers of any code and of unread labels."""
         self._scanner = scanner
         self._check = check
         self._read_anything, self._find_unread = read_anything, find_unread
@@ -231,7 +231,7 @@ class CardPlace:
         return self._ground is not None
 
     def is_empty_now(self) -> None:
-        """Take in that no card lies there now; ``NoCard`` where the camera gives no picture."""
+        """Store the present picture as the empty place; raise ``NoCard`` if the camera has none."""
         frame = self._latest()
         if frame is None:
             raise NoCard("no_picture")

@@ -37,7 +37,7 @@ class Preparations:
             return 0 if laid is None else laid.count
 
     def saw(self, table_id: str, cards: Iterable[str]) -> frozenset[str]:
-        """Take in the cards in view now; give all that were seen so far."""
+        """Add the cards in view now and return all that were seen so far."""
         with self._lock:
             laid = self._tables.setdefault(table_id, _Laid())
             laid.cards |= frozenset(cards)

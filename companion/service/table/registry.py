@@ -386,7 +386,7 @@ class Tables:
         table.signal.bump()
 
     def take_out_of_bin(self, table_id: str) -> None:
-        """Take a table out of the bin: it is as it was.  ``UnknownTable`` where it does not lie there."""
+        """Restore a table from the bin unchanged.  ``UnknownTable`` where it does not lie there."""
         with self._starting:
             if table_id not in self._binned or self._found(table_id) is None:
                 raise UnknownTable(table_id)

@@ -239,7 +239,7 @@ class Table:
             return entry
 
     def _catch_up(self, history: History) -> bool:
-        """Take in what another process has stored meanwhile; ``False`` where there was nothing."""
+        """Fold what another process has stored meanwhile; return whether there was anything."""
         behind = self._journal.entries(self.id, history.version) if history.version else ()
         self._take_in(history, behind)
         return bool(behind)

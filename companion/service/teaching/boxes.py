@@ -31,7 +31,7 @@ class Unfinished(Exception):  # noqa: N818 - as above
     """A box does not add up yet; ``faults`` says each with its place."""
 
     def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
-        """Take places and words."""
+        """Store pairs of place and reason."""
         super().__init__(f"{len(faults)} faults")
         self.faults = tuple(faults)
 

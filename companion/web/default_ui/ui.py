@@ -60,7 +60,7 @@ class DefaultAmendForms:
         return {"fields": found, "rest": settled(draft, found), "others": others}
 
     def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
-        """Tell no more than the events do."""
+        """Return no lines beside the events."""
         del scene, command, instead
         return {}
 
@@ -93,7 +93,7 @@ class DefaultUI:
         return self._manifest.messages().quiet
 
     def scene(self, seen: TableView) -> TableView:
-        """Take what is seen as it is."""
+        """Return the scene unchanged."""
         return seen
 
     def covers(self, scene: TableView) -> bool:
@@ -165,11 +165,11 @@ class DefaultUI:
         return choices.setup(self._choices, words)
 
     def chapters(self, words: Words) -> list[Json]:
-        """Tell the rules of its handbook; none where it brings none."""
+        """Return the rules of the game's handbook; none if it has none."""
         return [*handbook.describe_chapters(words, self._handbook)] if self._handbook else []
 
     def rule(self, words: Words, name: str) -> Json | None:
-        """Tell one rule of its handbook."""
+        """Return one rule of the game's handbook."""
         return None if self._handbook is None else handbook.find_rule(words, self._handbook, name)
 
     def terms(self, words: Words) -> list[Json]:

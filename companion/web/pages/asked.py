@@ -18,7 +18,7 @@ class Asked:
 
 
 def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> Asked:
-    """Tell an open question."""
+    """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
     return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)

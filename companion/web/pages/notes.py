@@ -21,7 +21,7 @@ def are_notes_wanted(table_id: str) -> bool:
 
 
 def describe_notes(table: Table, scene: TableView, viewer: str) -> dict[str, Any]:
-    """Tell the notes to a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
+    """Return the notes for a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
     found = note_books().as_json(table, viewer)
     notes = table.edition.can.notes
     return {

@@ -314,7 +314,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
 
 
 def _notes(table: Table, scene: TableView) -> dict[str, Any] | None:
-    """Tell the notes where this device wishes it, and the game has any."""
+    """Return the notes if this device shows them and the game has any."""
     if table.edition.can.notes is None or not are_notes_wanted(table.id):
         return None
     return describe_notes(table, scene, current_caller().viewer)

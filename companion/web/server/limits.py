@@ -9,7 +9,7 @@ DEAD_AFTER_MS = 15_000
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Take an address; port 0 takes a free one.  Raises ``OSError`` when it is taken."""
+    """Return a socket bound to an address; port 0 means any free one.  Raise ``OSError`` if it is in use."""
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]

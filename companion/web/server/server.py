@@ -85,7 +85,7 @@ class Server:
         return SecureListener(listening, tls, self._hand_over, room)
 
     def _hand_over(self, plain: socket.socket, address: tuple[str, int], at: str) -> None:
-        """Take a connection that came in by the secure door; from its thread."""
+        """Accept a connection of the TLS listener; called from its thread."""
 
         def begin() -> None:
             if self._stopping:

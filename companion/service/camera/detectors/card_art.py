@@ -75,7 +75,7 @@ class CardArtDetector:
         return self._loaded
 
     def observe(self, frame: Frame, labels: Sequence[Sighting]) -> list[UnlabelledCard]:
-        """Take in a frame and the labels that were read in it; give the bare cards that have come to rest."""
+        """Process a frame with its labels and return the unlabelled cards that came to rest."""
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
@@ -132,7 +132,7 @@ class CardArtDetector:
         return found
 
     def _placed(self, outline: Quad, frames: Sequence[Frame], labels: Sequence[Sighting]) -> UnlabelledCard | None:
-        """Take in what lies within an outline now; give it where it is a bare card that was not there before."""
+        """Register what is inside an outline and return it if it is a new unlabelled card."""
         gone = [place for place in self._places if _is_in(_middle(place.outline), outline)]
         self._places = [place for place in self._places if place not in gone]
         x, y = _middle(outline)

@@ -59,7 +59,7 @@ class DiceDetector:
         self._heard: set[tuple[int, ...]] = set()
 
     def observe(self, frame: Frame, *, awaited: bool) -> Throw | None:
-        """Take in a frame; give a throw that has come to rest, once.  ``awaited``: whether the game waits for one."""
+        """Process a frame and return a throw that came to rest, once.  ``awaited``: whether the game waits for one."""
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:

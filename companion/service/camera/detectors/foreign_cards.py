@@ -61,7 +61,7 @@ class ForeignCardDetector:
         self.cards: tuple[ForeignCard, ...] = ()
 
     def observe(self, frame: Frame, own: Sequence[Sighting]) -> bool:
-        """Take in a frame and the labels of the table in it; ``True`` if what is told has changed."""
+        """Process a frame with the labels of the table in it; return whether the reported cards changed."""
         if not self._decks or (self._looked_ms is not None and frame.at_ms - self._looked_ms < LOOK_MS):
             return False
         self._looked_ms = frame.at_ms
