@@ -28,11 +28,11 @@ def test_nearly_all_throws_are_told_and_none_wrongly() -> None:
 
 
 @pytest.mark.nightly
-def test_of_hundreds_of_throws_few_are_asked_and_hardly_any_is_told_wrongly() -> None:
-    told = sum((read(seed) for seed in range(6_000, 6_250)), Counter())
+def test_of_a_thousand_throws_three_in_a_hundred_are_asked_and_one_wrong_at_most() -> None:
+    results = sum((read(seed) for seed in range(6_000, 7_000)), Counter())
 
-    assert told["right"] >= 235
-    assert told["wrong"] <= 4
+    assert results["right"] >= 960
+    assert results["wrong"] <= 10
 
 
 @pytest.mark.parametrize("face", range(1, 7))

@@ -17,7 +17,7 @@ def test_a_game_under_rules_by_lot_ends_without_a_refusal(seed: int) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("part", range(30))
-def test_three_thousand_games_keep_money_and_cards_together(part: int) -> None:
+@pytest.mark.parametrize("part", range(100))
+def test_ten_thousand_games_keep_money_and_cards_together(part: int) -> None:
     first = 1_000 + part * A_PART
     assert sum(game_by_lot(seed).refusals for seed in range(first, first + A_PART)) == 0
