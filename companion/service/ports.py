@@ -107,7 +107,7 @@ class Journal(Protocol):
         ...
 
     def binned(self) -> frozenset[str]:
-        """Return the name of the tables that lie in the bin."""
+        """Return the ids of the tables in the bin."""
         ...
 
 

@@ -111,7 +111,7 @@ class Agreements:
 
 
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
-    """Return the name of the player whose yes a command needs by the rules; ``None``: nobody's, or it is no command."""
+    """Return the player whose consent a command needs by the rules; ``None`` if it needs none or is no command."""
     consent = table.edition.can.consent
     if consent is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
         return None

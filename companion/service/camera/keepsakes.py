@@ -89,7 +89,7 @@ class InMemoryKeepsakes:
 
 
 def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
-    """Return the name of the entries whose crop a viewer may see.
+    """Return the numbers of the entries whose crop a viewer may see.
 
     The banker sees all.  A player sees what lay on the table or before his own device, unless the entry is held back
     from him.  Who only looks on may sit elsewhere: what else lies in the picture is not his to see.

@@ -261,7 +261,7 @@ class Tables:
         return [table for table in self._every() if table.id not in self._binned]
 
     def over_here(self) -> frozenset[str]:
-        """Return the name of the tables whose game has ended, of those that were played on since the start."""
+        """Return the ids of the tables whose game has ended since the program started."""
         ended: list[str] = []
         for table_id in list(self._tables):
             summary = self._summary(table_id)

@@ -90,7 +90,7 @@ class Faces:
         return self._files.cards(box.id)
 
     def alike(self, box: Box, card: str) -> list[str]:
-        """Return the name of the cards that look like one: a label on one of them tells them apart."""
+        """Return the cards whose art cannot be distinguished from this one's; a label on one of them can."""
         return find_lookalikes(self._of(box), card)
 
     def known(self, game: str, catalog: str) -> Callable[[], TaughtCards] | None:

@@ -104,7 +104,7 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
 
 
 def _whose(offer: Json) -> str | None:
-    """Return the name of the player who may do it; nobody where the banker may."""
+    """Return the player who may give the command; ``None`` where only the banker may."""
     by = offer.get("player") or offer.get("by")
     return None if by in (None, BANKER) else str(by)
 

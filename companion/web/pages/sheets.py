@@ -59,7 +59,7 @@ def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
 
 
 def _crops(ask: SheetRequest) -> frozenset[int]:
-    """Return the name of the entries beside which the caller may see what the camera saw."""
+    """Return the numbers of the entries whose picture the caller may see."""
     return crops.visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
 
 

@@ -119,7 +119,7 @@ def _progress(found: Boxes, here: Box) -> tuple[int, int]:
 
 
 def _next(found: Boxes, here: Box) -> str:
-    """Return the name of the first card that is missing, or the first of all."""
+    """Return the first card that is missing, or the first of all."""
     ids = [card for table in found.teaches(here).cards.values() for card in table]
     return next((card for card in ids if card not in here.cards), ids[0])
 
