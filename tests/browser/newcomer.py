@@ -6,11 +6,13 @@ he takes is drawn, the same way for the same seed.  He looks at each sheet that 
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError  # noqa: A004
 
 from tests.pages import answered
+from tests.waiting import until
 
 HIRES = ("F", "T", "MC", "A", "T", "F", "A", "MC", "T", "F")
 """The types he looks for, one after the other: who has some of each can build."""
@@ -58,9 +60,7 @@ class Newcomer:
         self.hired += 1
         self._one_of(cards).tap()
         answered(page)
-        close = _up(page, "#sheet .over-head [data-close]")  # it would go on to the next one without a phone
-        if close is not None:
-            close.tap()
+        until(lambda: _is_closed(page))  # it would go on to the next one without a phone
         return True
 
     def _pick(self, page: Page) -> None:
@@ -167,6 +167,16 @@ class Newcomer:
     def _one_of(self, these: Locator) -> Locator:
         these.first.wait_for()
         return these.nth(self.lots.randrange(these.count()))
+
+
+def _is_closed(page: Page) -> bool:
+    """Tap to close the sheet that is open, if any; it may close by itself meanwhile."""
+    close = _up(page, "#sheet .over-head [data-close]")
+    if close is None:
+        return True
+    with suppress(TimeoutError):
+        close.tap(timeout=2_000)
+    return False
 
 
 def _up(page: Page, selector: str) -> Locator | None:
