@@ -115,6 +115,8 @@ class Server:
             self._secure.stop()
             self._turn(0.0)  # what it has handed over meanwhile is closed
         self._inner.close()
+        for channel in list(self._map.values()):  # accepted meanwhile, or no longer among the active ones
+            channel.close()
 
     def stop(self) -> None:
         """Ask ``run`` to end; may be called from a signal handler or another thread, and twice."""
