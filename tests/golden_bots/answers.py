@@ -51,9 +51,14 @@ def shown(table: Table, words: Words) -> Json:
         "moment": words.described_moment(position, names, catalog),
         "views": _sum([view["position"] for view in views.values()]),
         "offers": _sum([view["offers"] for view in views.values()]),
-        "figures": _sum([figures, repr(table.overview)]),
+        "figures": _sum([figures, _overview_text(table)]),
         "cards": _sum([repr(one) for one in _read(table)]),
     }
+
+
+def _overview_text(table: Table) -> str:
+    """Return the overview in the words of the code that kept these games: the sums were made of them."""
+    return repr(table.overview).replace("seat_generation=", "sitter=").replace("StandingsRow(", "Place(")
 
 
 def _read(table: Table) -> Iterator[Any]:
