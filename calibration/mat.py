@@ -29,6 +29,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.errors import MatError
 from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import XY
 from calibration.zones import Zones, ZonesError, parse_zone_tables
@@ -42,14 +43,6 @@ MAT_PAPERS: Mapping[str, tuple[float, float]] = {
     "letter": PAPERS["letter"],
 }
 """Papers of print shops: width and height in mm."""
-
-
-class MatError(ValueError):
-    """Raised for a mat file that cannot be used; the message is one line."""
-
-
-class ProfileError(ValueError):
-    """Raised for a profile that cannot be used; the message is one line and says what to do."""
 
 
 _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})

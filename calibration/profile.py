@@ -31,8 +31,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.errors import ProfileError
 from calibration.lens import Lens, LensFit
-from calibration.mat import ProfileError
 from calibration.plane import Plane
 
 _LENS_KEYS = ("width_px", "height_px", "focal_x_px", "focal_y_px", "centre_x_px", "centre_y_px")

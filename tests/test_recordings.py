@@ -8,10 +8,11 @@ import pytest
 
 from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
-from companion.adapters.recordings.recorded import FrameStep, Recording, RecordingError
+from companion.adapters.calibration_stores import save_profile
+from companion.adapters.recordings.errors import RecordingError
+from companion.adapters.recordings.recorded import FrameStep, Recording
 from companion.adapters.recordings.recorder import RecordingLimits, RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
-from companion.adapters.stores import save_profile
 from companion.bootstrap import recordings
 from companion.bootstrap.mats import load_mats
 from companion.bootstrap.recordings import begin_recording, condense_recording, replay

@@ -14,8 +14,9 @@ import cv2
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
+from calibration.errors import MatError
 from calibration.fiducials import to_grey
-from calibration.mat import Mat, MatError, read_mats
+from calibration.mat import Mat, read_mats
 from calibration.picture_check import check_picture
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.cameras.rpicam import find_rpicam

@@ -1,24 +1,18 @@
-"""Small files of the data folder: settings, preferences, guests, printer corrections, camera profiles.
+"""Small files of the data folder: settings, preferences, guests.
 
 Each file is replaced as a whole: a full disk or a power failure leaves the earlier one.
 """
 
 import json
-import math
 import os
 import re
 import secrets
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-import tomli_w
-
-from calibration.mat import PAPERS, ProfileError
-from calibration.printer_sheet import SIDES, PrinterOffset
-from calibration.profile import Profile, format_profile, parse_profile, profile_file_name
 from companion.service.access.guests import Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
 
@@ -32,7 +26,6 @@ SECRET_PATTERN = re.compile(r"[0-9a-f]{32,}")
 QUOTABLE = re.compile(r"[^\x00-\x1f\"\\\x7f]{1,200}")
 """Text that needs no escapes in a TOML string: a deck's name, a table's id."""
 
-_PRINTER_FIGURES = ("right", "down", "across", "along")
 _OWNER_ONLY = 0o600
 
 
@@ -253,82 +246,3 @@ def _guest(data: dict[str, Any]) -> Guest:
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")
     return guest
-
-
-# -------------------------------------------------------------------------------------------------- printer
-
-
-def printer_store(path: Path) -> FileStore[Mapping[str, PrinterOffset]]:
-    """Return the store of the printer's measured errors by side (TOML); unusable ones count as not measured."""
-    return FileStore(path, {}, _parse_printer, _printer_toml)
-
-
-def _printer_toml(sides: Mapping[str, PrinterOffset]) -> str:
-    tables = {
-        side: {
-            "paper": printed.paper,
-            **{name: round(float(getattr(printed, name)), 5) for name in _PRINTER_FIGURES},
-        }
-        for side, printed in sides.items()
-    }
-    return tomli_w.dumps(tables)
-
-
-def _parse_printer(text: str) -> Mapping[str, PrinterOffset]:
-    data = tomllib.loads(text)
-    measured = {side: _printed(side, data.get(side)) for side in SIDES}
-    return {side: printed for side, printed in measured.items() if printed is not None}
-
-
-def _printed(side: str, table: Any) -> PrinterOffset | None:
-    if not isinstance(table, dict) or table.get("paper") not in PAPERS:
-        return None
-    figures = [table.get(name) for name in _PRINTER_FIGURES]
-    if not all(isinstance(figure, int | float) and math.isfinite(figure) for figure in figures):
-        return None
-    right, down, across, along = (float(figure) for figure in figures if figure is not None)
-    return PrinterOffset(str(table["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
-
-
-# ------------------------------------------------------------------------------------------ camera profiles
-
-
-def load_profile(folder: Path, camera: str) -> Profile | None:
-    """Return a camera's profile, as ``companion calibrate`` stored it; ``None`` before it was calibrated.
-
-    Raises:
-        ProfileError: when the file cannot be used; one line that names it.
-        OSError: when it cannot be read.
-
-    """
-    path = folder / profile_file_name(camera)
-    if not path.exists():
-        return None
-    try:
-        return parse_profile(path.read_text(encoding="utf-8"))
-    except ValueError as fault:
-        message = f"{path}: {fault if isinstance(fault, ProfileError) else 'no text; calibrate this camera again'}"
-        raise ProfileError(message) from fault
-
-
-def save_profile(folder: Path, profile: Profile) -> Path:
-    """Write a profile and return its file; raise ``OSError`` where the disk refuses."""
-    path = folder / profile_file_name(profile.camera)
-    write_atomically(path, format_profile(profile).encode())
-    return path
-
-
-class ProfileFolder:
-    """The profiles of all cameras in one folder, which need not exist."""
-
-    def __init__(self, folder: Path) -> None:
-        """Store the folder."""
-        self._folder = folder
-
-    def load(self, camera: str) -> Profile | None:
-        """Return a camera's profile; raise ``ProfileError`` or ``OSError``."""
-        return load_profile(self._folder, camera)
-
-    def save(self, profile: Profile) -> None:
-        """Write a profile; raise ``OSError``."""
-        save_profile(self._folder, profile)

@@ -12,6 +12,7 @@ from calibration.mat_tracker import MatTracker
 from companion import __version__
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder, CardPictures
+from companion.adapters.calibration_stores import ProfileFolder, printer_store
 from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.certificates.store import CustomCertificate, DeviceCertificate, list_certificate_names
 from companion.adapters.certificates.store import ServedCertificate as Certificates_https
@@ -23,7 +24,7 @@ from companion.adapters.label_readers import read_any_codes, read_frame, read_pi
 from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.adapters.stores import ProfileFolder, guests_store, load_settings, preferences_store, printer_store
+from companion.adapters.stores import guests_store, load_settings, preferences_store
 from companion.adapters.system import local_now
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
 from companion.bootstrap.cameras import list_decks, open_scanner

@@ -3,9 +3,10 @@
 import logging
 from pathlib import Path
 
-from calibration.mat import Mat, MatError, read_mats
+from calibration.errors import MatError
+from calibration.mat import Mat, read_mats
 from calibration.mat_tracker import MatTracker
-from companion.adapters.stores import load_profile
+from companion.adapters.calibration_stores import load_profile
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.config import DataFolder
 

@@ -6,22 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from calibration.mat import MatError, ProfileError, format_mat, parse_mat
+from calibration.errors import MatError, ProfileError
+from calibration.mat import format_mat, parse_mat
 from calibration.mat_tracker import MatTracker
 from calibration.profile import format_profile, parse_profile
 from companion import __version__
+from companion.adapters.calibration_stores import load_profile
 from companion.adapters.label_readers import FrameReader
-from companion.adapters.recordings.recorded import (
-    DeckStep,
-    ForgetStep,
-    FrameStep,
-    Recording,
-    RecordingError,
-    RecordingStep,
-)
+from companion.adapters.recordings.errors import RecordingError
+from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingStep
 from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
-from companion.adapters.stores import load_profile
 from companion.adapters.system import SystemClock
 from companion.bootstrap.games import InstalledGames
 from companion.bootstrap.mats import load_mats

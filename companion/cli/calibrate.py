@@ -66,7 +66,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     from calibration.board import Board
     from calibration.lens import LensError
     from calibration.steps import LensCalibration
-    from companion.adapters.stores import save_profile
+    from companion.adapters.calibration_stores import save_profile
 
     default = Board()
     steps = LensCalibration(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
@@ -104,8 +104,8 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from calibration.profile import CalibratedMat
     from calibration.steps import observe_table
     from companion import bootstrap
+    from companion.adapters.calibration_stores import save_profile
     from companion.adapters.label_readers import read_frame
-    from companion.adapters.stores import save_profile
     from companion.bootstrap.mats import create_mat_sight
 
     folder = resolve_data_folder(data)
@@ -170,9 +170,9 @@ def _profile(folder: Path, camera: str, **measured: Any) -> Any:
     """Return a camera's profile with new measurements; an unreadable profile is replaced."""
     from dataclasses import replace
 
-    from calibration.mat import ProfileError
+    from calibration.errors import ProfileError
     from calibration.profile import Profile
-    from companion.adapters.stores import load_profile
+    from companion.adapters.calibration_stores import load_profile
 
     try:
         profile = load_profile(folder, camera)

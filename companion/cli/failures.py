@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from calibration.mat import MatError, ProfileError
+from calibration.errors import MatError, ProfileError
 from companion.adapters.backup.archive import ArchiveError, FolderInUse
 from companion.adapters.certificates.store import CertificateError
 from companion.adapters.journal.sqlite import JournalFileError
-from companion.adapters.recordings.recorded import RecordingError
+from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.stores import SettingsError
 from companion.game_api.catalog_parsing import CatalogError
 

@@ -71,7 +71,7 @@ def correction(
     shift: tuple[float, float] | None, stretch: tuple[float, float] | None, side: str, data: str | None
 ) -> "Correction":
     """Return the requested correction, or that of the measured error; raise ``ValueError`` for implausible values."""
-    from companion.adapters.stores import printer_store
+    from companion.adapters.calibration_stores import printer_store
     from companion.printing.correction import NO_CORRECTION, Correction, invert
 
     if shift is not None or stretch is not None:
@@ -171,8 +171,8 @@ def printer(
     The measured error is stored; labels and cards are printed with a correction from then on.
     """
     from calibration.printer_sheet import SIDES, PrinterSheetError
+    from companion.adapters.calibration_stores import printer_store
     from companion.adapters.pictures import decode_posted_picture
-    from companion.adapters.stores import printer_store
     from companion.bootstrap.printing import write_sheet_for_printer
     from companion.service.ports import ForeignPicture, UnreadablePicture
     from companion.service.printer import Printer

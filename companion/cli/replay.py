@@ -32,7 +32,8 @@ def replay(
 
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
-    from companion.adapters.recordings.recorded import Recording, RecordingError, list_recordings
+    from companion.adapters.recordings.errors import RecordingError
+    from companion.adapters.recordings.recorded import Recording, list_recordings
     from companion.bootstrap.recordings import condense_recording, replay
 
     where = folder or resolve_data_folder(data).recordings

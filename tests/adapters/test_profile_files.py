@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.mat import ProfileError
+from calibration.errors import ProfileError
 from calibration.profile import Profile
-from companion.adapters.stores import load_profile, save_profile
+from companion.adapters.calibration_stores import load_profile, save_profile
 
 
 def test_a_kept_profile_is_read_again(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.mat import Mat, MatError, draw_mat, format_mat, parse_mat, read_mats
+from calibration.errors import MatError
+from calibration.mat import Mat, draw_mat, format_mat, parse_mat, read_mats
 from calibration.mat_tracker import SEARCH_EVERY_MS, MatTracker
 from companion.resources import packaged_path
 from companion.simulator.mat import PlacedMat

@@ -2,8 +2,8 @@
 
 import pytest
 
+from calibration.errors import ProfileError
 from calibration.lens import LensFit
-from calibration.mat import ProfileError
 from calibration.plane import Plane
 from calibration.profile import CalibratedMat, Profile, format_profile, parse_profile, profile_file_name
 from tests.calibration.simulated_lens import KNOWN

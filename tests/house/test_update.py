@@ -167,9 +167,9 @@ def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and
     machine: Machine, tmp_path: Path
 ) -> None:
     # given a version that gives the journal another shape, and then does not serve
-    changes = {"companion__adapters__journal_migrations": TOMORROW, "companion__cli__serving": ""}
+    changes = {"companion__adapters__journal__migrations": TOMORROW}
     bad = version(tmp_path / "bad", "3", **changes)
-    serving = bad / "companion" / "cli" / "serving.py"
+    serving = bad / "companion" / "cli" / "serve.py"
     serving.write_text(
         serving.read_text(encoding="utf-8").replace("    limit_allocator()\n", f"    {BROKEN.strip()}\n"),
         encoding="utf-8",

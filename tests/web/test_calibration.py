@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from calibration.profile import Profile
 from companion import bootstrap
+from companion.adapters.calibration_stores import load_profile, save_profile
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.stores import load_profile, save_profile
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.config import DataFolder

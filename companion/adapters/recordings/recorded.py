@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeAlias
 
+from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.tile_codec import TileDecoder, TileUpdate
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
@@ -72,10 +73,6 @@ def update_from_json(json: Mapping[str, Any], jpeg: bytes) -> TileUpdate:
     """Return the tile update in a JSON object; raise ``KeyError``, ``TypeError`` or ``ValueError``."""
     runs = tuple((int(first), int(count)) for first, count in json["tiles"])
     return TileUpdate(tuple(int(size) for size in json["shape"]), runs, jpeg)
-
-
-class RecordingError(Exception):
-    """A recording cannot be played; the message is one line that names the folder and the fault."""
 
 
 _END_OF_JPEG = b"\xff\xd9"

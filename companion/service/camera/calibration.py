@@ -12,10 +12,10 @@ from typing import Protocol
 import numpy as np
 
 from calibration.board import Board
+from calibration.errors import ProfileError
 from calibration.fiducials import to_grey
 from calibration.lens import Lens, LensError, LensFit
 from calibration.light import PixelBox, find_glare
-from calibration.mat import ProfileError
 from calibration.mat_tracker import MatTracker
 from calibration.profile import CalibratedMat, Profile
 from calibration.steps import LensCalibration, LensStep, TableStep, observe_table
