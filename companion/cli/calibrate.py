@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from calibration.coverage import Coverage
-from calibration.light import PictureLight
-from calibration.steps import LensStep, TableStep
 from companion.cli.failures import NO
 from companion.cli.options import data_option
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
+    from calibration.coverage import Coverage
+    from calibration.light import PictureLight
+    from calibration.steps import LensStep, TableStep
     from companion.service.camera.camera import Camera, Frame
 
 
@@ -197,13 +197,13 @@ EXPOSURE = {
 }
 
 
-def light_words(light: PictureLight) -> str:
+def light_words(light: "PictureLight") -> str:
     """Return focus and exposure of a picture as a sentence."""
     focus = "focus: nothing in view to judge it by" if light.focus is None else FOCUS[light.focus]
     return f"{focus}; {EXPOSURE[light.exposure]}"
 
 
-def lens_words(step: LensStep) -> str:
+def lens_words(step: "LensStep") -> str:
     """Return what was seen of the board, and which pictures are missing."""
     if not step.corners:
         return f"no board seen; {light_words(step.light)}"
@@ -213,7 +213,7 @@ def lens_words(step: LensStep) -> str:
     return f"{step.corners} corners, {outcome}; {missing_words(step.coverage)}"
 
 
-def missing_words(coverage: Coverage) -> str:
+def missing_words(coverage: "Coverage") -> str:
     """Return which pictures are needed before the lens can be computed."""
     wanted: list[str] = []
     if coverage.views_missing:
@@ -225,7 +225,7 @@ def missing_words(coverage: Coverage) -> str:
     return f"missing: {'; '.join(wanted)}" if wanted else "nothing is missing"
 
 
-def table_words(step: TableStep) -> list[str]:
+def table_words(step: "TableStep") -> list[str]:
     """Return what was seen of the table, line by line."""
     lines = [light_words(step.light)]
     if step.mat is None:
