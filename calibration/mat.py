@@ -34,17 +34,6 @@ from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import XY
 from calibration.zones import Zones, ZonesError, parse_zone_tables
 
-PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Papers of home printers: width and height in mm."""
-MAT_PAPERS: Mapping[str, tuple[float, float]] = {
-    "a4": PAPERS["a4"],
-    "a3": (297.0, 420.0),
-    "a2": (420.0, 594.0),
-    "letter": PAPERS["letter"],
-}
-"""Papers of print shops: width and height in mm."""
-
-
 _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
 _MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
 _CORNERS = 4

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.fiducials import Grey, Points, find_markers
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 
 MARKER_MM, INSET_MM = 24.0, 24.0
 """A marker's side, and the distance of its centre from the paper's edge."""

@@ -12,7 +12,7 @@ from typing import Any
 import tomli_w
 
 from calibration.errors import ProfileError
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from calibration.printer_sheet import SIDES, PrinterOffset
 from calibration.profile import Profile, format_profile, parse_profile, profile_file_name
 from companion.adapters.stores import FileStore, write_atomically

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calibration.board import Board
-from calibration.mat import MAT_PAPERS, PAPERS, Mat
+from calibration.mat import Mat
+from calibration.papers import MAT_PAPERS, PAPERS
 from companion.adapters.catalogs import load_named_catalog
 from companion.adapters.label_readers import read_sightings
 from companion.adapters.pictures import decode_posted_picture

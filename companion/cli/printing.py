@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from calibration.mat import MAT_PAPERS
+from calibration.papers import MAT_PAPERS
 from companion import bootstrap
 from companion.cli.options import GAME, catalog_option, data_option
 from companion.config import resolve_data_folder

@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from calibration.board import Board
 from calibration.fiducials import MODULES, marker_modules
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_centre, marker_number
 from companion.printing.cards import new_canvas
 from companion.printing.svg_to_pdf import printable

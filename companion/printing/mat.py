@@ -9,7 +9,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.fiducials import MODULES, marker_modules
-from calibration.mat import MAT_PAPERS, PAPERS, CornerMarker, Mat
+from calibration.mat import CornerMarker, Mat
+from calibration.papers import MAT_PAPERS, PAPERS
 from calibration.zones import Zone
 from companion.game_api.drawing import Extra
 from companion.printing.cards import PrintSettings

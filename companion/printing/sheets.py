@@ -16,7 +16,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from companion.game_api.drawing import Box, Drawing, Prose, Shape, Text
 from companion.printing.correction import NO_CORRECTION, Correction
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side

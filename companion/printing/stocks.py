@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from companion.resources import packaged_path
 
 PLAIN = "plain"

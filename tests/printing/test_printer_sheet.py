@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from calibration.printer_sheet import PrinterOffset, PrinterSheetError, measure_printed_sheet
 from companion.printing.calibration_sheets import write_printer_sheet
 from companion.printing.correction import invert

@@ -6,7 +6,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.mat import PAPERS
+from calibration.papers import PAPERS
 from companion.printing.correction import Correction
 from companion.printing.sheets import LabelSpec, write_label_sheets
 from companion.printing.stocks import STOCK_NAMES, find_stock
