@@ -87,7 +87,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
 def _serve(simulation: "Simulation", host: str, port: int) -> None:
     """Serve the pages during the game and after it."""
     from companion.bootstrap import installation
-    from companion.cli.serve import Console, ServerAddress, serve_until_stopped
+    from companion.cli.serving import Console, ServerAddress, serve_until_stopped
 
     failures: list[Exception] = []
 

@@ -1,41 +1,14 @@
 """``companion serve``: serve the app until it is stopped."""
 
-import io
-import logging
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
-import segno
 
 from companion import bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
-from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
-from companion.adapters.logs import log_as_json
-from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
-from companion.adapters.system import limit_allocator
 from companion.cli.options import catalog_option, data_option
-from companion.config import DataFolder, resolve_data_folder
-from companion.service.background import BackgroundTask
-from companion.service.backups import BackupScheduler
-from companion.service.camera.loop import CameraLoop
-from companion.service.services import Services
-from companion.service.table.registry import IdleRelease
-from companion.web import create_app
-from companion.web.pages.precompile import TemplatePrecompiler
-from companion.web.server.server import Server, ended_by_signals
-
-if TYPE_CHECKING:
-    from companion.bootstrap.games import InstalledGames
-    from companion.service.camera.camera import Camera
-    from companion.service.demonstration import Furniture
-
-
-DEFAULT_CAMERA = "usb"
+from companion.config import resolve_data_folder
 
 
 @click.command()
@@ -98,6 +71,7 @@ def serve(  # noqa: PLR0913 - one an option
     """Serve the tablet, the display and the JSON interface until stopped."""
     from companion.bootstrap import installation
     from companion.bootstrap.installation import open_certificate
+    from companion.cli.serving import Console, ServerAddress, choose_camera, restore_backup, serve_until_stopped
 
     if (certificate is None) != (key is None):
         message = "--certificate and --key go together"
@@ -112,7 +86,7 @@ def serve(  # noqa: PLR0913 - one an option
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()
         while True:
-            source, furniture = _camera(camera, console, games)
+            source, furniture = choose_camera(camera, console, games)
             running = installation.open_installation(
                 folder,
                 source,
@@ -136,151 +110,4 @@ def serve(  # noqa: PLR0913 - one an option
                 running.close()
             if running.requested_backup is None:
                 return
-            _restore(running.requested_backup, folder, console)
-
-
-def _restore(backup: Path, folder: DataFolder, console: "Console") -> None:
-    """Restore a backup while the server is stopped; a failure leaves the data folder unchanged."""
-    from companion.adapters.backup.archive import ArchiveError, restore_backup
-
-    try:
-        restore_backup(backup, folder)
-        console.print_line(f"{backup.name} is in place; what was there is kept beside, in before-restore-N.")
-    except (ArchiveError, OSError) as error:
-        console.print_line(f"{backup.name} is not in place: {error}; going on as before")
-
-
-def _camera(spec: str | None, console: "Console", games: "InstalledGames") -> "tuple[Camera, Furniture | None]":
-    """Open the chosen camera; without a choice the first USB camera, or the simulated one."""
-    from companion.bootstrap import cameras
-    from companion.service.camera.camera import CameraAbsentError, CameraError
-
-    if spec is not None:
-        try:
-            return cameras.connect_camera(spec, games)
-        except CameraAbsentError as error:
-            console.print_line(f"{error}; trying on")
-            return cameras.connect_camera(spec, games, patient=True)
-        except CameraError as error:
-            raise click.ClickException(str(error)) from error
-    try:
-        return cameras.connect_camera(DEFAULT_CAMERA, games)
-    except CameraError as error:
-        console.print_line(f"{error}; the simulated camera plays instead")
-        return cameras.connect_camera("sim", games)
-
-
-log = logging.getLogger("companion.serve")
-
-
-class Console:
-    """Prints messages to stderr; with ``as_json`` they go to the log, without PIN and login code.
-
-    Logs are passed on, so they must hold no secrets.
-    """
-
-    def __init__(self, *, as_json: bool = False) -> None:
-        """Write for people, or from now on JSON lines for programs."""
-        self._as_json = as_json
-        if as_json:
-            log_as_json()
-
-    def print_line(self, text: str) -> None:
-        """Print one line."""
-        if self._as_json:
-            log.info("%s", " ".join(text.split()))
-        else:
-            click.echo(text, err=True)
-
-    def print_access(self, addresses: list[str], pin: str, joining: str) -> None:
-        """Print addresses and PIN, and ``joining``, the URL that logs the banker in, as a QR code if possible."""
-        opening = f"Open   {'  or  '.join(addresses)}"
-        if self._as_json:
-            self.print_line(opening)
-            log.info("to see the PIN: companion pin")
-            return
-        drawn = io.StringIO()
-        segno.make(joining, error="l").terminal(drawn, compact=True, border=2)
-        shown = _can_be_shown(drawn.getvalue())
-        if shown:
-            click.echo(drawn.getvalue(), err=True)
-        click.echo(opening, err=True)
-        hint = "   (the code above signs the banker's tablet in without it)" if shown else ""
-        click.echo(f"PIN    {pin}{hint}", err=True)
-
-
-def _can_be_shown(text: str) -> bool:
-    """Return whether the terminal can show a text: without UTF-8 it has no blocks to draw a code."""
-    try:
-        text.encode(getattr(sys.stderr, "encoding", None) or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-@dataclass(frozen=True, slots=True)
-class ServerAddress:
-    """Where to serve: a host and a port, and with certificates a second port for HTTPS."""
-
-    host: str
-    port: int
-    certificates: ServedCertificate | None = None
-    secure_port: int = 0
-
-
-def serve_until_stopped(
-    services: Services, place: ServerAddress, pin: str, console: Console, when_ready: Callable[[], None] | None = None
-) -> ServerAddress:
-    """Serve until SIGTERM, Ctrl-C or a request to restore a backup; return the address with the ports in use.
-
-    ``when_ready`` is called when the server accepts connections.
-    """
-    limit_allocator()
-    app = create_app(services)
-    tls = None if place.certificates is None else place.certificates.context
-    try:
-        server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
-    except OSError as error:
-        ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
-        message = f"{place.host} {ports} cannot be used ({error.strerror}); choose another with --host or --port"
-        raise click.ClickException(message) from error
-    if services.backups is not None:
-        services.backups.on_restore_request(server.stop)
-    with ended_by_signals(server), _run_tasks(_create_tasks(services, place, server.port), TemplatePrecompiler(app)):
-        _print_addresses(services, place.host, server, pin, console)
-        if when_ready is not None:
-            when_ready()
-        server.run()
-    return replace(place, port=server.port, secure_port=server.secure_port)
-
-
-def _create_tasks(services: Services, place: ServerAddress, port: int) -> Iterator[BackgroundTask]:
-    yield CameraLoop(services.scanner)
-    yield IdleRelease(services.tables)
-    if services.backups is not None:
-        yield BackupScheduler(services.backups)
-    if place.host in ANY_HOST:
-        yield MdnsAnnouncement(port)
-    if place.certificates is not None:
-        yield CertificateRenewal(place.certificates)
-
-
-@contextmanager
-def _run_tasks(tasks: Iterator[BackgroundTask], *others: BackgroundTask) -> Iterator[None]:
-    """Run tasks beside the server for the block; they are stopped in reverse order."""
-    with ExitStack() as running:
-        for task in (*tasks, *others):
-            task.start()
-            running.callback(task.stop)
-        yield
-
-
-def _print_addresses(services: Services, host: str, server: Server, pin: str, console: Console) -> None:
-    addresses = list_addresses(server.port, host)
-    console.print_access(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
-    if server.secure_port:
-        console.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
-    if services.certificates is not None and services.certificates.authority is not None:
-        console.print_line(f"       devices have to trust it once: {addresses[0]}trust tells how")
-    console.print_line(f"Camera {services.scanner.camera.name}")
-    console.print_line("Stop with Ctrl-C.")
+            restore_backup(running.requested_backup, folder, console)

@@ -169,7 +169,7 @@ def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and
     # given a version that gives the journal another shape, and then does not serve
     changes = {"companion__adapters__journal__migrations": TOMORROW}
     bad = version(tmp_path / "bad", "3", **changes)
-    serving = bad / "companion" / "cli" / "serve.py"
+    serving = bad / "companion" / "cli" / "serving.py"
     serving.write_text(
         serving.read_text(encoding="utf-8").replace("    limit_allocator()\n", f"    {BROKEN.strip()}\n"),
         encoding="utf-8",
