@@ -37,11 +37,11 @@ def test_a_program_that_is_killed_loses_nothing_that_it_acknowledged(tmp_path: P
         journal = SqliteJournal(path)
         tables = all_tables(journal)
         assert tables.torn == {}
-        journal.close()
         table = tables.get("t")
         kept = [entry.seq for entry in table.entries]
         assert kept == list(range(1, len(kept) + 1))
         assert set(acknowledged) <= set(kept)
         assert table.version - max(acknowledged) <= 1
         assert {row["source"] for row in table.journal("banker")} == {"child"}
+        journal.close()
     assert len(acknowledged) == len(set(acknowledged))
