@@ -8,11 +8,11 @@ vendor would: otherwise the phone would leave the network, or cover the game wit
 import threading
 from collections import OrderedDict
 
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.http.auth import LOCAL_ADDRESS, host_name, plain_address
-from companion.web.pages.language import page_values
+from companion.web.pages.language import page_frame
 
 blueprint = Blueprint("captive", __name__, url_prefix="/captive")
 
@@ -77,8 +77,8 @@ def _answer_probe() -> AnyResponse | None:
 def show_page() -> AnyResponse:
     """Return the page that tells where this is, and how to continue in the phone's own browser."""
     _phones().saw(request.remote_addr or "")
-    _, values = page_values()
-    return make_response(render_template("captive.html", **values, home=_home_url()))
+    frame = page_frame()
+    return make_response(frame.render("captive.html", home=_home_url()))
 
 
 @blueprint.get("/api")

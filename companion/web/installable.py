@@ -3,12 +3,12 @@
 The service worker caches the offline page with its styles and pictures, and nothing else: positions are never cached.
 """
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, url_for
 
 from companion.web.game_ui import main_game
 from companion.web.http.auth import services
 from companion.web.http.language import language
-from companion.web.pages.language import page_values
+from companion.web.pages.language import page_frame
 from companion.words import Words
 
 blueprint = Blueprint("installable", __name__)
@@ -53,8 +53,8 @@ def manifest() -> Response:
 @blueprint.get("/no-contact")
 def no_contact() -> Response:
     """Return the page that a browser shows while the server cannot be reached."""
-    _, values = page_values()
-    return make_response(render_template("no_contact.html", **values))
+    frame = page_frame()
+    return make_response(frame.render("no_contact.html"))
 
 
 @blueprint.get("/service_worker.js")

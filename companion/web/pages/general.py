@@ -1,6 +1,6 @@
 """Pages that show no table: login, rules, glossary, backups, catalogs, trust in the certificate, camera calibration."""
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -9,7 +9,7 @@ from companion.web.http.auth import current_caller, require_banker, safe_local_p
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
 from companion.web.pages.camera import camera_status, mat_title
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import page_frame, remember_language
 
 blueprint = Blueprint("general", __name__)
 
@@ -29,11 +29,10 @@ _USER_AGENTS = (
 @blueprint.get("/login")
 def show_login() -> Response:
     """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join`` or ``seat``."""
-    _, values = page_values()
+    frame = page_frame()
     seconds = request.args.get("seconds", "")
-    page = render_template(
+    page = frame.render(
         "login.html",
-        **values,
         next=safe_local_path(request.args.get("next")),
         error=request.args.get("error", ""),
         seconds=int(seconds) if seconds.isdecimal() and len(seconds) <= LONGEST_DELAY_DIGITS else 0,
@@ -44,31 +43,34 @@ def show_login() -> Response:
 @blueprint.get("/rules")
 def show_rules() -> AnyResponse:
     """Show all rules and refusals of a game (``?game=``), each under its id; ``?table=`` links back to a table."""
-    words, values = page_values()
+    frame = page_frame()
+    words = frame.words
     table = request.args.get("table", "")
     back = f"/tables/{table}" if table.isalnum() else "/"
-    chapters = ui_for(values["manifest"]).chapters(words)
-    return remember_language(make_response(render_template("rules.html", **values, chapters=chapters, back=back)))
+    chapters = ui_for(frame.manifest).chapters(words)
+    return remember_language(make_response(frame.render("rules.html", chapters=chapters, back=back)))
 
 
 @blueprint.get("/rules/<name>")
 def show_rule(name: str) -> AnyResponse:
     """Return one rule, by its id or that of a refusal, to be shown over a page; 404 if there is none."""
-    words, values = page_values()
-    rule = ui_for(values["manifest"]).rule(words, name)
+    frame = page_frame()
+    words = frame.words
+    rule = ui_for(frame.manifest).rule(words, name)
     if rule is None:
         return make_response("", 404)
-    return make_response(render_template("rule.html", **values, rule=rule, refusal=name))
+    return make_response(frame.render("rule.html", rule=rule, refusal=name))
 
 
 @blueprint.get("/words")
 def show_glossary() -> AnyResponse:
     """Explain every word and symbol of a game under its id; ``?table=`` links back to a table."""
-    words, values = page_values()
+    frame = page_frame()
+    words = frame.words
     table = request.args.get("table", "")
     table = table if table.isalnum() else ""
-    face = ui_for(values["manifest"])
-    page = render_template(f"{face.folder}/words.html", **values, groups=face.terms(words), table=table)
+    face = ui_for(frame.manifest)
+    page = frame.render(f"{face.folder}/words.html", groups=face.terms(words), table=table)
     return remember_language(make_response(page))
 
 
@@ -78,13 +80,11 @@ def show_backups() -> AnyResponse:
     folder = services().backups if current_caller().role == "banker" else None
     if folder is None:
         return redirect("/")
-    _, values = page_values()
+    frame = page_frame()
     backups = folder.all()
     diagnostics = None if "look" not in request.args else services().care
     findings = None if diagnostics is None else diagnostics.findings()
-    page = render_template(
-        "backups.html", **values, backups=backups, place=folder.location, fault=folder.fault, findings=findings
-    )
+    page = frame.render("backups.html", backups=backups, place=folder.location, fault=folder.fault, findings=findings)
     return remember_language(make_response(page))
 
 
@@ -94,13 +94,13 @@ def show_catalogs() -> AnyResponse:
     shared = services().shared_catalogs if current_caller().role == "banker" else None
     if shared is None:
         return redirect("/")
-    _, values = page_values()
+    frame = page_frame()
     files = shared.all()
     games = [
         (edition.manifest.title, [file for file in files if file.game == name])
         for name, edition in services().tables.editions.items()
     ]
-    return remember_language(make_response(render_template("catalogs.html", **values, shelves=games)))
+    return remember_language(make_response(frame.render("catalogs.html", shelves=games)))
 
 
 @blueprint.get("/trust")
@@ -109,13 +109,12 @@ def show_trust() -> AnyResponse:
 
     Open to everybody, because it is needed before a login.
     """
-    _, values = page_values()
+    frame = page_frame()
     agent = request.headers.get("User-Agent", "")
     own_device = next((device for name, device in _USER_AGENTS if name in agent), "firefox")
     certificates = services().certificates
-    page = render_template(
+    page = frame.render(
         "trust.html",
-        **values,
         secure=secure_address(),
         is_secure=request.is_secure,
         to_install=certificates is not None and certificates.authority is not None,
@@ -151,12 +150,12 @@ def secure_address() -> str:
 def show_calibration() -> AnyResponse:
     """Show the calibration of the camera to the banker: check, lens, mat; ``?table=`` links back to a table."""
     require_banker()
-    words, values = page_values()
+    frame = page_frame()
+    words = frame.words
     table = request.args.get("table", "")
     camera = camera_status(services(), "", services().scanner.sight(""))
-    page = render_template(
+    page = frame.render(
         "calibrate.html",
-        **values,
         camera=camera,
         can_calibrate=services().calibrating is not None and camera["state"] != "none",
         mats=[(mat.name, mat_title(words, mat)) for mat in services().mats],

@@ -3,7 +3,7 @@
 import ipaddress
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -31,7 +31,7 @@ from companion.web.http.guests import (
 )
 from companion.web.http.language import language
 from companion.web.http.login_routes import first_page, redirect_logged_in
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import page_frame, remember_language
 
 blueprint = Blueprint("join", __name__)
 
@@ -58,9 +58,9 @@ def choose_seat(token: str) -> AnyResponse:
     known, table = _table_for_code(token)
     if not known:
         return redirect("/login?error=join", 303)
-    _, values = page_values(table)
+    frame = page_frame(table)
     template = "parts/names.html" if request.args.get("part") == "names" else "who.html"
-    page = render_template(template, **values, token=token, table=table, seats=seat_choices(table), late=False)
+    page = frame.render(template, token=token, table=table, seats=seat_choices(table), late=False)
     return remember_language(make_response(page))
 
 
@@ -79,8 +79,8 @@ def take_seat(token: str) -> AnyResponse:
     if any(seat.player == wish and not seat.taken for seat in seat_choices(table)):
         caller = caller_in_seat(table, wish)
         return redirect_logged_in(caller, first_page(caller))
-    _, values = page_values(table)
-    page = render_template("who.html", **values, token=token, table=table, seats=seat_choices(table), late=True)
+    frame = page_frame(table)
+    page = frame.render("who.html", token=token, table=table, seats=seat_choices(table), late=True)
     return make_response(page, 409)
 
 
@@ -162,8 +162,8 @@ def show_own_screen() -> AnyResponse:
     if table is not None:
         caller = Caller("spectator", None, table.id)
         return redirect_logged_in(caller, first_page(caller))
-    _, values = page_values()
-    page = make_response(render_template("screen.html", **values, code=open_invitation(None)))
+    frame = page_frame()
+    page = make_response(frame.render("screen.html", code=open_invitation(None)))
     page.headers["Refresh"] = REFRESH_S
     return remember_language(page)
 

@@ -1,12 +1,13 @@
 """Language and colour theme of a page, and the functions that templates use for sentences."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from itertools import chain, zip_longest
 from string import Formatter
-from typing import Any
 
-from flask import Response, request
+from flask import Response, render_template, request
+from jinja2 import Template
 from markupsafe import Markup, escape
 
 from companion.game_api.cards import CardKind
@@ -74,8 +75,50 @@ def remember_language(answer: Response) -> Response:
     return answer
 
 
-def template_functions(words: Words) -> dict[str, Callable[..., Any]]:
-    """Return the functions that templates call for sentences; sentences are escaped, markup values are not."""
+@dataclass(frozen=True, kw_only=True)
+class PageFrame:
+    """Values that every page is rendered with: its language and colours, the game it is about, and functions.
+
+    ``say``, ``say_in`` and ``several`` return sentences with their values filled in; sentences and values are escaped,
+    markup is not.
+    """
+
+    language: str
+    languages: Mapping[str, str]
+    theme: str
+    words: Words
+    manifest: Manifest
+    emblems: str
+    face_folder: str
+    cards_to_lay: Callable[[], list[str]]
+    styles: Callable[..., Markup]
+    style_addresses: Callable[[str], tuple[str, ...]]
+    sheets_text: Callable[[str], Markup]
+    scripts: Callable[[str], Markup]
+    game_file: Callable[[str], str]
+    dark_when: str
+    say: Callable[..., Markup]
+    say_in: Callable[..., Markup]
+    several: Callable[..., Markup]
+    money: Callable[..., str]
+    listed: Callable[..., str]
+
+    def render(self, template: str | Template, /, **values: object) -> str:
+        """Return a rendered template; ``values`` are what it needs besides the frame."""
+        frame = {field.name: getattr(self, field.name) for field in fields(self)}
+        return render_template(template, **frame, **values)
+
+
+def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFrame:
+    """Return the frame of a page in the language of the request.
+
+    Args:
+        table: the table that the page shows.
+        of: the game that a page is about which shows no table; without it the game of the address.
+
+    """
+    manifest = (of or requested_game(services(), request.args)) if table is None else table.edition.manifest
+    words, assets, folder = words_of(manifest), Assets(manifest), ui_for(manifest).folder
 
     def say(msgid: str, /, **values: object) -> Markup:
         return fill_markup(words.template(msgid), values)
@@ -83,36 +126,27 @@ def template_functions(words: Words) -> dict[str, Callable[..., Any]]:
     def say_in(context: str, msgid: str, /, **values: object) -> Markup:
         return fill_markup(words.template(msgid, context), values)
 
-    def several(one: str, many: str, count: int, /, **values: object) -> Markup:
-        return escape(words.several(one, many, count, **values))
+    def several(singular: str, plural: str, count: int, /, **values: object) -> Markup:
+        return escape(words.several(singular, plural, count, **values))
 
-    return {"say": say, "say_in": say_in, "several": several, "money": words.money, "listed": words.listed}
-
-
-def page_values(table: Table | None = None, of: Manifest | None = None) -> tuple[Words, dict[str, Any]]:
-    """Return the words of the request and what every page's frame needs; ``table``: the one that the page shows.
-
-    ``of``: the game that a page is about, where it shows no table.
-
-    A page of the house speaks of the game that it is asked about, and wears what that brings.
-    """
-    manifest = (of or requested_game(services(), request.args)) if table is None else table.edition.manifest
-    words, dress = words_of(manifest), Assets(manifest)
-    values: dict[str, Any] = {
-        "language": words.language,
-        "languages": LANGUAGES,
-        "theme": theme(),
-        "words": words,
-        "manifest": manifest,
-        "emblems": f"{ui_for(manifest).folder}/emblems.html",
-        "face_folder": ui_for(manifest).folder,
-        "cards_to_lay": sample_cards,
-        "styles": dress.styles,
-        "style_addresses": dress.addresses,
-        "sheets_text": dress.sheets_text,
-        "scripts": dress.scripts,
-        "game_file": dress.game_file,
-        "dark_when": DARK_WHEN[theme()],
-        **template_functions(words),
-    }
-    return words, values
+    return PageFrame(
+        language=words.language,
+        languages=LANGUAGES,
+        theme=theme(),
+        words=words,
+        manifest=manifest,
+        emblems=f"{folder}/emblems.html",
+        face_folder=folder,
+        cards_to_lay=sample_cards,
+        styles=assets.styles,
+        style_addresses=assets.addresses,
+        sheets_text=assets.sheets_text,
+        scripts=assets.scripts,
+        game_file=assets.game_file,
+        dark_when=DARK_WHEN[theme()],
+        say=say,
+        say_in=say_in,
+        several=several,
+        money=words.money,
+        listed=words.listed,
+    )

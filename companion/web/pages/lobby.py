@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.game_api.manifest import Manifest
 from companion.game_api.ui import initials
 from companion.service.access.logins import Caller
 from companion.service.access.preferences import LAYINGS
@@ -18,7 +17,7 @@ from companion.web.http.auth import current_caller, require_banker, services
 from companion.web.http.guests import guests_at, open_invitation
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.camera import camera_status
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import page_frame, remember_language
 from companion.words import LANGUAGES, Words
 
 MOST_SHOWN = 12
@@ -87,15 +86,14 @@ def show_welcome() -> AnyResponse:
     """Show the step ``?step=``; without it the first."""
     if current_caller().role != "banker":
         return redirect("/")
-    _, values = page_values()
+    frame = page_frame()
     step = request.args.get("step", STEPS[0])
-    game = values["manifest"].name
+    game = frame.manifest.name
     decks = [deck for deck in services().tables.catalogs() if deck["title"] is not None and deck["game"] == game]
     camera = camera_status(services(), "", services().scanner.sight(""))
     chosen = services().preferences.chosen
-    page = render_template(
+    page = frame.render(
         "welcome.html",
-        **values,
         steps=STEPS,
         step=step if step in STEPS else STEPS[0],
         chosen=chosen,
@@ -143,15 +141,15 @@ def show_lobby() -> AnyResponse:
         return _redirect_to_own_table(caller)
     if is_welcome_due():
         return redirect("/welcome")
-    words, values = page_values()
-    manifest: Manifest = values["manifest"]
+    frame = page_frame()
+    words = frame.words
+    manifest = frame.manifest
     face, notes = ui_for(manifest), manifest.capabilities().notes
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(
-        render_template(
+        frame.render(
             "lobby.html",
-            **values,
             **decks_to_choose(decks),
             games=[game.manifest for game in services().tables.editions.values()],
             broken_games=services().broken_games,
@@ -212,6 +210,6 @@ def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
 def _redirect_to_own_table(caller: Caller) -> AnyResponse:
     """Redirect a guest to their table; explain it if the table is in the bin."""
     if services().tables.lies_in_bin(caller.table or ""):
-        _, values = page_values()
-        return make_response(render_template("gone.html", **values), 410)
+        frame = page_frame()
+        return make_response(frame.render("gone.html"), 410)
     return redirect(f"/tables/{caller.table}/display")

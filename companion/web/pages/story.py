@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, request, url_for
 from jinja2 import TemplateNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.table.worth import worth_over_rounds
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import page_frame, remember_language
 from companion.web.pages.tables import public_scene
 
 blueprint = Blueprint("story", __name__)
@@ -23,10 +23,10 @@ def story(table_id: str) -> AnyResponse:
     table = open_table(table_id)
     if not _over(table_id) or _picture(table_id) is None:
         return redirect(url_for("tables.display", table_id=table_id))
-    _, values = page_values(table)
-    look = _look(values["theme"] == "dark")
+    frame = page_frame(table)
+    look = _look(frame.theme == "dark")
     file = f"{table.edition.manifest.name.replace('_', '-')}-{table_id}.png"
-    page = render_template("story.html", **values, table_id=table_id, look=look, file=file)
+    page = frame.render("story.html", table_id=table_id, look=look, file=file)
     return remember_language(make_response(page))
 
 
@@ -46,7 +46,8 @@ def _over(table_id: str) -> bool:
 
 def _picture(table_id: str) -> str | None:
     table = open_table(table_id)
-    words, values = page_values(table)
+    frame = page_frame(table)
+    words = frame.words
     face, scene = table_ui(table), public_scene(table, words)
     about: dict[str, Any] = {
         **face.values(scene, None),
@@ -57,7 +58,7 @@ def _picture(table_id: str) -> str | None:
         "night": _look() == "night",
     }
     try:
-        return render_template(f"{face.folder}/story.svg", **values, **about)
+        return frame.render(f"{face.folder}/story.svg", **about)
     except TemplateNotFound:
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
 from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -27,7 +27,7 @@ from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.camera import camera_status
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import entry_rows
-from companion.web.pages.language import deck_title, page_values, remember_language
+from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
@@ -73,7 +73,8 @@ def report(table_id: str) -> AnyResponse:
     """Show how the game ended on a page to be printed; before the end there is nothing to print yet."""
     table = open_table(table_id)
     face = table_ui(table)
-    words, values = page_values(table)
+    frame = page_frame(table)
+    words = frame.words
     scene = _scene(table, words, public=True)
     if not scene.overview.finished:
         return redirect(url_for("tables.display", table_id=table_id))
@@ -88,7 +89,7 @@ def report(table_id: str) -> AnyResponse:
         "drawn": _worth(table_id),
         "worth": cache(partial(_worth, table_id)),
     }
-    page = render_template(f"{face.folder}/report.html", **values, **about)
+    page = frame.render(f"{face.folder}/report.html", **about)
     return remember_language(make_response(page))
 
 
@@ -107,17 +108,16 @@ def live(table_id: str) -> AnyResponse:
     if part in pages:
         return make_response(_drawn_once(table_id, part))
     if part in sheets:
-        words, values = page_values(table)
+        frame = page_frame(table)
+        words = frame.words
         scene = _scene(table, words)
         if scene.covered and part in face.covered_sheets | COVERED_SHEETS:
-            return make_response(render_template("sheets/covered.html", **values, **_values(table, scene)))
+            return make_response(frame.render("sheets/covered.html", **_values(table, scene)))
         try:
             sheet = current_app.jinja_env.select_template([f"{face.folder}/sheets/{part}.html", f"sheets/{part}.html"])
         except TemplatesNotFound:
             return make_response("", 404)
-        return make_response(
-            render_template(sheet, **values, **{**_values(table, scene), **sheet_values(table, face, scene, part)})
-        )
+        return make_response(frame.render(sheet, **{**_values(table, scene), **sheet_values(table, face, scene, part)}))
     return make_response("", 404)
 
 
@@ -130,9 +130,10 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     screen = (table_id, part, caller.role, caller.viewer, *device)
 
     def draw() -> str:
-        words, values = page_values(table)
+        frame = page_frame(table)
+        words = frame.words
         template = "glance.html" if part == "glance" else f"{table_ui(table).folder}/{part}.html"
-        return render_template(template, **values, **_values(table, _scene(table, words, public=public)))
+        return frame.render(template, **_values(table, _scene(table, words, public=public)))
 
     return fragments().get(screen, moment, draw)
 
@@ -168,9 +169,10 @@ def not_for_this_device(_: Forbidden) -> AnyResponse:
 
 def _page(template: str, part: str, table_id: str) -> Response:
     table = open_table(table_id)
-    words, values = page_values(table)
+    frame = page_frame(table)
+    words = frame.words
     scene = _scene(table, words, public=part == "display")
-    page = render_template(template, **values, **_values(table, scene), part=part)
+    page = frame.render(template, **_values(table, scene), part=part)
     return remember_language(make_response(page))
 
 
@@ -221,12 +223,13 @@ def peek(table_id: str, player: str) -> AnyResponse:
     require_banker()
     table = open_table(table_id)
     face = table_ui(table)
-    words, values = page_values(table)
+    frame = page_frame(table)
+    words = frame.words
     scene = _scene(table, words)
     if not scene.covered or player not in scene.players:
         return make_response("", 404)
     own = replace(scene, position=table.show(player)["position"], ahead=partial(_ahead, table, player), covered=False)
-    page = render_template(f"{face.folder}/parts/peek.html", **values, **_values(table, own), player=player)
+    page = frame.render(f"{face.folder}/parts/peek.html", **_values(table, own), player=player)
     return make_response(page)
 
 

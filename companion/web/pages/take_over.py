@@ -1,13 +1,13 @@
 """Pages that games bring beside those of a table: joining a game already begun, and the like."""
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request
+from flask import Blueprint, Response, jsonify, make_response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.errors import Refused
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
-from companion.web.pages.language import page_values, remember_language
+from companion.web.pages.language import page_frame, remember_language
 from companion.web.pages.lobby import decks_to_choose
 
 blueprint = Blueprint("take_over", __name__)
@@ -22,8 +22,9 @@ def take_over() -> AnyResponse:
 @blueprint.post("/take-over/draft")
 def draft() -> AnyResponse:
     """Return what follows from what was entered so far, as JSON; nothing where it is no position."""
-    words, values = page_values()
-    manifest = values["manifest"]
+    frame = page_frame()
+    words = frame.words
+    manifest = frame.manifest
     so_far = ui_for(manifest).drafts.get("take-over")
     if current_caller().role != "banker" or so_far is None:
         raise NotFound
@@ -40,8 +41,9 @@ def draft() -> AnyResponse:
 def _own_page(name: str) -> AnyResponse:
     if current_caller().role != "banker":
         return redirect("/")
-    words, values = page_values()
-    manifest = values["manifest"]
+    frame = page_frame()
+    words = frame.words
+    manifest = frame.manifest
     face = ui_for(manifest)
     if name not in face.pages:
         raise NotFound
@@ -49,5 +51,5 @@ def _own_page(name: str) -> AnyResponse:
     own = face.pages[name](words, decks)
     template = f"{face.folder}/{name.replace('-', '_')}.html"
     about = {**decks_to_choose(decks), "colours": manifest.seats.colours, **own}
-    page: Response = make_response(render_template(template, **values, **about))
+    page: Response = make_response(frame.render(template, **about))
     return remember_language(page)

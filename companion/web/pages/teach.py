@@ -15,7 +15,7 @@ from companion.service.teaching.boxes import Box, Boxes, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
 from companion.web.http.strict_json import read_json_object
-from companion.web.pages.language import deck_title, page_values, remember_language
+from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
@@ -37,9 +37,9 @@ def boxes() -> AnyResponse:
     found = _found()
     if found is None:
         return redirect("/")
-    _, values = page_values()
+    frame = page_frame()
     about = [(box, _progress(found, box), found.games[box.game].title) for box in found.all()]
-    page: Response = make_response(render_template("boxes.html", **values, **_boxes(found, about)))
+    page: Response = make_response(frame.render("boxes.html", **_boxes(found, about)))
     return remember_language(page)
 
 
@@ -58,11 +58,12 @@ def box(box_id: str) -> AnyResponse:
             return redirect("/")
         here = found.get(box_id)
         card = request.args.get("card") or _next(found, here)
-        words, values = page_values(of=found.games[here.game])
+        frame = page_frame(of=found.games[here.game])
+        words = frame.words
         shown = _card_values(found, here, card, words)
     except UnknownBox:
         return redirect("/boxes")
-    return remember_language(make_response(render_template("teach.html", **values, **shown)))
+    return remember_language(make_response(frame.render("teach.html", **shown)))
 
 
 @blueprint.get("/<box_id>/cards/<card>")
@@ -73,11 +74,12 @@ def part(box_id: str, card: str) -> AnyResponse:
         if found is None:
             return make_response("", 404)
         here = found.get(box_id)
-        words, values = page_values(of=found.games[here.game])
+        frame = page_frame(of=found.games[here.game])
+        words = frame.words
         shown = _card_values(found, here, card, words)
     except UnknownBox:
         return make_response("", 404)
-    return make_response(render_template("parts/teach_card.html", **values, **shown))
+    return make_response(frame.render("parts/teach_card.html", **shown))
 
 
 @blueprint.get("/<box_id>/cards/<card>/photo")
@@ -89,11 +91,11 @@ def photo(box_id: str, card: str) -> AnyResponse:
             return make_response("", 404)
         here = found.get(box_id)
         found.asked(here, card)
-        _, values = page_values(of=found.games[here.game])
+        frame = page_frame(of=found.games[here.game])
         shown = {"box": here, "card": card, **_photo(here, card)}
     except UnknownBox:
         return make_response("", 404)
-    return make_response(render_template("parts/teach_photo.html", **values, **shown))
+    return make_response(frame.render("parts/teach_photo.html", **shown))
 
 
 @blueprint.post("/<box_id>/cards/<card>/preview")
@@ -104,7 +106,7 @@ def preview(box_id: str, card: str) -> AnyResponse:
         if found is None:
             return make_response("", 404)
         here = found.get(box_id)
-        words, _ = page_values(of=found.games[here.game])
+        words = page_frame(of=found.games[here.game]).words
         return make_response(render_template("parts/teach_preview.html", **_preview(found, here, card, words)))
     except UnknownBox:
         return make_response("", 404)
