@@ -17,6 +17,7 @@ _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)
 _MAX_USB_INDEX = 63
 _MAX_SEED = 2**63 - 1
 _RIBBON = ("pi", "rpicam")
+_DEVICES = "/dev/"
 
 
 class NullCamera:
@@ -36,8 +37,9 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, 
     """Open a camera.
 
     Args:
-        spec: ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, ``pi``, a video file, a folder of pictures, an ``http`` or ``rtsp``
-            address, or ``none``.  A camera at an address is opened when the first frame is requested.
+        spec: ``sim[:SEED[:MAT]]``, ``usb[:INDEX]``, a device such as ``/dev/v4l/by-id/...``, ``pi``, a video file, a
+            folder of pictures, an ``http`` or ``rtsp`` address, or ``none``.  A camera at an address is opened when
+            the first frame is requested.
         simulated_table: returns the table for ``sim``, given its seed.
         lazy: open USB and ribbon cameras when the first frame is requested, too.
 
@@ -49,16 +51,21 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, 
     if spec == "none":
         return NullCamera()
     numbered = _NUMBERED.fullmatch(spec)
-    if numbered is not None:
-        if numbered[1] == "sim":
-            return _simulated(spec, numbered[2], simulated_table)
-        return UsbCamera(_number(spec, numbered[2]), lazy=lazy)
+    if numbered is not None and numbered[1] == "sim":
+        return _simulated(spec, numbered[2], simulated_table)
+    if numbered is not None or spec.startswith(_DEVICES):
+        return _usb(spec, None if numbered is None else numbered[2], lazy=lazy)
     if spec in _RIBBON:
         return open_rpicam(spec, lazy=lazy)
     if spec.startswith(("http://", "https://")):
         return open_http_camera(spec)
     if spec.startswith(("rtsp://", "rtsps://")):
         return open_rtsp_camera(spec)
+    return _open_files(spec)
+
+
+def _open_files(spec: str) -> Camera:
+    """Return a video or a folder of pictures as a camera; raise ``CameraError``."""
     path = Path(spec)
     try:
         if spec and path.is_dir():
@@ -68,9 +75,17 @@ def open_camera(spec: str, simulated_table: Callable[[int], SimulatedTable], *, 
     except (OSError, ValueError) as fault:
         raise CameraError(f"camera {spec!r}: {fault}") from fault
     raise CameraError(
-        f"camera {spec!r}: say sim[:SEED[:MAT]], usb[:INDEX], pi, a video file, a folder of pictures, "
-        "an http or rtsp address, or none"
+        f"camera {spec!r}: say sim[:SEED[:MAT]], usb[:INDEX], a device in /dev, pi, a video file, "
+        "a folder of pictures, an http or rtsp address, or none"
     )
+
+
+def _usb(spec: str, which: str | None, *, lazy: bool) -> UsbCamera:
+    """Return the USB camera with a number or at a path."""
+    path = spec if which is None else which
+    if path.startswith(_DEVICES):
+        return UsbCamera(path=Path(path), lazy=lazy)
+    return UsbCamera(None if which is None else _number(spec, which), lazy=lazy)
 
 
 def _simulated(spec: str, which: str | None, simulated_table: Callable[[int], SimulatedTable]) -> SimulatedCamera:

@@ -11,13 +11,14 @@ import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeAlias
-from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.adapters.cameras.address import CameraAddress, split_address, strip_credentials
 from companion.adapters.cameras.files import monotonic_ms
+from companion.adapters.cameras.http_auth import CredentialsHandler
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera.camera import CameraError, Frame
 
@@ -221,6 +222,8 @@ class StreamCamera:
 
 
 _CHUNK = 65_536
+_RECOGNISED_WITHIN = 4096
+"""Bytes within which a JPEG must begin where a camera does not say that it sends a stream."""
 SNAPSHOT_S = 0.15
 """Seconds between two requests to a camera that answers each with one picture."""
 
@@ -236,24 +239,17 @@ def open_http_camera(
         CameraError: when the address is invalid.
 
     """
-    parts = urlsplit(address)
-    try:
-        invalid = not parts.hostname or parts.port == 0
-    except ValueError:
-        invalid = True
-    if invalid:
+    parts = split_address(address)
+    if parts is None:
         raise CameraError(f"camera {strip_credentials(address)!r}: this is no address; say http://HOST[:PORT]/PATH")
-    name = strip_credentials(address)
-    opener = _opener(address)
+    name = parts.plain
+    opener = _opener(parts)
 
     @contextmanager
     def pictures() -> Iterator[Iterator[RawPicture]]:
         try:
             with opener(stall_timeout_s) as answer:
-                kind = answer.headers.get_content_type()
-                if not kind.startswith(("multipart/", "image/jpeg", "application/octet-stream", "video/")):
-                    raise CameraError(f"camera {name}: sends {kind}, no JPEG pictures: is this its stream?")
-                yield split_jpegs(_chunks(answer))
+                yield split_jpegs(_recognised_chunks(answer, name))
         except NotJpegStream as fault:
             raise CameraError(f"camera {name}: sends no JPEG pictures") from fault
         except TimeoutError as fault:
@@ -276,30 +272,36 @@ def open_http_camera(
     return StreamCamera(name, pictures, min_retry_s=min_retry_s, pause_s=SNAPSHOT_S)
 
 
-def strip_credentials(address: str) -> str:
-    """Return an address without its name and password."""
-    parts = urlsplit(address)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-
-
-def _opener(address: str) -> Callable[[float], http.client.HTTPResponse]:
-    parts = urlsplit(address)
-    plain = strip_credentials(address)
-    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    if parts.username is not None:
-        passwords.add_password(None, plain, parts.username, parts.password or "")
-    opener = urllib.request.build_opener(
-        urllib.request.HTTPBasicAuthHandler(passwords), urllib.request.HTTPDigestAuthHandler(passwords)
-    )
+def _opener(address: CameraAddress) -> Callable[[float], http.client.HTTPResponse]:
+    handlers = [] if address.user is None else [CredentialsHandler(address.plain, address.user, address.password)]
+    opener = urllib.request.build_opener(*handlers)
 
     def opened(timeout: float) -> http.client.HTTPResponse:
-        answer: http.client.HTTPResponse = opener.open(plain, timeout=timeout)
+        answer: http.client.HTTPResponse = opener.open(address.plain, timeout=timeout)
         return answer
 
     return opened
 
 
-def _chunks(answer: http.client.HTTPResponse) -> Iterator[bytes]:
+def _recognised_chunks(answer: http.client.HTTPResponse, name: str) -> Iterator[bytes]:
+    """Yield what a camera sends.
+
+    Cameras call a JPEG ``image/jpg``, ``image/pjpeg``, text, or nothing at all: of what is called neither a stream nor
+    unknown bytes, the first bytes decide.
+
+    Raises:
+        CameraError: when they belong to something else.
+
+    """
+    kind = answer.headers.get_content_type() if "Content-Type" in answer.headers else ""
+    first = b""
+    if not kind.startswith(("multipart/", "video/")):
+        while len(first) < _RECOGNISED_WITHIN and _START not in first and (chunk := answer.read1(_CHUNK)):
+            first += chunk
+        if _START not in first:
+            sent = kind or ("something else" if first else "nothing")
+            raise CameraError(f"camera {name}: sends {sent}, no JPEG pictures: is this its stream?")
+        yield first
     while chunk := answer.read1(_CHUNK):
         yield chunk
 
@@ -315,15 +317,16 @@ def open_rtsp_camera(
         CameraError: when the address is invalid.
 
     """
-    name = strip_credentials(address)
-    if not urlsplit(address).hostname:
-        raise CameraError(f"camera {name!r}: this is no address; say rtsp://HOST[:PORT]/PATH")
+    parts = split_address(address)
+    if parts is None:
+        raise CameraError(f"camera {strip_credentials(address)!r}: this is no address; say rtsp://HOST[:PORT]/PATH")
+    name, encoded = parts.plain, parts.with_credentials()
     timeout_ms = round(stall_timeout_s * 1000)
     options = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, timeout_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, timeout_ms]
 
     @contextmanager
     def pictures() -> Iterator[Iterator[RawPicture]]:
-        capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, options)
+        capture = cv2.VideoCapture(encoded, cv2.CAP_FFMPEG, options)
         try:
             if not capture.isOpened():
                 raise CameraError(f"camera {name}: does not answer, or sends nothing that can be read")

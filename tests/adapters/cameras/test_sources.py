@@ -6,11 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.adapters.cameras import usb
 from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
 from companion.adapters.cameras.rpicam import open_rpicam
 from companion.adapters.cameras.specs import NullCamera, open_camera
-from companion.adapters.cameras.usb import UsbCamera
 from companion.service.camera.camera import Camera, CameraAbsentError, CameraError
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -150,42 +148,6 @@ def test_files_that_are_no_video_and_folders_without_pictures_are_refused(tmp_pa
         open_camera(str(tmp_path), table)
     with pytest.raises(CameraError, match="No such file"):
         FolderCamera(tmp_path / "gone")
-
-
-def test_a_usb_camera_gives_frames_until_it_vanishes_and_comes_back(
-    video: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A video stands for the device: the same OpenCV capture, read to its end."""
-    monkeypatch.setattr(usb, "_open", lambda _index: cv2.VideoCapture(str(video)))
-    camera = UsbCamera(0)
-
-    frames = [camera.grab() for _ in range(10)]
-    assert [frame.number for frame in frames if frame is not None] == list(range(10))
-    with pytest.raises(CameraError, match="usb:0 has stopped"):
-        camera.grab()
-    assert camera.grab() is not None
-    camera.close()
-    camera.close()
-
-
-def test_a_usb_device_that_does_not_open_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.adapters.cameras.usb.sys.platform", "elsewhere")
-
-    with pytest.raises(CameraError, match="does not open"):
-        UsbCamera(63)
-
-
-def test_a_patient_camera_is_looked_for_whenever_it_is_asked(video: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # given a camera that is not plugged in
-    camera = UsbCamera(63, lazy=True)
-    for _ in range(2):
-        with pytest.raises(CameraAbsentError, match="usb:63"):
-            camera.grab()
-
-    # when it is plugged in, then it gives pictures
-    monkeypatch.setattr(usb, "_open", lambda _index: cv2.VideoCapture(str(video)))
-    assert camera.grab() is not None
-    camera.close()
 
 
 def test_the_ribbon_camera_whose_program_is_missing_is_looked_for_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import http.server
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NoReturn
 
 import pytest
@@ -12,77 +12,8 @@ from companion.adapters.cameras.specs import open_camera
 from companion.adapters.cameras.stream import StreamCamera, open_http_camera
 from companion.service.camera.camera import Camera, CameraError
 from companion.simulator.table import SimulatedTable
+from tests.adapters.cameras.ip_camera import Street, plain, stream_of
 from tests.adapters.cameras.waiting import next_frame, next_problem, picture, waited
-from tests.waiting import PATIENCE_S
-
-
-class Street(http.server.ThreadingHTTPServer):
-    """An IP camera: what it does at each address can be changed while it runs."""
-
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self) -> None:
-        self.answers: dict[str, Callable[[http.server.BaseHTTPRequestHandler], None]] = {}
-        self.going = threading.Event()
-        self.asked: list[str] = []
-        super().__init__(("127.0.0.1", 0), Handler)
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    server: Street
-
-    def do_GET(self) -> None:
-        self.server.asked.append(self.headers.get("Authorization", ""))
-        self.server.answers[self.path](self)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture
-def street() -> Iterator[Street]:
-    server = Street()
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    yield server
-    server.going.set()
-    server.shutdown()
-    thread.join(PATIENCE_S)
-    server.server_close()
-
-
-def stream_of(*greys: int, then: str = "end") -> Callable[[http.server.BaseHTTPRequestHandler], None]:
-    """Send pictures as MJPEG, then end, or say nothing more (``stuck``)."""
-
-    def send(to: http.server.BaseHTTPRequestHandler) -> None:
-        to.send_response(200)
-        to.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        to.end_headers()
-        for grey in greys:
-            body = picture(grey)
-            to.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(body))
-            to.wfile.write(body + b"\r\n")
-        if then == "stuck":
-            assert isinstance(to.server, Street)
-            to.server.going.wait(10)
-
-    return send
-
-
-def plain(kind: str, body: bytes, status: int = 200) -> Callable[[http.server.BaseHTTPRequestHandler], None]:
-    def send(to: http.server.BaseHTTPRequestHandler) -> None:
-        to.send_response(status)
-        to.send_header("Content-Type", kind)
-        to.send_header("Content-Length", str(len(body)))
-        to.end_headers()
-        to.wfile.write(body)
-
-    return send
 
 
 def test_the_newest_picture_of_a_stream_comes_and_no_picture_twice(street: Street, opened: list[Camera]) -> None:
@@ -136,6 +67,16 @@ def test_a_camera_that_answers_with_one_picture_is_asked_again_and_again(street:
     assert [next_frame(camera).number for _ in range(3)] == [0, 1, 2]
 
 
+@pytest.mark.parametrize("kind", ["image/jpg", "image/pjpeg", "image/JPEG; charset=x", "text/plain", None])
+def test_a_jpeg_is_recognised_whatever_the_camera_calls_it(
+    street: Street, opened: list[Camera], kind: str | None
+) -> None:
+    street.answers["/shot"] = plain(kind, picture(70))
+    opened.append(camera := open_http_camera(f"{street.address}/shot"))
+
+    assert [next_frame(camera).number for _ in range(2)] == [0, 1]
+
+
 def test_name_and_password_in_the_address_are_used_and_told_to_nobody(street: Street, opened: list[Camera]) -> None:
     def guarded(to: http.server.BaseHTTPRequestHandler) -> None:
         if to.headers.get("Authorization"):
@@ -161,6 +102,9 @@ def test_name_and_password_in_the_address_are_used_and_told_to_nobody(street: St
         (plain("multipart/x-mixed-replace", b"no picture at all"), "has stopped sending pictures"),
         (plain("image/jpeg", b"\xff\xd8\xff\xdb\0\4\0\0\xff\xd9"), "cannot be read"),
         (plain("text/plain", b"", 404), "answers 404"),
+        (plain("image/png", b"\x89PNG\r\n\x1a\n" + bytes(9000)), "sends image/png, no JPEG pictures"),
+        (plain(None, b"log in"), "sends something else, no JPEG pictures"),
+        (plain(None, b""), "sends nothing, no JPEG pictures"),
     ],
 )
 def test_what_sends_no_pictures_says_why(
