@@ -24,7 +24,7 @@ _DEVICE = re.compile(r"video([0-9]{1,3})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class UsbDevice:
-    """What the system tells of a video device: ``model`` is vendor, product, serial number and which of its streams."""
+    """A video device on USB; ``model``: vendor, product, serial number and interface."""
 
     number: int
     port: str
