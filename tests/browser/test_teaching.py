@@ -24,7 +24,13 @@ TABLET_ALONE, TABLET_AND_PHONE = ((TABLET, "en-GB", 79),), ((TABLET, "en-GB", 45
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sittings", [TABLET_ALONE, TABLET_AND_PHONE], ids=["in one go", "in two sittings"])
+@pytest.mark.parametrize(
+    "sittings",
+    [
+        pytest.param(TABLET_ALONE, id="in one go"),
+        pytest.param(TABLET_AND_PHONE, id="in two sittings", marks=pytest.mark.nightly),
+    ],
+)
 def test_a_box_is_taught_and_played_with(browser: Browser, tmp_path: Path, sittings: Sittings) -> None:
     troubles, cards = Troubles(), list(printed("master_builder").items())
     taps: Counter[str] = Counter()
@@ -76,7 +82,7 @@ def test_a_box_is_taught_and_played_with(browser: Browser, tmp_path: Path, sitti
     assert troubles.seen == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_the_table(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -137,7 +143,7 @@ def begun(page: Page, catalog: str) -> str:
     return str(answer.json()["id"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_own_board_is_laid_out_with_its_foundation_and_played_with(browser: Browser, tmp_path: Path) -> None:
     troubles, cards = Troubles(), printed("monopoly_builder")
     with serving(tmp_path / "data", "none") as running:
@@ -177,7 +183,7 @@ def test_an_own_board_is_laid_out_with_its_foundation_and_played_with(browser: B
     assert troubles.seen == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
 def test_the_pages_can_be_used_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
     with serving(tmp_path / "data", "none") as running:
         boxes = running.services.boxes

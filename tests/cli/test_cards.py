@@ -26,7 +26,7 @@ def run(*arguments: str) -> str:
     return result.stderr
 
 
-@pytest.mark.parametrize("dots", [300, 150])
+@pytest.mark.parametrize("dots", [150, pytest.param(300, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game: str, dots: int) -> None:
     pdf = tmp_path / "cards.pdf"

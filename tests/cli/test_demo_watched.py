@@ -17,7 +17,7 @@ def beyond(running: Serving, table: str, version: int) -> Any:
     return running.ask(table)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_people_can_look_on_and_play_along(tmp_path: Path) -> None:
     with serving(tmp_path, "--speed", "100", "--players", "2", command="demo") as running:
         running.log_in()

@@ -66,6 +66,7 @@ def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp
     assert {player: held["grams"] for player, held in told["position"]["players"].items()} == {"red": 12, "blue": 0}
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
     environment: Environment, wheel: Path, tmp_path: Path, browser: Browser

@@ -13,7 +13,7 @@ from tests import waiting
 from tests.elsewhere.house import Banker, served
 from tests.elsewhere.new_game import Environment
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_says_nothing_of_either(

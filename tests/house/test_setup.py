@@ -2,11 +2,11 @@
 
 import fcntl
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
-import time
 import venv
 from pathlib import Path
 
@@ -42,10 +42,16 @@ def test_set_up_is_quick_when_there_is_nothing_to_do() -> None:
     assert said("deploy/setup").returncode == 0
     took = []
     for _ in range(5):
-        start = time.monotonic()
+        before = processor_seconds()
         assert said("deploy/setup").returncode == 0
-        took.append(time.monotonic() - start)
-    assert min(took) < QUICK_S  # the best of some: others may keep the machine busy
+        took.append(processor_seconds() - before)
+    assert min(took) < QUICK_S  # of the processor: others may keep the machine busy
+
+
+def processor_seconds() -> float:
+    """Return the processor time of all child processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def test_set_up_never_speaks_on_standard_output() -> None:
@@ -67,6 +73,7 @@ def test_without_python_one_line_says_what_to_do(bare: Path) -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_without_a_network_one_line_says_so_last(bare: Path) -> None:
     # given: a Python, but an index that nobody answers
     python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
@@ -104,6 +111,7 @@ def test_run_gives_options_to_serve() -> None:
     assert "--port" in said("./run", "--help").stdout
 
 
+@pytest.mark.nightly
 def test_an_environment_of_another_python_is_made_anew(tmp_path: Path) -> None:
     # given an environment of a Python that was there before the system was upgraded
     checkout = tmp_path / "checkout"

@@ -163,6 +163,7 @@ def test_a_sound_version_takes_over_with_every_game_and_the_same_one_does_nothin
     assert "is the version that runs" in machine.update(new)[1]
 
 
+@pytest.mark.nightly
 def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and_not_tried_again(
     machine: Machine, tmp_path: Path
 ) -> None:
@@ -191,6 +192,7 @@ def test_a_version_that_does_not_do_is_returned_from_with_the_data_of_before_and
     assert machine.tables() == tables
 
 
+@pytest.mark.nightly
 def test_an_update_and_the_return_from_it_may_be_killed_at_any_moment(machine: Machine, tmp_path: Path) -> None:
     # given an update that is killed while it waits for the new version to answer
     tables = machine.tables()

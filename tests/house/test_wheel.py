@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -43,10 +44,22 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program of an environment that has the locked libraries and the wheel, and nothing of the checkout."""
+@pytest.fixture(scope="module", params=["unpacked", pytest.param("installed", marks=pytest.mark.nightly)])
+def installed(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the program of the wheel, with nothing of the checkout.
+
+    Unpacked it uses the libraries of this environment; installed it has an environment of its own, with those of the
+    lock.
+    """
     home = tmp_path_factory.mktemp("installed")
+    if request.param == "unpacked":
+        with ZipFile(wheel) as archive:
+            archive.extractall(home / "wheel")
+        program = home / "companion"
+        start = f'PYTHONPATH={shlex.quote(str(home / "wheel"))} exec {shlex.quote(sys.executable)} -P -m companion "$@"'
+        program.write_text(f"#!/bin/sh\n{start}\n")
+        program.chmod(0o755)
+        return program
     python = home / "venv" / "bin" / "python"
     lock = ROOT / "deploy" / "requirements.lock"
     uv = shutil.which("uv")
