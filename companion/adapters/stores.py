@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from companion.service.access.guests import Guest, GuestList
+from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
 
 T = TypeVar("T")
@@ -234,14 +234,22 @@ def _parse_guests(text: str) -> GuestList:
     following = dict(data["next"])
     if not all(isinstance(name, str) for name in (*out, *following, *following.values())):
         raise TypeError("out and next hold names")
-    return GuestList(evening, current, tuple(_guest(guest) for guest in data["guests"]), tuple(out), following)
+    # earlier versions kept neither generations nor links
+    generation, kept, links = data.get("generation", FIRST_GENERATION), data.get("kept"), dict(data.get("links", {}))
+    if any(type(number) is not int for number in (generation, *links.values())) or not isinstance(kept, str | None):
+        raise TypeError("generation and links are numbers, kept is a device")
+    guests = tuple(_guest(guest) for guest in data["guests"])
+    return GuestList(evening, current, guests, tuple(out), following, generation, kept, links)
 
 
 def _guest(data: dict[str, Any]) -> Guest:
     sitter = data.get("sitter", 0)  # missing in lists from before seats could be left
     if type(sitter) is not int:
         raise TypeError("sitter is a number")
-    guest = Guest(data["device"], data["table"], data["player"], data["name"], sitter)
+    listed = data.get("listed", False)
+    if not isinstance(listed, bool):
+        raise TypeError("listed is neither true nor false")
+    guest = Guest(data["device"], data["table"], data["player"], data["name"], sitter, listed)
     named = all(isinstance(name, str) for name in (guest.device, guest.table, guest.name))
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")

@@ -17,6 +17,7 @@ from companion.adapters.logs import log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
 from companion.adapters.system import limit_allocator
 from companion.config import DataFolder
+from companion.service.access.logins import Caller
 from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
 from companion.service.camera.loop import CameraLoop
@@ -173,7 +174,9 @@ def _run_tasks(tasks: Iterator[BackgroundTask], *others: BackgroundTask) -> Iter
 
 def _print_addresses(services: Services, host: str, server: Server, pin: str, console: Console) -> None:
     addresses = list_addresses(server.port, host)
-    console.print_access(addresses, pin, f"{addresses[0]}join/{services.logins.banker_join_token()}")
+    link = services.guests.link(Caller("banker"))
+    token = services.logins.banker_join_token(link.generation, link.links)
+    console.print_access(addresses, pin, f"{addresses[0]}join/{token}")
     if server.secure_port:
         console.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
     if services.certificates is not None and services.certificates.authority is not None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.stores import SettingsError, guests_store
-from companion.service.access.guests import MOST_GUESTS, MOST_NEXT, Guest, Guests
+from companion.service.access.guests import MOST_NEXT, MOST_WATCHERS, Guest, Guests
+from companion.service.access.logins import Caller
 
 
 def test_guests_survive_a_restart(tmp_path: Path) -> None:
@@ -14,8 +15,9 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests = Guests(guests_store(path))
     guests.came(Guest("a", "t1", "blue", "Béatrice"))
     guests.came(Guest("b", "t1"))
-    guests.came(Guest("a", "t1", "red", "Béatrice", seat_generation=2))
+    guests.came(Guest("a", "t1", "red", "Béatrice", seat_generation=2, listed=True))
     guests.log_out("b")
+    link = guests.link(Caller("spectator", table="t1"))
     guests.go_on("t1", "t2")
     guests.banker_is_at("t2")
 
@@ -23,9 +25,11 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     again = Guests(guests_store(path))
 
     # then all is as it was, and a device sits in one place
-    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2),)
-    assert again.is_out("b")
-    assert not again.is_out("a")
+    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2, listed=True),)
+    assert not again.admits(Caller("spectator", None, "t1", device="b"))
+    assert again.admits(Caller("player", "red", "t1", 2, "a", generation=1))
+    assert link.links == 1
+    assert again.honours(link)
     assert again.after("t1") == "t2"
     assert again.current == "t2"
 
@@ -46,15 +50,17 @@ def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
     guests = Guests(guests_store(tmp_path / "guests.json"))
     guests.came(Guest("a", "t1", "blue", "Ada"))
     evening = guests.evening
-    guests.new_evening()
+    guests.new_evening("tablet")
     assert guests.evening == evening + 1
-    assert guests.is_out("a")
+    assert not guests.admits(Caller("player", "blue", "t1", device="a"))
+    again = Guests(guests_store(tmp_path / "guests.json"))
+    assert [again.admits(Caller("banker", device=device)) for device in ("tablet", "other")] == [True, False]
     assert guests.at("t1") == ()
 
 
 def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
     guests = Guests(guests_store(tmp_path / "guests.json"))
-    for number in range(MOST_GUESTS + 1):
+    for number in range(MOST_WATCHERS + 1):
         guests.came(Guest(f"d{number}", "t1"))
     for number in range(MOST_NEXT + 1):
         guests.go_on(f"t{number}", "z")
@@ -79,6 +85,13 @@ def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
             '"sitter": true}], "out": [], "next": {}}'
         ),
         '{"evening": 1, "current": null, "guests": [], "out": [3], "next": {}}',
+        '{"evening": 1, "current": null, "guests": [], "out": [], "next": {}, "generation": "2"}',
+        '{"evening": 1, "current": null, "guests": [], "out": [], "next": {}, "links": {"t1/blue": true}}',
+        '{"evening": 1, "current": null, "guests": [], "out": [], "next": {}, "kept": 1}',
+        (
+            '{"evening": 1, "current": null, "guests": [{"device": "a", "table": "t", "player": null, "name": "", '
+            '"listed": 1}], "out": [], "next": {}}'
+        ),
         '{"evening": 1, "current": null, "guests": [], "out": [], "next": {"t1": 2}}',
     ],
 )

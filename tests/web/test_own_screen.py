@@ -1,19 +1,23 @@
 """The machine's own screen looks on without anybody who logs in; nobody else does by that way."""
 
+import socket
+
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.http.auth import LOCAL_ADDRESS
+from companion.web.http.auth import LOCAL_ADDRESS, PASSED_ON
+from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S
 from tests.web.conftest import START
+from tests.web.phones import Phone
 
-HERE = {LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}
+HERE = {LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1", PASSED_ON: False}
 
 
-def test_before_the_first_game_it_shows_the_code_and_then_the_display(
-    stranger: FlaskClient, banker: FlaskClient
-) -> None:
+def test_before_the_first_game_it_shows_the_code_and_then_the_display(server: Server, banker: FlaskClient) -> None:
     # given a browser on this very machine, and no game
-    waiting = stranger.get("/screen", environ_overrides=HERE)
+    screen = Phone(server)
+    waiting = screen.get("/screen")
     assert "Soon a game begins here" in waiting.text
     assert "<svg" in waiting.text
     assert waiting.headers["Refresh"] == "3"
@@ -23,28 +27,72 @@ def test_before_the_first_game_it_shows_the_code_and_then_the_display(
     table = made.headers["Location"].rsplit("/", 1)[-1]
 
     # then it looks on there, and may do nothing
-    led = stranger.get("/screen", environ_overrides=HERE)
-    assert led.headers["Location"] == f"/tables/{table}/display"
-    assert stranger.get(f"/tables/{table}/display").status_code == 200
-    assert stranger.post(f"/api/v1/tables/{table}/commands", json={"do": "undo"}).status_code == 403
-    assert stranger.get("/").status_code in {302, 303}
+    assert screen.get("/screen").location == f"/tables/{table}/display"
+    assert screen.get(f"/tables/{table}/display").status == 200
+    assert screen.post_json(f"/api/v1/tables/{table}/commands", {"do": "undo"}).status == 403
+    assert screen.get("/").status in {302, 303}
 
 
 @pytest.mark.parametrize(
     ("environ", "headers"),
     [
         ({LOCAL_ADDRESS: "192.168.1.23", "REMOTE_ADDR": "192.168.1.40"}, {"Host": "192.168.1.23"}),
-        ({LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"X-Forwarded-For": "192.168.1.40"}),
-        ({LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1"}, {"Host": "companion.local"}),
+        ({PASSED_ON: True}, {}),
+        ({}, {"Host": "companion.local"}),
         ({LOCAL_ADDRESS: "", "REMOTE_ADDR": "nonsense"}, {}),
     ],
 )
 def test_whoever_is_elsewhere_is_led_to_the_door(
-    stranger: FlaskClient, table: str, environ: dict[str, str], headers: dict[str, str]
+    stranger: FlaskClient, table: str, environ: dict[str, object], headers: dict[str, str]
 ) -> None:
     assert table
-    led = stranger.get("/screen", environ_overrides=environ, headers=headers)
+    led = stranger.get("/screen", environ_overrides={**HERE, **environ}, headers=headers)
 
     assert led.status_code in {303, 421}
     assert "Set-Cookie" not in led.headers
     assert led.headers.get("Location", "/login") == "/login"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Forwarded: for=192.168.1.40",
+        "X-Forwarded-For: 192.168.1.40",
+        "X-Forwarded-Host: companion.example",
+        "X-Forwarded-Proto: https",
+        "X-Forwarded-By: 192.168.1.1",
+        "X-Real-IP: 192.168.1.40",
+        "Via: 1.1 proxy",
+    ],
+)
+@pytest.mark.parametrize("version", ["1.1", "1.0"])
+def test_what_a_proxy_on_this_machine_passes_on_is_not_from_this_machine(
+    server: Server, table: str, header: str, version: str
+) -> None:
+    # given a game, and a proxy beside the program, which tells for whom it asks
+    assert table
+
+    # when it passes a request on to the program
+    answer = raw(server, f"GET /screen HTTP/{version}\r\nHost: 127.0.0.1:{server.port}\r\n{header}\r\n")
+
+    # then whoever asked is led to the door, and has no login
+    assert " 303 " in answer.splitlines()[0]
+    assert "\r\nlocation: /login\r\n" in answer.lower()
+    assert "set-cookie" not in answer.lower()
+
+
+def test_a_proxy_that_tells_nothing_but_speaks_http_1_0_is_noticed(server: Server, table: str) -> None:
+    assert table
+    asked = f"/screen HTTP/{{}}\r\nHost: 127.0.0.1:{server.port}\r\n"
+    assert "set-cookie" not in raw(server, "GET " + asked.format("1.0")).lower()
+    assert "set-cookie" in raw(server, "GET " + asked.format("1.1")).lower()
+
+
+def raw(server: Server, head: str) -> str:
+    """The whole answer to a request of which every byte is given."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
+        connection.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        received = b""
+        while chunk := connection.recv(65_536):
+            received += chunk
+    return received.decode()

@@ -1,22 +1,40 @@
-"""Phones and screens that came in by a code: who sits where with which one, who was logged out, where they go next."""
+"""Phones and screens that came in by a code: who sits where with which one, whose login has ended, what comes next.
+
+A login of a guest is good as long as its device stands in the list, so that nothing has to be remembered of those that
+were logged out.  Seats stay in the list until they are left; only watchers make room for each other.  The banker's
+logins are good until they end one by one, or all of a ``generation`` at once.
+"""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
+from companion.service.access.logins import Caller
 from companion.service.ports import Store
 
-MOST_GUESTS = 64
+MOST_WATCHERS = 64
+"""Watchers that are kept; beyond these the oldest that follows nothing live has to join again."""
+MOST_IN_SEAT = 4
+"""Devices that one person may have in a seat by a personal invitation."""
 MOST_OUT = 4_096
+"""Ended logins that are remembered by name; beyond these all logins of their generation end."""
 MOST_NEXT = 64
 """Beyond these the oldest is forgotten."""
+FIRST_GENERATION = 1
+"""The generation of logins and invitations that name none: earlier versions made them."""
+
+
+class SeatTaken(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Other devices have this seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what he was called there.
+    """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what they were called there.
 
-    ``sitter``: how many had left his seat when he came, as in ``Caller``.
+    ``seat_generation``: how many had left the seat when they came, as in ``Caller``.  ``listed``: their login is good
+    only while they stand in the list; logins of earlier versions are good until they are remembered as ended.
     """
 
     device: str
@@ -24,13 +42,21 @@ class Guest:
     player: str | None = None
     name: str = ""
     seat_generation: int = 0
+    listed: bool = False
+
+    def shares_seat(self, other: "Guest") -> bool:
+        """Return whether two devices have one seat; a seat that was left is another one."""
+        mine = (self.table, self.player, self.seat_generation)
+        return self.player is not None and mine == (other.table, other.player, other.seat_generation)
 
 
 @dataclass(frozen=True, slots=True)
 class GuestList:
     """What is kept: the number of the evening, which codes name; the guests; devices that were logged ``out``.
 
-    ``current``: the table where the banker is; ``next``: the table that followed a table.
+    ``current``: the table where the banker is; ``next``: the table that followed a table.  ``generation``: logins and
+    invitations of earlier ones have ended, but for the banker's device ``kept``, from which that was ordered.
+    ``links``: how often somebody was logged out of a place (``link_place``), which ends the invitations to it.
     """
 
     evening: int = 1
@@ -38,6 +64,14 @@ class GuestList:
     guests: tuple[Guest, ...] = ()
     out: tuple[str, ...] = ()
     next: Mapping[str, str] = field(default_factory=dict[str, str])
+    generation: int = FIRST_GENERATION
+    kept: str | None = None
+    links: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+def link_place(table: str | None, player: str | None) -> str:
+    """Return the place to which an invitation leads: a seat, the watchers of a table, or the banker's."""
+    return "" if table is None else f"{table}/{player or ''}"
 
 
 class Guests:
@@ -48,7 +82,7 @@ class Guests:
         self._store = store
         self._lock = threading.Lock()
         self._list = store.read()
-        self._out = frozenset(self._list.out)
+        self._index()
 
     @property
     def evening(self) -> int:
@@ -56,44 +90,93 @@ class Guests:
         return self._list.evening
 
     @property
+    def generation(self) -> int:
+        """The number that a login must name to be good."""
+        return self._list.generation
+
+    @property
     def current(self) -> str | None:
         """The table where the banker is, or was last."""
         return self._list.current
 
+    @property
+    def out(self) -> tuple[str, ...]:
+        """Return the devices whose logins are remembered as ended."""
+        return self._list.out
+
     def at(self, table_id: str) -> tuple[Guest, ...]:
         """Return the guests of a table in the order in which they came."""
-        return tuple(one for one in self._list.guests if one.table == table_id)
+        return tuple(guest for guest in self._list.guests if guest.table == table_id)
 
-    def is_out(self, device: str) -> bool:
-        """Return whether a device was logged out.  One without a name cannot be told apart and never is."""
-        return bool(device) and device in self._out
+    def admits(self, caller: Caller) -> bool:
+        """Return whether a login is still good."""
+        if caller.device and caller.device in self._out:
+            return False
+        if caller.role != "banker" and caller.generation is not None:
+            guest = self._by_device.get(caller.device)
+            return guest is not None and (guest.table, guest.player) == (caller.table, caller.player)
+        if (caller.generation or FIRST_GENERATION) == self._list.generation:
+            return True
+        return caller.role == "banker" and caller.device == self._list.kept
+
+    def link(self, caller: Caller) -> Caller:
+        """Return a caller as an invitation names them: with the numbers that end it."""
+        now = self._list
+        ended = now.links.get(link_place(caller.table, caller.player), 0)
+        return replace(caller, generation=now.generation, links=ended)
+
+    def honours(self, link: Caller) -> bool:
+        """Return whether an invitation still lets somebody in: nobody was logged out of its place since."""
+        now = self._list
+        ended = now.links.get(link_place(link.table, link.player), 0)
+        return ((link.generation or FIRST_GENERATION), link.links) == (now.generation, ended)
 
     def after(self, table_id: str) -> str | None:
         """Return the table to which the guests of a table go on, the last of several; ``None``: they stay."""
-        found, passed = table_id, {table_id}
-        while (then := self._list.next.get(found)) is not None and then not in passed:
-            found = then
+        last, passed = table_id, {table_id}
+        while (then := self._list.next.get(last)) is not None and then not in passed:
+            last = then
             passed.add(then)
-        return None if found == table_id else found
+        return None if last == table_id else last
 
-    def came(self, guest: Guest) -> None:
-        """Register a device at a table; it is removed from any other.  ``OSError``; then nothing has changed."""
+    def came(self, guest: Guest, *, alone: bool = False, live: AbstractSet[str] = frozenset()) -> None:
+        """Register a device at a table; it is removed from any other.
 
-        def with_him(now: GuestList) -> GuestList:
-            others = [one for one in now.guests if one.device != guest.device]
-            return replace(now, guests=(*others, guest)[-MOST_GUESTS:])
+        Args:
+            guest: the device, and where it sits or watches.
+            alone: whether no other device may have the seat, not even one of the same person.
+            live: devices that follow a table now; they make no room for watchers who come.
 
-        self._change(with_him)
+        Raises:
+            SeatTaken: when others have the seat; nothing has changed.
+            OSError: when it cannot be stored; nothing has changed.
+
+        """
+
+        def with_guest(now: GuestList) -> GuestList:
+            others = [other for other in now.guests if other.device != guest.device]
+            sharing = sum(guest.shares_seat(other) for other in others)
+            if sharing >= (1 if alone else MOST_IN_SEAT):
+                raise SeatTaken
+            return replace(now, guests=(*_with_room(others, guest, live), guest))
+
+        self._change(with_guest)
 
     def log_out(self, device: str) -> None:
-        """End a device's login.  ``OSError``; then nothing has changed."""
+        """End a device's login, and the invitations to its place.  ``OSError``; then nothing has changed."""
 
-        def without_it(now: GuestList) -> GuestList:
-            left = tuple(one for one in now.guests if one.device != device)
-            out = [one for one in now.out if one != device]
-            return replace(now, guests=left, out=(*out, device)[-MOST_OUT:])
+        def without_device(now: GuestList) -> GuestList:
+            guest = self._by_device.get(device)
+            place = link_place(None, None) if guest is None else link_place(guest.table, guest.player)
+            links = {**now.links, place: now.links.get(place, 0) + 1}
+            left = tuple(other for other in now.guests if other.device != device)
+            if guest is not None and guest.listed:
+                return replace(now, guests=left, links=links)
+            if len(now.out) >= MOST_OUT:
+                return replace(now, guests=left, out=(), links={}, generation=now.generation + 1, kept=None)
+            return replace(now, guests=left, out=(*now.out, device), links=links)
 
-        self._change(without_it)
+        self._change(without_device)
 
     def go_on(self, table_id: str, then: str) -> None:
         """Let the guests of a table follow to another one.  ``OSError``; then nothing has changed."""
@@ -105,18 +188,41 @@ class Guests:
         if self._list.current != table_id:
             self._change(lambda now: replace(now, current=table_id))
 
-    def new_evening(self) -> None:
-        """Log every device out, and let no code in that was shown before.  ``OSError``; then nothing has changed."""
+    def new_evening(self, kept: str | None = None) -> None:
+        """End every login but that of the banker's device ``kept``, every invitation, and every code shown before.
 
-        def without_guests(now: GuestList) -> GuestList:
-            gone = tuple(one.device for one in now.guests)
-            return replace(now, evening=now.evening + 1, guests=(), out=(*now.out, *gone)[-MOST_OUT:])
-
-        self._change(without_guests)
+        Raise ``OSError`` when it cannot be stored; then nothing has changed.
+        """
+        self._change(
+            lambda now: replace(
+                now,
+                evening=now.evening + 1,
+                generation=now.generation + 1,
+                guests=(),
+                out=(),
+                links={},
+                kept=kept,
+            )
+        )
 
     def _change(self, changed: Callable[[GuestList], GuestList]) -> None:
         with self._lock:
             then = changed(self._list)
             if then != self._list:
                 self._store.write(then)
-                self._list, self._out = then, frozenset(then.out)
+                self._list = then
+                self._index()
+
+    def _index(self) -> None:
+        self._out = frozenset(self._list.out)
+        self._by_device = {guest.device: guest for guest in self._list.guests}
+
+
+def _with_room(others: Sequence[Guest], guest: Guest, live: AbstractSet[str]) -> Sequence[Guest]:
+    """Return the guests who stay when one more comes: all, but one of too many watchers."""
+    watchers = [other for other in others if other.player is None]
+    if guest.player is not None or len(watchers) < MOST_WATCHERS:
+        return others
+    quiet = [watcher for watcher in watchers if watcher.device not in live] or watchers
+    leaving = {watcher.device for watcher in quiet[: len(watchers) - MOST_WATCHERS + 1]}
+    return [other for other in others if other.device not in leaving]

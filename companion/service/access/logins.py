@@ -7,7 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
@@ -127,8 +127,10 @@ class Caller:
 
     ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
     spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
-    player's seat when he was invited; once somebody else plays on there, his device is nobody's.  ``device`` tells
-    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.
+    player's seat when they were invited; once somebody else plays on there, their device is nobody's.  ``device`` tells
+    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.  ``generation`` and
+    ``links`` say when a login or an invitation was given, so that those of earlier times can be ended (``GuestList``);
+    tokens of versions that could not name no generation.
     """
 
     role: Role
@@ -136,6 +138,8 @@ class Caller:
     table: str | None = None
     seat_generation: int = 0
     device: str = ""
+    generation: int | None = None
+    links: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a player without a name and a guest without a table."""
@@ -221,9 +225,9 @@ class Logins:
         """Return an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
         return _sealed(self._invitations, caller)
 
-    def banker_join_token(self) -> str:
-        """Return the banker's own invitation, which the terminal shows as a QR code."""
-        return self.join_token(Caller("banker"))
+    def banker_join_token(self, generation: int | None = None, links: int = 0) -> str:
+        """Return the banker's own invitation, which the terminal shows as a QR code; the numbers are of ``Guests``."""
+        return self.join_token(Caller("banker", generation=generation, links=links))
 
     def join(self, token: str) -> Caller | None:
         """Return whom an invitation lets in; ``None``: nobody."""
@@ -244,15 +248,21 @@ class Logins:
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:
     seat = [caller.seat_generation, caller.device] if caller.device else [caller.seat_generation]
+    if caller.generation is not None:
+        seat = [caller.seat_generation, caller.device, caller.generation, caller.links]
     return serializer.dumps([caller.role, caller.player, caller.table, *seat])
 
 
 def _opened(serializer: URLSafeSerializer, token: str) -> Caller | None:
     """Open what was sealed; a seal of ours from another version may hold anything, and is nobody's."""
     try:
-        role, player, table, *seat = serializer.loads(token)
-        sitter = int(seat[0]) if seat else 0  # seals from before seats could be left have none
-        device = str(seat[1]) if len(seat) > 1 else ""
-        return Caller(cast("Role", role), player, table, sitter, device) if role in get_args(Role) else None
+        role, player, table, *rest = serializer.loads(token)
+        if role not in get_args(Role):
+            return None
+        # seals from before seats could be left, logins be told apart or invitations end are shorter
+        seat: list[Any] = [*rest, *(0, "", None, 0)[len(rest) :]]
+        seat_generation, device, generation, links = seat
+        since = None if generation is None else int(generation)
+        return Caller(cast("Role", role), player, table, int(seat_generation), str(device), since, int(links))
     except (BadSignature, TypeError, ValueError):
         return None

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify
 
 from companion.engine.errors import Refused
-from companion.service.access.guests import Guest
+from companion.service.access.guests import Guest, SeatTaken
 from companion.service.access.logins import Caller, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.table.request import Request
@@ -36,7 +36,14 @@ from companion.web.http.endpoint import (
     TableId,
     endpoint,
 )
-from companion.web.http.guests import caller_in_seat, create_invitation, guests_at, open_invitation, register_guest
+from companion.web.http.guests import (
+    caller_in_seat,
+    create_invitation,
+    guests_at,
+    invited_caller,
+    open_invitation,
+    register_guest,
+)
 from companion.web.http.guests import log_out_guest as log_out_device
 from companion.web.http.idempotency import request_key
 from companion.web.http.language import delete_cookie
@@ -140,7 +147,7 @@ ANSWER_AGREEMENT = Body[AnswerAgreement](AnswerAgreement, 'Send {"answer": "yes"
 @endpoint(
     "A PIN or an invitation for a token, which is set as a cookie too.",
     answers=Answer("Logged in.", LoginJson, 201),
-    problems=("wrong_pin", "login_needed", "locked_out", *SENDING, "internal"),
+    problems=("wrong_pin", "login_needed", "locked_out", "seat_taken", *SENDING, "internal"),
     body=LOG_IN,
     is_open=True,
 )
@@ -148,8 +155,11 @@ def log_in() -> Response:
     """Return a token for a PIN or an invitation; it is in a cookie too."""
     given = LOG_IN.read()
     caller = _caller_by_pin(given.pin) if isinstance(given, PinLogin) else _caller_by_invitation(given.join)
+    try:
+        token = services().logins.token(register_guest(caller))
+    except SeatTaken:
+        raise Problem("seat_taken", "Other devices have this seat already; log one of them out.") from None
     metrics().count("logins", outcome="done")
-    token = services().logins.token(register_guest(caller))
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
     answer.status_code = 201
     set_login_cookie(answer, token)
@@ -182,7 +192,7 @@ def _caller_by_pin(pin: str) -> Caller:
 
 
 def _caller_by_invitation(token: str) -> Caller:
-    caller = services().logins.join(token)
+    caller = invited_caller(token)
     if caller is None:
         metrics().count("logins", outcome="bad_invitation")
         detail = "This invitation is not good any more."
@@ -251,14 +261,14 @@ def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the devic
 
 @blueprint.delete("/guests")
 @endpoint(
-    "Log every phone and screen out; codes shown before let nobody in; for the banker.",
+    "Log every phone and screen out, other devices of the banker too; codes and invitations given before let nobody "
+    "in; for the banker.",
     answers=Answer("Logged out.", EveningJson),
     problems=("login_needed", "forbidden", "cross_site", "internal"),
 )
 def log_out_guests() -> Response:
-    """Log every phone and screen out; codes that were shown before let nobody in any more."""
-    require_banker()
-    services().guests.new_evening()
+    """Log every device out but the caller's; codes and invitations that were given before let nobody in any more."""
+    services().guests.new_evening(kept=require_banker().device)
     return jsonify({"evening": services().guests.evening})
 
 

@@ -122,9 +122,8 @@ class _TableStream:
     def _is_over(self) -> bool:
         if self.streams.closing.is_set() or self.gone():
             return True
-        logged_out = self.services.guests.is_out(self.caller.device)
         return (
-            logged_out
+            not self.services.guests.admits(self.caller)
             or self.services.tables.lies_in_bin(self.table.id)
             or not is_still_seated(self.caller, self.table)
         )

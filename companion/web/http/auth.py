@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, g, redirect, request
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.access.logins import Caller, LockedOut, Logins, WrongPin
+from companion.service.access.logins import Caller, LockedOut, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.table import Table
@@ -56,7 +56,8 @@ def current_caller() -> Caller:
     """Return the caller.  Raise a ``login_needed`` problem if nobody is logged in, which happens on open paths only."""
     caller = caller_if_any()
     if caller is None:
-        raise Problem("login_needed", "Log in first.", headers={"WWW-Authenticate": "Bearer"})
+        detail = "Log in first." if claimed_caller() is None else "This login has ended: log in or join again."
+        raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
     return caller
 
 
@@ -131,8 +132,8 @@ def register_auth(app: Flask) -> None:
 def caller_if_any() -> Caller | None:
     """Return the caller, or ``None`` if nobody is logged in."""
     if "caller" not in g:
-        claimed = _caller_of_request(services().logins)
-        g.caller = None if claimed is not None and services().guests.is_out(claimed.device) else claimed
+        claimed = claimed_caller()
+        g.caller = claimed if claimed is not None and services().guests.admits(claimed) else None
     caller: Caller | None = g.caller
     return caller
 
@@ -144,7 +145,7 @@ def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
     kept = parse_cookie(headers.get("COOKIE", ""))
     token = cookie_in(kept, LOGIN_COOKIE, secure=True) if header is None else _bearer(header)
     caller = running.logins.caller(token) if token else None
-    return caller is not None and not running.guests.is_out(caller.device)
+    return caller is not None and running.guests.admits(caller)
 
 
 def _bearer(header: str) -> str:
@@ -152,8 +153,12 @@ def _bearer(header: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _caller_of_request(logins: Logins) -> Caller | None:
-    """Return the caller of the request.  A token in the header counts alone, even a bad one beside a good cookie."""
+def claimed_caller() -> Caller | None:
+    """Return whose token the request brings, even if that login has ended.
+
+    A token in the header counts alone, even a bad one beside a good cookie.
+    """
+    logins = services().logins
     header = request.headers.get("Authorization")
     if header is not None:
         token = _bearer(header)
@@ -195,6 +200,8 @@ HOME_DOMAINS = ("fritz.box", "home", "home.arpa", "internal", "lan", "localdomai
 """Domains under which home routers publish the names of devices."""
 LOCAL_ADDRESS = "companion.local_address"
 """Key of the WSGI environment: the server's own address to which the client connected."""
+PASSED_ON = "companion.passed_on"
+"""Key of the WSGI environment: whether a proxy sent the request.  The server sets it, so without it nobody knows."""
 
 
 def register_hosts(app: Flask) -> None:

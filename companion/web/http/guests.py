@@ -16,6 +16,7 @@ from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
 from companion.web.http.language import cookie
+from companion.web.http.streams import streams
 
 LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
@@ -41,8 +42,14 @@ def caller_in_seat(table: Table, player: str) -> Caller:
 
 
 def create_invitation(caller: Caller) -> Invitation:
-    """Return an invitation to be this caller."""
-    return invitation_of_token(services().logins.join_token(caller))
+    """Return an invitation to be this caller, until somebody is logged out of that place."""
+    return invitation_of_token(services().logins.join_token(services().guests.link(caller)))
+
+
+def invited_caller(token: str) -> Caller | None:
+    """Return whom an invitation lets in; ``None``: nobody, or nobody any more."""
+    link = services().logins.join(token)
+    return link if link is not None and services().guests.honours(link) else None
 
 
 def invitation_of_token(token: str) -> Invitation:
@@ -86,24 +93,34 @@ def _requested_host() -> tuple[str, int]:
 
 
 def with_device(caller: Caller) -> Caller:
-    """Return a caller with the id of their device: the one in its cookie, or a new one."""
-    known = services().logins.caller(cookie(LOGIN_COOKIE))
-    mine = "" if known is None or services().guests.is_out(known.device) else known.device
-    return replace(caller, device=mine or secrets.token_urlsafe(6))
+    """Return a caller with the id of their device: the one in its cookie, or a new one.
+
+    The banker and a guest on the same device have one each, so that logging out the guest does not end the banker's.
+    """
+    before = services().logins.caller(cookie(LOGIN_COOKIE))
+    stays = before is not None and (before.role == "banker") == (caller.role == "banker")
+    device = before.device if before is not None and stays and services().guests.admits(before) else ""
+    generation = services().guests.generation
+    return replace(caller, device=device or secrets.token_urlsafe(6), generation=generation, links=0)
 
 
-def register_guest(caller: Caller) -> Caller:
-    """Store where a guest sits; return the guest with the id of their device."""
+def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
+    """Store where a guest sits; return the guest with the id of their device.
+
+    ``alone``: no other device may have the seat.  Raises ``SeatTaken``.
+    """
     guest = with_device(caller)
     if guest.table is None:
         return guest
     try:
         table = services().tables.get(guest.table)
     except UnknownTable:
-        return guest  # the page that follows says that the game was put away
-    name = "" if guest.player is None else table.names().get(guest.player, "")
-    services().guests.came(Guest(guest.device, table.id, guest.player, name, guest.seat_generation))
-    table.signal.bump()  # screens that show the code update the names that are taken
+        table = None  # the page that follows says that the game was put away
+    name = "" if table is None or guest.player is None else table.names().get(guest.player, "")
+    entry = Guest(guest.device, guest.table, guest.player, name, guest.seat_generation, listed=True)
+    services().guests.came(entry, alone=alone, live=streams().devices)
+    if table is not None:
+        table.signal.bump()  # screens that show the code update the names that are taken
     return guest
 
 

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
+from companion.service.access.guests import SeatTaken
 from companion.service.access.logins import Caller, LockedOut, WrongPin
 from companion.web.http.auth import (
     LOGIN_COOKIE,
@@ -15,7 +16,7 @@ from companion.web.http.auth import (
     set_device_cookie,
     set_login_cookie,
 )
-from companion.web.http.guests import log_out_guest, register_guest
+from companion.web.http.guests import invited_caller, log_out_guest, register_guest
 from companion.web.http.language import delete_cookie
 from companion.web.http.metrics import metrics
 
@@ -43,11 +44,14 @@ def join(token: str) -> Response:
     """Log in by an invitation and redirect to its table, or to the page that asks a guest for their name."""
     if services().logins.evening(token) is not None:
         return redirect(f"/who/{token}", 303)
-    caller = services().logins.join(token)
+    caller = invited_caller(token)
     if caller is None:
         metrics().count("logins", outcome="bad_invitation")
         return _to_form("/", error="join")
-    return _redirect_counted(caller, first_page(caller))
+    try:
+        return _redirect_counted(caller, first_page(caller))
+    except SeatTaken:
+        return _to_form("/", error="taken")
 
 
 @blueprint.post("/logout")
@@ -71,14 +75,18 @@ def first_page(caller: Caller) -> str:
 
 
 def _redirect_counted(caller: Caller, page: str) -> Response:
+    answer = redirect_logged_in(caller, page)
     metrics().count("logins", outcome="done")
-    return redirect_logged_in(caller, page)
+    return answer
 
 
-def redirect_logged_in(caller: Caller, page: str) -> Response:
-    """Redirect to a page with the caller's login cookie; where a guest sits is stored."""
+def redirect_logged_in(caller: Caller, page: str, *, alone: bool = False) -> Response:
+    """Redirect to a page with the caller's login cookie; where a guest sits is stored.
+
+    ``alone``: no other device may have the seat.  Raises ``SeatTaken``.
+    """
     answer = redirect(page, 303)
-    set_login_cookie(answer, services().logins.token(register_guest(caller)))
+    set_login_cookie(answer, services().logins.token(register_guest(caller, alone=alone)))
     if caller.role == "banker":
         set_device_cookie(answer)
     return answer

@@ -51,6 +51,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "not_found": ProblemKind(404, "Nothing here"),
     "method_not_allowed": ProblemKind(405, "Not possible here"),
     "stale": ProblemKind(409, "The table has moved on", {"version": int}),
+    "seat_taken": ProblemKind(409, "Somebody has this seat"),
     "too_large": ProblemKind(413, "Too large"),
     "refused": ProblemKind(
         422,

@@ -29,6 +29,12 @@ class Streams:
         with self._lock:
             return len(self._open)
 
+    @property
+    def devices(self) -> frozenset[str]:
+        """Return the devices that follow a table now."""
+        with self._lock:
+            return frozenset(caller.device for caller in self._open.values())
+
     def open(self, caller: Caller) -> object:
         """Reserve a place and return its ticket, for ``close``.  Raise a ``busy`` problem if none is free."""
         ticket = object()

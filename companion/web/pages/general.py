@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.web.game_ui import ui_for
-from companion.web.http.auth import current_caller, require_banker, safe_local_path, services
+from companion.web.http.auth import claimed_caller, current_caller, require_banker, safe_local_path, services
 from companion.web.http.language import language
 from companion.web.http.problems import Problem
 from companion.web.pages.camera import camera_status, mat_title
@@ -28,8 +28,15 @@ _USER_AGENTS = (
 
 @blueprint.get("/login")
 def show_login() -> Response:
-    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join`` or ``seat``."""
+    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join``, ``seat`` or ``taken``.
+
+    A phone or screen that was let in by a code is told how it comes in again instead, unless ``pin`` asks for the form.
+    """
     frame = page_frame()
+    reason = _reason_to_stay_out()
+    if reason and "pin" not in request.args:
+        page = frame.render("join_again.html", reason=reason, next=safe_local_path(request.args.get("next")))
+        return remember_language(make_response(page))
     seconds = request.args.get("seconds", "")
     page = frame.render(
         "login.html",
@@ -38,6 +45,17 @@ def show_login() -> Response:
         seconds=int(seconds) if seconds.isdecimal() and len(seconds) <= LONGEST_DELAY_DIGITS else 0,
     )
     return remember_language(make_response(page))
+
+
+def _reason_to_stay_out() -> str:
+    """Return why a guest's device is not at its table: ``out``, ``join``, ``seat`` or ``taken``; empty for others."""
+    error = request.args.get("error", "")
+    if error in {"seat", "taken"}:
+        return error
+    caller = claimed_caller()
+    if caller is None or caller.role == "banker" or services().guests.admits(caller):
+        return ""
+    return {"": "out", "join": "join"}.get(error, "")
 
 
 @blueprint.get("/rules")

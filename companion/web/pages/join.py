@@ -1,6 +1,7 @@
 """Joining a table: the code of the evening, the choice of a seat, invitations, and the machine's own screen."""
 
 import ipaddress
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, redirect, request, url_for
@@ -8,11 +9,14 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game_api.ui import TableView, initials
+from companion.service.access.guests import SeatTaken
 from companion.service.access.logins import Caller
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import (
     LOCAL_ADDRESS,
+    PASSED_ON,
+    caller_if_any,
     current_caller,
     host_name,
     open_table,
@@ -44,7 +48,7 @@ REFRESH_S = "3"
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat that can be chosen; ``taken``: a phone has joined for it already."""
+    """A seat that can be chosen; ``taken``: another phone has joined for it already."""
 
     player: str
     name: str
@@ -76,9 +80,10 @@ def take_seat(token: str) -> AnyResponse:
     if wish == WATCH:
         caller = Caller("spectator", None, table.id)
         return redirect_logged_in(caller, first_page(caller))
-    if any(seat.player == wish and not seat.taken for seat in seat_choices(table)):
+    if wish in table.names():
         caller = caller_in_seat(table, wish)
-        return redirect_logged_in(caller, first_page(caller))
+        with suppress(SeatTaken):
+            return redirect_logged_in(caller, first_page(caller), alone=True)
     frame = page_frame(table)
     page = frame.render("who.html", token=token, table=table, seats=seat_choices(table), late=True)
     return make_response(page, 409)
@@ -96,16 +101,20 @@ def follow_table(table_id: str) -> AnyResponse:
     if caller.role == "banker":
         return redirect(url_for("tables.display", table_id=then))
     guest = caller_at_next_table(caller, services().tables.get(then))
-    if guest is None:
-        return redirect(url_for("join.choose_seat", token=open_invitation(then).token), 303)
-    return redirect_logged_in(guest, first_page(guest))
+    if guest is not None:
+        with suppress(SeatTaken):
+            return redirect_logged_in(guest, first_page(guest), alone=True)
+    return redirect(url_for("join.choose_seat", token=open_invitation(then).token), 303)
 
 
 @blueprint.post("/tables/<table_id>/log-out")
 def log_out(table_id: str) -> AnyResponse:
-    """Log out the phone or screen named by the field ``device``, for the banker."""
-    require_banker()
+    """Log out the phone or screen named by the field ``device``, or with ``everybody`` all others; for the banker."""
+    caller = require_banker()
     table = open_table(table_id)
+    if "everybody" in request.form:
+        services().guests.new_evening(kept=caller.device)
+        table.signal.bump()  # the code that is shown is another one
     device = request.form.get("device", "")
     if any(guest.device == device for guest in guests_at(table)):
         log_out_guest(device, table.id)
@@ -113,12 +122,14 @@ def log_out(table_id: str) -> AnyResponse:
 
 
 def seat_choices(table: Table | None) -> list[SeatChoice]:
-    """Return the seats of a table, and which of them are taken by a phone."""
+    """Return the seats of a table, and which of them are taken by a phone other than this one."""
     if table is None:
         return []
     names = table.names()
     letters = initials(names)
-    taken = {guest.player for guest in guests_at(table)}
+    caller = caller_if_any()
+    mine = "" if caller is None else caller.device
+    taken = {guest.player for guest in guests_at(table) if guest.device != mine}
     return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
 
 
@@ -172,7 +183,7 @@ def _is_this_machine() -> bool:
     """Return whether the request comes from a browser on this machine and was not forwarded by a proxy."""
     ends = (request.remote_addr or "", plain_address(request.environ.get(LOCAL_ADDRESS, "")))
     name = host_name(request.headers.get("Host", ""))
-    passed_on = any(header in request.headers for header in ("Forwarded", "X-Forwarded-For", "Via"))
+    passed_on = request.environ.get(PASSED_ON, True)
     return all(map(_is_loopback, ends)) and name in {"localhost", "127.0.0.1", "::1"} and not passed_on
 
 

@@ -16,7 +16,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import Error
 
-from companion.web.http.auth import LOCAL_ADDRESS
+from companion.web.http.auth import LOCAL_ADDRESS, PASSED_ON
 
 FEWEST_STRANGERS = 64
 
@@ -40,6 +40,19 @@ LARGE_BODY, LARGE_BODIES = 1_000_000, 4
 
 LoggedIn = Callable[[Mapping[str, str]], bool]
 """Says of a request's headers (names in capitals, with underscores) whether they are somebody's who has logged in."""
+
+
+PROXY_HEADERS = frozenset({"FORWARDED", "VIA", "X_REAL_IP", "X_CLIENT_IP", "TRUE_CLIENT_IP", "CF_CONNECTING_IP"})
+PROXY_PREFIXES = ("X_FORWARDED", "X_ORIGINAL_")
+
+
+def was_passed_on(version: str, headers: Mapping[str, str]) -> bool:
+    """Return whether a proxy sent a request (names of headers in capitals, with underscores).
+
+    It is decided here because waitress takes such headers away before the application sees them.  Some proxies add
+    none, but speak HTTP/1.0 to what is behind them; browsers do not.
+    """
+    return version != "1.1" or any(name in PROXY_HEADERS or name.startswith(PROXY_PREFIXES) for name in headers)
 
 
 class _LoginFirstError(Error):  # type: ignore[misc]
@@ -69,6 +82,7 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[LOCAL_ADDRESS] = self.channel.at
+        environ[PASSED_ON] = was_passed_on(self.request.version, self.request.headers)
         if self.channel.secure:
             environ["wsgi.url_scheme"] = "https"
         return environ
