@@ -28,8 +28,8 @@ def told(cards: Cards, damage: Damage) -> list[str]:
     """Damage the bundled catalog, and give what is told."""
     data = copy.deepcopy(tomllib.loads(cards.bundled["house"].read_text(encoding="utf-8")))
     cast("Change", damage.values[0])(data)
-    _, found = cards.parse(data)
-    return [f"{'.'.join(map(str, one.place))} ({cards.spoken(one.place, data)}): {one.words}" for one in found]
+    _, faults = cards.parse(data)
+    return [f"{'.'.join(map(str, fault.place))} ({cards.spoken(fault.place, data)}): {fault.words}" for fault in faults]
 
 
 def name_of(damage: Damage) -> str:
@@ -45,8 +45,8 @@ def named(damages: Sequence[Damage], name: str) -> Damage:
 @cache
 def kept(game: str) -> dict[str, list[str]]:
     """Return the faults of a game that are kept, by the name of the damage."""
-    found: dict[str, list[str]] = json.loads(_file(game).read_text("utf-8"))
-    return found
+    faults: dict[str, list[str]] = json.loads(_file(game).read_text("utf-8"))
+    return faults
 
 
 def _file(game: str) -> Path:

@@ -23,12 +23,14 @@ def game_by_lot(seed: int) -> GameResult:
 def holds(position: GamePosition) -> None:
     """Money and cards are conserved, nobody is below zero (MB-71 to MB-77)."""
     state, ledger = position.state, position.ledger
-    money = [cash(position, one.id) for one in state.players]
+    money = [cash(position, player.id) for player in state.players]
     assert min(money) >= 0
     assert sum(money) + ledger.balance(BANK) + ledger.starting_with("contract:") == MONEY == -ledger.balance(BOX)
-    held = [worker.id for one in state.players for worker in one.crew]
-    assert len(held) == len(set(held)) <= 40
-    lying = [card for one in state.players for card in (*(site.contract for site in one.sites), *one.completed)]
+    employed = [worker.id for player in state.players for worker in player.crew]
+    assert len(employed) == len(set(employed)) <= 40
+    lying = [
+        card for player in state.players for card in (*(site.contract for site in player.sites), *player.completed)
+    ]
     lying += [*state.display, *state.removed]
     assert len(lying) == len(set(lying))
     assert sorted(lying) == sorted(state.seen)

@@ -43,5 +43,7 @@ def deck(
 
 def _changed(card: ContractCard, changes: Mapping[str, Any]) -> ContractCard:
     teams = changes.get("sections", {})
-    sections = tuple(Section(one.name, tuple(teams.get(one.name, teams.get("*", one.team)))) for one in card.sections)
+    sections = tuple(
+        Section(section.name, tuple(teams.get(section.name, teams.get("*", section.team)))) for section in card.sections
+    )
     return replace(card, price=changes.get("price", card.price), cost=changes.get("cost", card.cost), sections=sections)

@@ -37,35 +37,35 @@ def played_on(
     buying: tuple[str, int] | None = None,
 ) -> Story:
     """Play until the end: nobody hires, nobody buys but what is named, nobody else builds."""
-    told = Story()
+    story = Story()
     while more := tuple(GAME.follow_up(position)):  # the position was made up, and may not have come to rest
         number, settled = position.state.round, fold(GAME, position, more)
         assert settled is not None
         position = settled
-        _note(told, number, more, position, player)
+        _note(story, number, more, position, player)
     while waiting := phases.waits(position)[0]:
         asked = player if player in waiting else waiting[0]
         command = _command(position, asked, player, plan, buying)
         if isinstance(command, c.Borrow) and command.player == player:
             due = wages_due(position.state.rules, position.state.player(player))
-            told.least.setdefault(position.state.round, cash(position, player) - due)
-            told.loans.setdefault(position.state.round, []).append(command.loan)
+            story.least.setdefault(position.state.round, cash(position, player) - due)
+            story.loans.setdefault(position.state.round, []).append(command.loan)
         number = position.state.round
         events, position = decide_and_settle(GAME, position, command)
         if isinstance(command, c.OpenAuction) and asked == player:
             buying = None
-        _note(told, number, events, position, player)
-    line = next(one for one in standings(position) if one.player == player)
-    told.worth = line.worth
-    told.late = position.state.rules.final_rate == "always_late" or position.state.deck == 0
-    return told
+        _note(story, number, events, position, player)
+    line = next(standing for standing in standings(position) if standing.player == player)
+    story.worth = line.worth
+    story.late = position.state.rules.final_rate == "always_late" or position.state.deck == 0
+    return story
 
 
-def _note(told: Story, number: int, events: Sequence[e.Event], position: Position[State], player: str) -> None:
+def _note(story: Story, number: int, events: Sequence[e.Event], position: Position[State], player: str) -> None:
     """Keep what was left when this player had paid his wages: nothing later in an entry moves his cash."""
     if any(isinstance(event, e.WagesPaid) and event.player == player for event in events):
-        told.cash[number] = cash(position, player)
-        told.least.setdefault(number, cash(position, player))
+        story.cash[number] = cash(position, player)
+        story.least.setdefault(number, cash(position, player))
 
 
 def _command(

@@ -60,8 +60,8 @@ def test_some_games_go_to_the_end_without_a_refusal_and_most_players_finish_a_bu
         end = play(*table_of(players, seed))
         assert end["finished"]
         assert len(end["standings"]) == players
-        assert end["bank"] + end["on_contracts"] + sum(one["cash"] for one in end["players"].values()) == IN_PLAY
-        finished += sum(bool(one["completed"]) for one in end["players"].values())
+        assert end["bank"] + end["on_contracts"] + sum(player["cash"] for player in end["players"].values()) == IN_PLAY
+        finished += sum(bool(player["completed"]) for player in end["players"].values())
 
     assert finished / (GAMES * players) >= 0.6
 

@@ -120,12 +120,12 @@ def test_secret_plans_of_others_and_hidden_money_are_not_shown_to_a_bot() -> Non
     plans = tuple(Planned(player, (Job("C01", "wall-1", ("W01",)),)) for player in ("blue", "red"))
     position = replace(position, state=position.state.with_phase(Build(plans)))
 
-    known = as_known_to(position, "red")
+    redacted = as_known_to(position, "red")
 
-    assert isinstance(known.state.phase, Build)
-    assert [plan.player for plan in known.state.phase.plans] == ["red"]
-    assert known.ledger.balance(player_account("red")) == position.ledger.balance(player_account("red")) > 0
-    assert known.ledger.balance(player_account("blue")) == known.ledger.balance("bank") == 0
+    assert isinstance(redacted.state.phase, Build)
+    assert [plan.player for plan in redacted.state.phase.plans] == ["red"]
+    assert redacted.ledger.balance(player_account("red")) == position.ledger.balance(player_account("red")) > 0
+    assert redacted.ledger.balance(player_account("blue")) == redacted.ledger.balance("bank") == 0
 
 
 def test_open_plans_and_open_money_are_known_to_all() -> None:

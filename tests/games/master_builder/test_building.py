@@ -135,9 +135,9 @@ def begins(contract: str, sections: str, rule: str | None) -> None:
         return
     given.plan("blue", **work)
     given.to("hire", 2)
-    held = given.player("blue")
-    assert held["contracts"].get(contract, sorted(names)) == sorted(names)
-    assert (contract in held["completed"]) == (len(names) == 6)
+    blue = given.player("blue")
+    assert blue["contracts"].get(contract, sorted(names)) == sorted(names)
+    assert (contract in blue["completed"]) == (len(names) == 6)
 
 
 @pytest.mark.parametrize(

@@ -125,10 +125,10 @@ def test_each_number_is_there_once_MB_09(house: Catalog) -> None:  # noqa: N802
 
 def test_every_section_has_its_team_MB_09(house: Catalog) -> None:  # noqa: N802
     card = house.contracts[7]
-    nobody = replace(card, sections=(Section("wall-1", ()), *card.sections[1:]))
-    assert set(told(with_contract(house, nobody))) == {("contract", 7, "sections", "wall-1")}
-    crowd = replace(card, sections=(Section("wall-1", ("A", "A", "A", "A")), *card.sections[1:]))
-    assert "1 to 3" in told(with_contract(house, crowd))["contract", 7, "sections", "wall-1"]
+    empty_team = replace(card, sections=(Section("wall-1", ()), *card.sections[1:]))
+    assert set(told(with_contract(house, empty_team))) == {("contract", 7, "sections", "wall-1")}
+    team_of_four = replace(card, sections=(Section("wall-1", ("A", "A", "A", "A")), *card.sections[1:]))
+    assert "1 to 3" in told(with_contract(house, team_of_four))["contract", 7, "sections", "wall-1"]
     three = replace(card, sections=(Section("wall-1", ("A", "T", "F")), *card.sections[1:]))
     assert told(with_contract(house, three)) == {}
 

@@ -42,7 +42,7 @@ def test_a_sound_effect_has_no_fault(effect: Effect) -> None:
 
 @pytest.mark.parametrize(("effect", "field"), UNSOUND)
 def test_an_unsound_effect_names_its_field(effect: Effect, field: str) -> None:
-    assert [found for found, _ in effect_faults(effect)] == [field]
+    assert [faulty_field for faulty_field, _ in effect_faults(effect)] == [field]
 
 
 def test_a_negative_payment_is_told_the_other_way_round() -> None:

@@ -61,13 +61,15 @@ def test_after_the_last_contract_there_is_one_further_round(emptied: int, last: 
     buy_all(given)
     assert given.position["deck"]["contracts"] == 0
     assert given.position["last_round"] == last
-    owned = sum(len(held["contracts"]) + len(held["completed"]) for held in given.position["players"].values())
+    owned = sum(len(player["contracts"]) + len(player["completed"]) for player in given.position["players"].values())
     while not given.position["finished"]:
         given.idle()
         if given.position["round"] > emptied:
             assert given.position["phase"] != "contracts"  # no contract is awarded any more
     assert given.position["round"] == last
-    assert owned == sum(len(held["contracts"]) + len(held["completed"]) for held in given.position["players"].values())
+    assert owned == sum(
+        len(player["contracts"]) + len(player["completed"]) for player in given.position["players"].values()
+    )
 
 
 def test_a_removed_contract_counts_as_gone_d41() -> None:
@@ -164,7 +166,7 @@ def test_the_printed_figures_for_missing_sections_mb_62(price: int, missing: int
     given.give_cards("blue", "C03")
     position = given.table.position
     assert position is not None
-    [blue] = [one for one in position.state.players if one.id == "blue"]
+    [blue] = [player for player in position.state.players if player.id == "blue"]
     names = ("wall-1", "gable-1", "wall-2", "gable-2", "roof-1", "roof-2")
     standing = replace(blue, sites=(BuildingSite("C03", names[: 6 - missing]),))
     assert unfinished_pay(position.state, standing) == pays
@@ -237,8 +239,8 @@ def test_the_reckoning_moves_no_money_and_standings_are_null_before() -> None:
     given = Scenario("blue", "yellow")
     assert given.position.get("standings", ...) is None
     given.to("finished", 6)
-    held = sum(held["cash"] for held in given.position["players"].values())
-    assert held + given.position["bank"] + given.position["on_contracts"] == 695_000
+    cash = sum(player["cash"] for player in given.position["players"].values())
+    assert cash + given.position["bank"] + given.position["on_contracts"] == 695_000
     assert {line["cash"] for line in given.position["standings"]} == {
-        held["cash"] for held in given.position["players"].values()
+        player["cash"] for player in given.position["players"].values()
     }

@@ -67,4 +67,4 @@ def test_a_loan_changes_what_somebody_is_worth_by_its_rule_on_both_sides() -> No
 
     changes = explainer.changes("worth:blue", before, event, given.table.position)  # type: ignore[arg-type]
 
-    assert [(one.amount, one.rule) for one in changes] == [(10_000, "borrowing"), (-13_000, "borrowing")]
+    assert [(change.amount, change.rule) for change in changes] == [(10_000, "borrowing"), (-13_000, "borrowing")]

@@ -55,13 +55,13 @@ def with_blue(
 ) -> GamePosition:
     """Let blue hold just this, and the state be otherwise as named."""
     blue = replace(position.state.player("blue"), crew=tuple(crew), sites=tuple(sites), completed=(), small=0, large=0)
-    held = {site.contract for site in sites}
+    contracts = {site.contract for site in sites}
     others = tuple(
-        replace(one, sites=tuple(site for site in one.sites if site.contract not in held), crew=())
-        for one in position.state.players
+        replace(player, sites=tuple(site for site in player.sites if site.contract not in contracts), crew=())
+        for player in position.state.players
     )
     state = replace(position.state, players=others).with_player(blue)
-    display = tuple(card for card in state.display if card not in held)
+    display = tuple(card for card in state.display if card not in contracts)
     state = replace(state, display=display, catalog=catalog or state.catalog, **changes)
     ledger = position.ledger.post(transfer(player_account("blue"), BANK, cash(position, "blue") - money))
     return replace(position, state=state, ledger=ledger)
@@ -71,24 +71,24 @@ def crew_of(*workers: str, wage: int = 2_000) -> list[Employed]:
     return [Employed(worker, wage) for worker in workers]
 
 
-def holds(told: Forecast, story: Story) -> None:
+def holds(prediction: Forecast, story: Story) -> None:
     """Check every figure of a forecast against what the rules made of it."""
-    wages = {one.round: one.cash for one in told.movements if one.why == "wages"}
+    wages = {movement.round: movement.cash for movement in prediction.movements if movement.why == "wages"}
     assert wages == story.cash
     loans: dict[int, list[str | None]] = {}
-    for one in told.movements:
-        if one.why == "loan":
-            loans.setdefault(one.round, []).append(one.loan)
+    for movement in prediction.movements:
+        if movement.why == "loan":
+            loans.setdefault(movement.round, []).append(movement.loan)
     assert loans == story.loans
     first = min(story.least) if story.least else None
-    if told.next is None:
+    if prediction.next is None:
         assert first is None
     else:
-        assert told.next.forced == len(story.loans.get(first or 0, ()))
-        assert told.next.short == max(0, -story.least[first or 0])
-    assert told.end.forced == sum(map(len, story.loans.values()))
-    assert told.end.short == max(0, *(-left for left in story.least.values()), 0)
-    assert (told.late, told.worth) == (story.late, story.worth)
+        assert prediction.next.forced == len(story.loans.get(first or 0, ()))
+        assert prediction.next.short == max(0, -story.least[first or 0])
+    assert prediction.end.forced == sum(map(len, story.loans.values()))
+    assert prediction.end.short == max(0, *(-left for left in story.least.values()), 0)
+    assert (prediction.late, prediction.worth) == (story.late, story.worth)
 
 
 @some.composite
@@ -99,12 +99,12 @@ def positions(draw: some.DrawFn) -> GamePosition:
     ids = draw(some.lists(some.sampled_from(WORKERS), max_size=5, unique=True))
     crew = [
         Employed(
-            one,
+            worker,
             draw(some.integers(0, 8)) * 1_000,
             extra=draw(some.sampled_from([0, 0, 2_000])),
             face_up=draw(some.sampled_from([True, True, False])),
         )
-        for one in ids
+        for worker in ids
     ]
     sites = []
     for contract in draw(some.lists(some.sampled_from(CONTRACTS), max_size=2, unique=True)):
@@ -127,9 +127,9 @@ def positions(draw: some.DrawFn) -> GamePosition:
 @settings(max_examples=150, deadline=None)
 @given(positions())
 def test_a_forecast_is_what_the_rules_make_of_a_game_played_on_like_that(position: GamePosition) -> None:
-    told = forecast(position, "blue")
+    prediction = forecast(position, "blue")
 
-    holds(told, played_on(position, "blue", lambda now: best_plan(now, "blue")))
+    holds(prediction, played_on(position, "blue", lambda now: best_plan(now, "blue")))
 
 
 @settings(max_examples=80, deadline=None)
@@ -146,10 +146,13 @@ def test_what_a_bid_would_lead_to_is_what_the_rules_make_of_it(
             what_if_bid(position, "blue", contract, amount)
         return
 
-    told = what_if_bid(position, "blue", contract, amount)
+    prediction = what_if_bid(position, "blue", contract, amount)
 
-    holds(told, played_on(position, "blue", lambda now: best_plan(now, "blue"), (contract, amount)))
-    assert [(one.why, one.amount) for one in told.movements][:2] == [("contract", -amount), ("premium", 5_000)]
+    holds(prediction, played_on(position, "blue", lambda now: best_plan(now, "blue"), (contract, amount)))
+    assert [(movement.why, movement.amount) for movement in prediction.movements][:2] == [
+        ("contract", -amount),
+        ("premium", 5_000),
+    ]
 
 
 def on_display(position: GamePosition, contract: str) -> GamePosition:
@@ -161,11 +164,11 @@ def on_display(position: GamePosition, contract: str) -> GamePosition:
     )
     state = replace(position.state, phase=then.state.phase, display=(contract,)).with_player(blue)
     yellow = state.player("yellow")
-    state = state.with_player(replace(yellow, sites=tuple(one for one in yellow.sites if one.contract != contract)))
+    state = state.with_player(replace(yellow, sites=tuple(site for site in yellow.sites if site.contract != contract)))
     lying = position.ledger.starting_with("contract:")
     ledger = position.ledger
-    for one in CONTRACTS:
-        ledger = ledger.post(transfer(contract_account(one), BANK, ledger.balance(contract_account(one))))
+    for card in CONTRACTS:
+        ledger = ledger.post(transfer(contract_account(card), BANK, ledger.balance(contract_account(card))))
     assert lying in (0, 5_000, 10_000)
     return replace(position, state=state, ledger=ledger.post(transfer(BANK, contract_account(contract), 5_000)))
 
@@ -174,35 +177,44 @@ def on_display(position: GamePosition, contract: str) -> GamePosition:
 @given(positions(), some.sampled_from(CONTRACTS))
 def test_safe_bids_are_the_highest_that_force_no_loan(position: GamePosition, contract: str) -> None:
     position = on_display(position, contract)
-    told = safe_bids(position, "blue", contract)
+    bids = safe_bids(position, "blue", contract)
     next_, end = [], []
     first_short: dict[int, tuple[int, int] | None] = {}
-    for amount in range(told.least, told.most + 1, 1_000):
+    for amount in range(bids.least, bids.most + 1, 1_000):
         seen = what_if_bid(position, "blue", contract, amount)
         assert seen.next is not None
         next_ += [amount] if not seen.next.forced else []
         end += [amount] if not seen.end.forced else []
-        loan = next((one for one in seen.movements if one.why == "loan"), None)
-        before = next((one.cash - one.amount for one in seen.movements if one is loan), 0)
+        loan = next((movement for movement in seen.movements if movement.why == "loan"), None)
+        before = next((movement.cash - movement.amount for movement in seen.movements if movement is loan), 0)
         wages = next(
-            (one.amount for one in seen.movements if loan and one.round == loan.round and one.why == "wages"), 0
+            (
+                movement.amount
+                for movement in seen.movements
+                if loan and movement.round == loan.round and movement.why == "wages"
+            ),
+            0,
         )
         first_short[amount] = (loan.round, -before - wages) if loan else None
 
-    assert (told.next, told.end) == (max(next_, default=None), max(end, default=None))
+    assert (bids.next, bids.end) == (max(next_, default=None), max(end, default=None))
     for amount, short in first_short.items():
-        room = next((one for one in told.rounds if one.most < amount), None)
+        room = next((limit for limit in bids.rounds if limit.most < amount), None)
         assert (room and (room.round, amount - room.most)) == short
 
 
 def test_even_a_table_full_of_contracts_is_looked_ahead_at_in_a_moment() -> None:
     """Eight unfinished contracts and fifteen workers, far more than anybody has; ordinary ones take about 1 ms."""
-    crew = [Employed(one, 2_000) for one in WORKERS[::3]]
+    crew = [Employed(worker, 2_000) for worker in WORKERS[::3]]
     position = with_blue(
-        at("hire", 2), money=40_000, crew=crew, sites=[BuildingSite(one) for one in CONTRACTS[:8]], end_found=True
+        at("hire", 2),
+        money=40_000,
+        crew=crew,
+        sites=[BuildingSite(contract) for contract in CONTRACTS[:8]],
+        end_found=True,
     )
     begun = process_time()
-    told = forecast(position, "blue")
+    prediction = forecast(position, "blue")
 
-    assert told.movements
+    assert prediction.movements
     assert process_time() - begun < 1.0

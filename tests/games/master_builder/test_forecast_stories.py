@@ -22,8 +22,8 @@ def story(**more: Any) -> Scenario:
     catalog = deck(contracts={"*": PLAIN}, wages={"*": 0, "A": 4_000}, reveal={"*": (0, 0, 0)})
     given = Scenario("blue", "yellow", catalog=catalog, **more)
     given.to("hire", 2)
-    for one in ("blue", "yellow"):
-        for card in [*given.player(one)["workers"], *given.player(one)["contracts"]]:
+    for seat in ("blue", "yellow"):
+        for card in [*given.player(seat)["workers"], *given.player(seat)["contracts"]]:
             given.do("correct_card", card=card, to="supply" if card[0] == "W" else "deck", reason="a clean table")
     for contract in given.position["display"]:
         given.do("correct_card", card=contract, to="deck", reason="a clean table")
@@ -37,8 +37,8 @@ def position_of(given: Scenario) -> GamePosition:
     return position
 
 
-def steps(told: Forecast) -> list[tuple[int, str, int, int]]:
-    return [(one.round, one.why, one.amount, one.cash) for one in told.movements]
+def steps(prediction: Forecast) -> list[tuple[int, str, int, int]]:
+    return [(movement.round, movement.why, movement.amount, movement.cash) for movement in prediction.movements]
 
 
 def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> None:
@@ -46,9 +46,9 @@ def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> 
     given.give_money("blue", 20_000)
     given.give_cards("blue", "C03")
 
-    told = forecast(position_of(given), "blue")
+    prediction = forecast(position_of(given), "blue")
 
-    assert steps(told) == [
+    assert steps(prediction) == [
         (2, "wages", -12_000, 8_000),
         (3, "price", 60_000, 68_000),
         (3, "wages", -12_000, 56_000),
@@ -56,18 +56,23 @@ def test_three_apprentices_finish_a_house_in_two_rounds_and_then_only_cost() -> 
         (5, "wages", -12_000, 32_000),
         (6, "wages", -12_000, 20_000),
     ]
-    assert told.next is not None
-    assert (told.next.cash, told.next.round, told.next.forced, told.next.short) == (8_000, 2, 0, 0)
-    assert (told.end.cash, told.end.round, told.worth) == (8_000, 2, 20_000)
+    assert prediction.next is not None
+    assert (prediction.next.cash, prediction.next.round, prediction.next.forced, prediction.next.short) == (
+        8_000,
+        2,
+        0,
+        0,
+    )
+    assert (prediction.end.cash, prediction.end.round, prediction.worth) == (8_000, 2, 20_000)
 
 
 def test_a_low_that_lasts_is_told_with_the_round_in_which_it_began() -> None:
     given = story()
 
-    told = forecast(position_of(given), "yellow")
+    prediction = forecast(position_of(given), "yellow")
 
-    assert {amount for _, _, amount, _ in steps(told)} == {0}
-    assert (told.end.cash, told.end.round) == (given.cash("yellow"), 2)
+    assert {amount for _, _, amount, _ in steps(prediction)} == {0}
+    assert (prediction.end.cash, prediction.end.round) == (given.cash("yellow"), 2)
 
 
 def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pays_off() -> None:
@@ -77,20 +82,25 @@ def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pay
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
     # when blue asks what a bid of 12,000 would do
-    told = what_if_bid(position_of(given), "blue", "C03", 12_000)
+    prediction = what_if_bid(position_of(given), "blue", "C03", 12_000)
 
     # then he is 4,000 short at once, borrows a Small loan, and the house pays a round later
-    assert steps(told)[:5] == [
+    assert steps(prediction)[:5] == [
         (2, "contract", -12_000, 8_000),
         (2, "loan", 10_000, 18_000),
         (2, "wages", -12_000, 6_000),
         (3, "price", 60_000, 66_000),
         (3, "wages", -12_000, 54_000),
     ]
-    assert told.next is not None
-    assert (told.next.cash, told.next.short, told.next.small, told.next.large) == (-4_000, 4_000, 1, 0)
-    assert (told.owes_early, told.owes_late, told.late) == (13_000, 15_000, False)
-    assert told.worth == 54_000 - 3 * 12_000 - 13_000
+    assert prediction.next is not None
+    assert (prediction.next.cash, prediction.next.short, prediction.next.small, prediction.next.large) == (
+        -4_000,
+        4_000,
+        1,
+        0,
+    )
+    assert (prediction.owes_early, prediction.owes_late, prediction.late) == (13_000, 15_000, False)
+    assert prediction.worth == 54_000 - 3 * 12_000 - 13_000
 
 
 def test_the_highest_safe_bid_is_told_with_the_round_that_limits_it() -> None:
@@ -98,10 +108,10 @@ def test_the_highest_safe_bid_is_told_with_the_round_that_limits_it() -> None:
     given.give_money("blue", 20_000)
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
-    told = safe_bids(position_of(given), "blue", "C03")
+    bids = safe_bids(position_of(given), "blue", "C03")
 
-    assert (told.least, told.most, told.next, told.end) == (2_000, 20_000, 8_000, 8_000)
-    assert [(one.round, one.most) for one in told.rounds][:3] == [(2, 8_000), (3, 56_000), (4, 44_000)]
+    assert (bids.least, bids.most, bids.next, bids.end) == (2_000, 20_000, 8_000, 8_000)
+    assert [(limit.round, limit.most) for limit in bids.rounds][:3] == [(2, 8_000), (3, 56_000), (4, 44_000)]
 
 
 def test_where_even_the_lowest_bid_is_too_high_no_bid_is_safe() -> None:
@@ -109,9 +119,9 @@ def test_where_even_the_lowest_bid_is_too_high_no_bid_is_safe() -> None:
     given.give_money("blue", 13_000)
     given.do("correct_card", card="C03", to="display", reason="for sale")
 
-    told = safe_bids(position_of(given), "blue", "C03")
+    bids = safe_bids(position_of(given), "blue", "C03")
 
-    assert (told.least, told.next, told.end, told.rounds[0].most) == (2_000, None, None, 1_000)
+    assert (bids.least, bids.next, bids.end, bids.rounds[0].most) == (2_000, None, None, 1_000)
 
 
 def test_the_lot_that_somebody_leads_for_is_reckoned_as_his() -> None:
@@ -126,8 +136,8 @@ def test_the_lot_that_somebody_leads_for_is_reckoned_as_his() -> None:
 
     assert steps(forecast(position_of(given), "blue"))[0] == (2, "contract", -7_000, 13_000)
     assert steps(forecast(position_of(given), "yellow"))[0][1] == "wages"
-    assert [one[2] for one in steps(what_if_bid(position_of(given), "blue", "C03", 8_000))][:2] == [-8_000, -12_000]
-    assert [one[2] for one in steps(what_if_bid(position_of(given), "blue", "C08", 5_000))][:2] == [-7_000, -5_000]
+    assert [step[2] for step in steps(what_if_bid(position_of(given), "blue", "C03", 8_000))][:2] == [-8_000, -12_000]
+    assert [step[2] for step in steps(what_if_bid(position_of(given), "blue", "C08", 5_000))][:2] == [-7_000, -5_000]
 
 
 @pytest.mark.parametrize(
@@ -167,9 +177,9 @@ def test_by_house_rule_what_lies_on_a_contract_helps_to_pay_for_it() -> None:
     given.to("hire", 3)
     given.give_money("blue", 20_000)
 
-    told = what_if_bid(position_of(given), "blue", "C03", 25_000)
+    prediction = what_if_bid(position_of(given), "blue", "C03", 25_000)
 
-    assert steps(told)[:2] == [(3, "premium", 5_000, 25_000), (3, "contract", -25_000, 0)]
+    assert steps(prediction)[:2] == [(3, "premium", 5_000, 25_000), (3, "contract", -25_000, 0)]
     assert safe_bids(position_of(given), "blue", "C03").most == 25_000
 
 
@@ -178,10 +188,10 @@ def test_a_shortage_of_more_than_two_small_loans_takes_a_large_one() -> None:
     given.give_cards("blue", *workers_of("A")[:7])
     given.give_money("blue", 8_000)
 
-    told = forecast(position_of(given), "blue")
+    prediction = forecast(position_of(given), "blue")
 
-    assert [one.loan for one in told.movements if one.round == 2] == ["small", "small", None]
-    assert [one.loan for one in told.movements if one.round == 3] == ["large", None]
+    assert [movement.loan for movement in prediction.movements if movement.round == 2] == ["small", "small", None]
+    assert [movement.loan for movement in prediction.movements if movement.round == 3] == ["large", None]
 
 
 def test_a_loan_that_is_sold_out_gives_way_to_the_other() -> None:
@@ -191,7 +201,7 @@ def test_a_loan_that_is_sold_out_gives_way_to_the_other() -> None:
     yellow = replace(position.state.player("yellow"), small=12)
     position = replace(position, state=position.state.with_player(yellow))
 
-    assert [one.loan for one in forecast(position, "blue").movements if one.loan] == ["large", "large"]
+    assert [movement.loan for movement in forecast(position, "blue").movements if movement.loan] == ["large", "large"]
 
 
 def test_what_an_event_did_for_this_round_ends_with_it() -> None:
@@ -205,10 +215,10 @@ def test_what_an_event_did_for_this_round_ends_with_it() -> None:
     crew = (replace(first, face_up=False), replace(second, extra=3_000), third)
     position = replace(position, state=position.state.with_player(replace(position.state.player("blue"), crew=crew)))
 
-    told = forecast(position, "blue")
+    prediction = forecast(position, "blue")
 
-    assert [one.amount for one in told.movements if one.why == "wages"][:2] == [-15_000, -12_000]
-    assert next(one.round for one in told.movements if one.why == "price") == 4
+    assert [movement.amount for movement in prediction.movements if movement.why == "wages"][:2] == [-15_000, -12_000]
+    assert next(movement.round for movement in prediction.movements if movement.why == "price") == 4
 
 
 def test_a_secret_plan_is_looked_at_only_in_confidence() -> None:
@@ -220,8 +230,8 @@ def test_a_secret_plan_is_looked_at_only_in_confidence() -> None:
     given.plan("blue")
 
     def paid(*, in_confidence: bool) -> int:
-        told = forecast(position_of(given), "blue", in_confidence=in_confidence)
-        return next(one.round for one in told.movements if one.why == "price")
+        prediction = forecast(position_of(given), "blue", in_confidence=in_confidence)
+        return next(movement.round for movement in prediction.movements if movement.why == "price")
 
     assert (paid(in_confidence=False), paid(in_confidence=True)) == (3, 4)
 
@@ -237,7 +247,7 @@ def test_an_open_plan_counts_for_everybody() -> None:
 
     yellow = forecast(position_of(given), "yellow")
 
-    assert next(one.round for one in yellow.movements if one.why == "price") == 4
+    assert next(movement.round for movement in yellow.movements if movement.why == "price") == 4
 
 
 def test_while_others_still_owe_wages_the_next_ones_are_those_of_the_next_round() -> None:
@@ -251,8 +261,12 @@ def test_while_others_still_owe_wages_the_next_ones_are_those_of_the_next_round(
 
     yellow, blue = forecast(position_of(given), "yellow"), forecast(position_of(given), "blue")
 
-    assert [one.round for one in yellow.movements] == [3, 4, 5, 6]
-    assert [(one.round, one.why) for one in blue.movements][:3] == [(2, "loan"), (2, "loan"), (2, "wages")]
+    assert [movement.round for movement in yellow.movements] == [3, 4, 5, 6]
+    assert [(movement.round, movement.why) for movement in blue.movements][:3] == [
+        (2, "loan"),
+        (2, "loan"),
+        (2, "wages"),
+    ]
 
 
 def test_after_the_end_nothing_moves_any_more() -> None:
@@ -260,10 +274,12 @@ def test_after_the_end_nothing_moves_any_more() -> None:
     given.give_cards("blue", "C03")
     given.to("finished", 6)
 
-    told = forecast(position_of(given), "blue")
+    prediction = forecast(position_of(given), "blue")
 
-    assert (told.movements, told.next) == ((), None)
-    assert told.worth == next(one["worth"] for one in given.position["standings"] if one["player"] == "blue")
+    assert (prediction.movements, prediction.next) == ((), None)
+    assert prediction.worth == next(
+        standing["worth"] for standing in given.position["standings"] if standing["player"] == "blue"
+    )
 
 
 @pytest.mark.parametrize(
@@ -289,6 +305,6 @@ def test_the_game_is_as_long_as_the_contracts_let_it_be(
         more = amount - ledger.balance(contract_account(contract))
         ledger = ledger.post(transfer(BANK, contract_account(contract), more))
 
-    told = forecast(replace(position, state=state, ledger=ledger), "blue")
+    prediction = forecast(replace(position, state=state, ledger=ledger), "blue")
 
-    assert max(one.round for one in told.movements) == last
+    assert max(movement.round for movement in prediction.movements) == last

@@ -9,19 +9,19 @@ def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
     given.give_money("blue", 5_000)
     given.give_cards("blue", "C03")
 
-    told = forecast_view(position_of(given), "banker", "blue")
+    view = forecast_view(position_of(given), "banker", "blue")
 
-    assert told is not None
-    assert told["movements"][:2] == [
+    assert view is not None
+    assert view["movements"][:2] == [
         {"round": 2, "phase": "income", "why": "loan", "amount": 10_000, "cash": 15_000, "loan": "small"},
         {"round": 2, "phase": "income", "why": "wages", "amount": -12_000, "cash": 3_000},
     ]
-    assert told["movements"][2]["card"] == "C03"
-    assert told["short"] == {"round": 2, "amount": 7_000}
-    assert told["next"] == {"cash": -7_000, "round": 2, "short": 7_000, "loans": {"small": 1, "large": 0}}
-    assert told["end"] == told["next"]
-    assert told["owes"] == {"early": 13_000, "late": 15_000, "late_is_certain": False}
-    figures = {key: told[key] for key in told.keys() - {"movements", "short", "next", "end", "owes"}}
+    assert view["movements"][2]["card"] == "C03"
+    assert view["short"] == {"round": 2, "amount": 7_000}
+    assert view["next"] == {"cash": -7_000, "round": 2, "short": 7_000, "loans": {"small": 1, "large": 0}}
+    assert view["end"] == view["next"]
+    assert view["owes"] == {"early": 13_000, "late": 15_000, "late_is_certain": False}
+    figures = {key: view[key] for key in view.keys() - {"movements", "short", "next", "end", "owes"}}
     assert figures == {"player": "blue", "cash": 5_000, "unfinished": 0, "worth": 2_000, "bid": None}
 
 
@@ -53,10 +53,10 @@ def test_after_the_end_there_is_nothing_next() -> None:
     given = story()
     given.to("finished", 6)
 
-    told = forecast_view(position_of(given), "spectator", "blue")
+    view = forecast_view(position_of(given), "spectator", "blue")
 
-    assert told is not None
-    assert (told["next"], told["short"], told["movements"]) == (None, None, [])
+    assert view is not None
+    assert (view["next"], view["short"], view["movements"]) == (None, None, [])
 
 
 def test_hidden_money_is_forecast_for_its_owner_and_the_banker_only() -> None:
@@ -65,4 +65,4 @@ def test_hidden_money_is_forecast_for_its_owner_and_the_banker_only() -> None:
     position = position_of(given)
     seen = {viewer: forecast_view(position, viewer, "blue") for viewer in ("blue", "banker", "yellow", "spectator")}
 
-    assert [viewer for viewer, told in seen.items() if told is not None] == ["blue", "banker"]
+    assert [viewer for viewer, view in seen.items() if view is not None] == ["blue", "banker"]

@@ -29,7 +29,7 @@ def test_in_round_1_everybody_takes_five_one_at_a_time(seats: int, left: int) ->
         given.idle()
     assert asked == list(given.seats) * 5
     assert len(free) - 1 == left
-    assert {len(held["workers"]) for held in given.position["players"].values()} == {5}
+    assert {len(player["workers"]) for player in given.position["players"].values()} == {5}
 
 
 def test_in_round_1_nobody_passes_or_fires_mb_14() -> None:
@@ -155,8 +155,8 @@ def test_the_marker_is_the_sum_of_the_wages_mb_21() -> None:
     given = Scenario("blue", "yellow", "green")
     while not given.position["finished"]:
         given.idle()
-        for held in given.position["players"].values():
-            assert held["wages"] == sum(wages[worker] for worker in held["workers"])
+        for player in given.position["players"].values():
+            assert player["wages"] == sum(wages[worker] for worker in player["workers"])
 
 
 def test_everybody_may_be_fired() -> None:
@@ -205,8 +205,8 @@ def test_who_can_afford_nobody_under_the_limit_loses_the_opportunity_in_round_1(
     given = Scenario("blue", "yellow", catalog=deck(wages={"*": 8_000}))
     while given.position["phase"] == "hire":
         given.idle()
-    assert {held["wages"] for held in given.position["players"].values()} == {24_000}
-    assert {len(held["workers"]) for held in given.position["players"].values()} == {3}
+    assert {player["wages"] for player in given.position["players"].values()} == {24_000}
+    assert {len(player["workers"]) for player in given.position["players"].values()} == {3}
     lapsed = [event for event in given.table.entries[-1].events if event["event"] == "OpportunityLapsed"]
     assert [event["player"] for event in lapsed] == ["blue", "yellow", "blue", "yellow"]
 

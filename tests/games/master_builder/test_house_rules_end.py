@@ -82,7 +82,7 @@ def test_who_is_alike_in_that_too_shares_the_place(tie_break: str) -> None:
 def cash_seen(given: Scenario, viewer: str) -> dict[str, Any]:
     position = given.table.position_json(viewer)
     assert position is not None
-    return {"bank": position["bank"], **{one: held["cash"] for one, held in position["players"].items()}}
+    return {"bank": position["bank"], **{seat: player["cash"] for seat, player in position["players"].items()}}
 
 
 def test_money_lies_open() -> None:

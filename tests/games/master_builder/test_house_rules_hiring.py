@@ -122,7 +122,7 @@ def test_who_stands_beyond_the_track_dismisses_just_enough() -> None:
     assert given.asks() == (["blue"], ["choose_workers"])
     field = given.offer("choose_workers")["fields"]["workers"]
     assert field["kind"] == "any_set"
-    assert sorted(field["values"]) == sorted([[one] for one in (*masters[:4], *foremen[:2])])
+    assert sorted(field["values"]) == sorted([[worker] for worker in (*masters[:4], *foremen[:2])])
     for wrong in (
         [],
         [apprentice],

@@ -21,7 +21,7 @@ def planning(blue: int, wages: int, **figures: Any) -> Scenario:
     need = wages - 5_000
     while need:
         [worker] = [(masters, foremen, apprentices[5:])[0 if need >= 5_000 else 1 if need == 4_000 else 2].pop(0)]
-        apprentices = [one for one in apprentices if one != worker]
+        apprentices = [apprentice for apprentice in apprentices if apprentice != worker]
         given.give_cards("blue", worker)
         need -= 5_000 if need >= 5_000 else 4_000 if need == 4_000 else 1_000
     assert given.player("blue")["wages"] == wages

@@ -16,7 +16,7 @@ from tests.games.master_builder.test_planning import CONTRACTS, WORKERS, begun, 
 
 def employed(*types: str) -> list[Employed]:
     """Workers of these types."""
-    free = {kind: [one for one in WORKERS if worker_card(begun().state, one).type == kind] for kind in RANK}
+    free = {kind: [worker for worker in WORKERS if worker_card(begun().state, worker).type == kind] for kind in RANK}
     return [Employed(free[kind].pop(0), 1_000) for kind in types]
 
 
@@ -32,8 +32,8 @@ def test_a_contract_asks_for_those_of_its_open_sections() -> None:
     # then the types of all other sections are wanted, the highest first
     wanted = Counter(code for section in section_names(card.kind)[0:] for code in team_of(card, section))
     wanted -= Counter(team_of(card, "wall-1"))
-    told = needs_view(position, "blue", None)["contracts"]
-    assert told == [
+    contracts = needs_view(position, "blue", None)["contracts"]
+    assert contracts == [
         {"contract": card.id, "wants": {kind: wanted[kind] for kind in ("MC", "F", "T", "A") if wanted[kind]}}
     ]
 
@@ -58,10 +58,10 @@ def test_a_contract_that_one_could_get_counts_as_ones_own() -> None:
 @given(small_positions())
 @settings(max_examples=60)
 def test_one_worker_more_is_never_a_loss(position: GamePosition) -> None:
-    found = needs(position, "blue")
+    demand = needs(position, "blue")
     if position.state.round < position.state.last_round:
-        assert all(len(done.finished) >= len(found.now.finished) or done.sections for done in found.then.values())
-    assert list(found.then) == ["MC", "F", "T", "A"]
+        assert all(len(done.finished) >= len(demand.now.finished) or done.sections for done in demand.then.values())
+    assert list(demand.then) == ["MC", "F", "T", "A"]
 
 
 @pytest.mark.parametrize(

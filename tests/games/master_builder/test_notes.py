@@ -29,21 +29,21 @@ def moved(*changes: Purse) -> int:
 def all_between(payer: Purse, payee: Purse, amount: int) -> list[int]:
     """Count the notes of every exact exchange between two, by trying all."""
     ranges = [range(-there, position + 1) for position, there in zip(payer, payee, strict=True)]
-    return [sum(map(abs, one)) for one in product(*ranges) if worth(one) == amount]
+    return [sum(map(abs, counts)) for counts in product(*ranges) if worth(counts) == amount]
 
 
 def all_among_three(payer: Purse, payee: Purse, changer: Purse, amount: int) -> list[int]:
     """Count the notes of every exact exchange among three, by trying all."""
-    found = []
-    held = list(zip(payer, payee, changer, strict=True))
-    for lost in product(*[range(-b - c, a + 1) for a, b, c in held]):
+    counts = []
+    holdings = list(zip(payer, payee, changer, strict=True))
+    for lost in product(*[range(-b - c, a + 1) for a, b, c in holdings]):
         if worth(lost) != amount:
             continue
-        for gained in product(*[range(-c, a + b + 1) for a, b, c in held]):
-            rest = [one - other for one, other in zip(lost, gained, strict=True)]
-            if worth(gained) == 0 and all(b + r >= 0 for (_, b, _), r in zip(held, rest, strict=True)):
-                found.append((sum(map(abs, lost)) + sum(map(abs, gained)) + sum(map(abs, rest))) // 2)
-    return found
+        for gained in product(*[range(-c, a + b + 1) for a, b, c in holdings]):
+            rest = [loss - other for loss, other in zip(lost, gained, strict=True)]
+            if worth(gained) == 0 and all(b + r >= 0 for (_, b, _), r in zip(holdings, rest, strict=True)):
+                counts.append((sum(map(abs, lost)) + sum(map(abs, gained)) + sum(map(abs, rest))) // 2)
+    return counts
 
 
 def test_the_box_holds_what_the_books_begin_with() -> None:
@@ -54,11 +54,11 @@ def test_the_box_holds_what_the_books_begin_with() -> None:
 @drawn(payer=PURSES, payee=PURSES, amount=st.integers(0, 120))
 @settings(deadline=None)
 def test_two_exchange_the_fewest_notes_that_are_exact(payer: Purse, payee: Purse, amount: int) -> None:
-    found = exchange(payer, payee, amount * 1_000)
+    solution = exchange(payer, payee, amount * 1_000)
     ways = all_between(payer, payee, amount * 1_000)
-    assert (found is None) == (not ways)
-    if found is not None:
-        lost, gained, _ = found
+    assert (solution is None) == (not ways)
+    if solution is not None:
+        lost, gained, _ = solution
         assert plus(lost, gained) == NONE
         assert worth(gained) == amount * 1_000
         assert min(*plus(payer, lost), *plus(payee, gained)) >= 0
@@ -68,15 +68,15 @@ def test_two_exchange_the_fewest_notes_that_are_exact(payer: Purse, payee: Purse
 @drawn(payer=SMALL, payee=SMALL, changer=SMALL, amount=st.integers(0, 30))
 @settings(max_examples=25, deadline=None)
 def test_a_third_one_changes_with_the_fewest_notes(payer: Purse, payee: Purse, changer: Purse, amount: int) -> None:
-    found = exchange(payer, payee, amount * 1_000, changer)
+    solution = exchange(payer, payee, amount * 1_000, changer)
     ways = all_among_three(payer, payee, changer, amount * 1_000)
-    assert (found is None) == (not ways)
-    if found is not None:
-        assert plus(plus(*found[:2]), found[2]) == NONE
-        assert (worth(found[0]), worth(found[1]), worth(found[2])) == (-amount * 1_000, amount * 1_000, 0)
-        after = [plus(held, change) for held, change in zip((payer, payee, changer), found, strict=True)]
+    assert (solution is None) == (not ways)
+    if solution is not None:
+        assert plus(plus(*solution[:2]), solution[2]) == NONE
+        assert (worth(solution[0]), worth(solution[1]), worth(solution[2])) == (-amount * 1_000, amount * 1_000, 0)
+        after = [plus(purse, change) for purse, change in zip((payer, payee, changer), solution, strict=True)]
         assert min(count for purse in after for count in purse) >= 0
-        assert moved(*found) == min(ways)
+        assert moved(*solution) == min(ways)
 
 
 def test_change_is_given_back_where_the_payer_has_no_small_notes() -> None:
@@ -105,13 +105,13 @@ def test_what_is_short_goes_on_a_slip_that_is_settled_when_it_can_be() -> None:
     # when a payment comes by which it still cannot, and one by which it can
     same, none = pay(tills, transfer(ADA, BEN, 1_000))
     assert same.slips == (Slip(BANK, ADA, 2_000),)
-    assert [one.payer for one in none] == [ADA]
+    assert [slip.payer for slip in none] == [ADA]
     tills, _ = pay(tills, transfer(BEN, BANK, 2_000))
     tills, done = pay(tills, transfer(BEN, ADA, 0))
 
     # then it is settled
     assert tills.slips == ()
-    assert [(one.payer, one.payee, one.amount) for one in done] == [(BANK, ADA, 2_000)]
+    assert [(slip.payer, slip.payee, slip.amount) for slip in done] == [(BANK, ADA, 2_000)]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_is_short_goes_on_a_slip_that_is_settled_when_it_can_be() -> None:
 def test_postings_are_paired_as_people_pay(
     postings: tuple[tuple[str, int], ...], pairs: list[tuple[str, str, int]]
 ) -> None:
-    transaction = Transaction(tuple(Posting(*one) for one in postings))
+    transaction = Transaction(tuple(Posting(*posting) for posting in postings))
     assert list(transfers(transaction)) == pairs
 
 
@@ -136,14 +136,16 @@ def test_in_a_whole_game_everybody_holds_what_the_books_say(seed: int) -> None:
     game, books = RandomGame(2 + seed, seed), NoteBooks()
     while not game.scenario.position["finished"]:
         game.step(game.scenario.position)
-        position, told = game.scenario.table.position, books.as_json(game.scenario.table, "banker")
+        position, books_view = game.scenario.table.position, books.as_json(game.scenario.table, "banker")
         assert position is not None
         owed = {
-            holder: sum(slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in told["slips"])
-            for holder in told["holders"]
+            holder: sum(
+                slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in books_view["slips"]
+            )
+            for holder in books_view["holders"]
         }
-        for holder, held in told["holders"].items():
-            assert held["worth"] + owed[holder] == position.ledger.balance(holder)
-            assert min(held["notes"].values()) >= 0
+        for holder, purse in books_view["holders"].items():
+            assert purse["worth"] + owed[holder] == position.ledger.balance(holder)
+            assert min(purse["notes"].values()) >= 0
         for note, count in zip(("1000", "5000", "10000", "50000"), STOCK, strict=True):
-            assert sum(held["notes"][note] for held in told["holders"].values()) == count
+            assert sum(purse["notes"][note] for purse in books_view["holders"].values()) == count

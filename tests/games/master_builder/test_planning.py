@@ -41,8 +41,8 @@ def begun() -> GamePosition:
 def blue_with(crew: Sequence[Employed], sites: Sequence[BuildingSite], catalog: Catalog | None = None) -> GamePosition:
     """Let blue hold just these workers and contracts."""
     state = begun().state
-    held = state.with_player(replace(state.player("blue"), crew=tuple(crew), sites=tuple(sites)))
-    return replace(begun(), state=replace(held, catalog=catalog or held.catalog))
+    new_state = state.with_player(replace(state.player("blue"), crew=tuple(crew), sites=tuple(sites)))
+    return replace(begun(), state=replace(new_state, catalog=catalog or new_state.catalog))
 
 
 @some.composite
@@ -98,8 +98,8 @@ def every_plan(position: GamePosition) -> Iterator[tuple[Job, ...]]:
     phase = position.state.phase
     lent = phase.lent if isinstance(phase, Build) else ()
     away, hired = (
-        [one.worker for one in lent if one.owner == "blue"],
-        [one.worker for one in lent if one.owner != "blue"],
+        [loan.worker for loan in lent if loan.owner == "blue"],
+        [loan.worker for loan in lent if loan.owner != "blue"],
     )
     crew = [worker.id for worker in blue.crew if worker.face_up and worker.id not in away] + hired
     places = [
@@ -138,10 +138,10 @@ def allowed(position: GamePosition, jobs: tuple[Job, ...]) -> bool:
 @settings(max_examples=60, deadline=None)
 @given(small_positions())
 def test_no_plan_is_better_than_the_best(position: GamePosition) -> None:
-    found = best_plan(position, "blue")
+    best = best_plan(position, "blue")
 
-    assert allowed(position, found)
-    assert worth_of(position, found) == max(
+    assert allowed(position, best)
+    assert worth_of(position, best) == max(
         worth_of(position, jobs) for jobs in every_plan(position) if allowed(position, jobs)
     )
 
@@ -208,13 +208,13 @@ def test_however_many_contracts_there_are_all_are_weighed() -> None:
     standing = ("gable-1", "gable-2", "roof-1", "wall-1", "wall-2")
     houses = [card.id for card in deck().contracts if card.kind == "house"]
     position = blue_with(
-        [Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(one, standing) for one in houses]
+        [Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(house, standing) for house in houses]
     )
 
-    found = best_plan(position, "blue")
+    best = best_plan(position, "blue")
 
-    assert allowed(position, found)
-    assert {job.contract for job in found} == set(houses)
+    assert allowed(position, best)
+    assert {job.contract for job in best} == set(houses)
 
 
 def test_a_building_that_should_not_stand_so_is_left_alone() -> None:

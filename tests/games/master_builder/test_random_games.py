@@ -112,10 +112,10 @@ class RandomGame:
 def conserved(position: Json) -> None:
     """MB-71 to MB-75."""
     players = position["players"]
-    held = [worker for one in players.values() for worker in one["workers"]]
-    assert len(held) == len(set(held))
-    assert set(held) <= WORKERS
-    lying = [card for one in players.values() for card in (*one["contracts"], *one["completed"])]
+    workers = [worker for player in players.values() for worker in player["workers"]]
+    assert len(workers) == len(set(workers))
+    assert set(workers) <= WORKERS
+    lying = [card for player in players.values() for card in (*player["contracts"], *player["completed"])]
     lying += [*position["display"], *position["removed"]]
     assert len(lying) == len(set(lying))
     assert set(lying) <= CONTRACTS
@@ -123,25 +123,25 @@ def conserved(position: Json) -> None:
     assert position["deck"]["contracts"] + len(lying) + boxed == 12
     assert len(position["turned"]["economy"]) + position["deck"]["economy"] == 5
     assert len(set(position["turned"]["events"])) == len(position["turned"]["events"]) <= position["round"]
-    cash = [one["cash"] for one in players.values()]
+    cash = [player["cash"] for player in players.values()]
     assert sum(cash) + position["bank"] + position["on_contracts"] == position["money_in_play"] == 695_000
     assert position["on_contracts"] == sum(position["display"].values())
     assert min(cash) >= 0
-    sites = [sections for one in players.values() for sections in one["contracts"].values()]
+    sites = [sections for player in players.values() for sections in player["contracts"].values()]
     assert all(len(sections) < 6 for sections in sites)
     if position["round"] == 1 and position["phase"] in {"events", "build", "income"}:  # MB-77
-        assert {len(one["contracts"]) for one in players.values()} <= {1, 2}
+        assert {len(player["contracts"]) for player in players.values()} <= {1, 2}
 
 
 def in_its_place(state: State) -> None:
     """MB-21, MB-71, MB-72: the wage marker, the piles, and that sections follow their contract."""
-    employed = [worker for one in state.players for worker in one.crew]
+    employed = [worker for player in state.players for worker in player.crew]
     assert {*in_supply(state), *(worker.id for worker in employed)} == WORKERS
     assert len(in_supply(state)) + len(employed) == 40
-    for one in state.players:
-        assert one.wages == sum(worker.wage + worker.extra for worker in one.crew)
-        assert all(worker.due >= 0 for worker in one.crew)
-        for site in one.sites:
+    for player in state.players:
+        assert player.wages == sum(worker.wage + worker.extra for worker in player.crew)
+        assert all(worker.due >= 0 for worker in player.crew)
+        for site in player.sites:
             assert set(site.built) <= SECTIONS[site.contract]
             assert len(set(site.built)) == len(site.built)
 

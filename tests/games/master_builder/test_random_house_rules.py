@@ -65,21 +65,21 @@ def answer(given: Scenario, command: Json) -> str | None:
 def holds(position: Json) -> None:
     """Money and cards are conserved, nobody is below zero, no more IOUs are lent than the rules allow."""
     players = position["players"].values()
-    held = [worker for one in players for worker in one["workers"]]
-    assert len(held) == len(set(held))
-    assert set(held) <= WORKERS
-    lying = [card for one in players for card in (*one["contracts"], *one["completed"])]
+    workers = [worker for player in players for worker in player["workers"]]
+    assert len(workers) == len(set(workers))
+    assert set(workers) <= WORKERS
+    lying = [card for player in players for card in (*player["contracts"], *player["completed"])]
     lying += [*position["display"], *position["removed"]]
     assert len(lying) == len(set(lying))
     assert set(lying) <= CONTRACTS
     assert position["deck"]["contracts"] + len(lying) + (4 if len(players) == 2 else 0) == 12
     events = position["turned"]["events"]
     assert len(events) == len(set(events)) <= 2 * position["round"]
-    cash = [one["cash"] for one in players]
+    cash = [player["cash"] for player in players]
     assert sum(cash) + position["bank"] + position["on_contracts"] == position["money_in_play"] == 695_000
-    assert min([*cash, *(one["event_hand"] for one in players)]) >= 0
+    assert min([*cash, *(player["event_hand"] for player in players)]) >= 0
     if position["rules"].get("iou_supply"):
-        assert sum(one["loans"]["large"] for one in players) <= 6
+        assert sum(player["loans"]["large"] for player in players) <= 6
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -107,20 +107,20 @@ def test_the_ways_are_those_that_trying_everything_finds(count: int) -> None:
             player = Player("blue", "Blue", sites=sites)
             if len(house) == 6 or len(wall) == 6:
                 continue
-            found = {
+            ways = {
                 frozenset((razed.contract, section) for razed in way for section in razed.sections)
                 for way in ways_to_raze(state.state, player, count)
             }
-            assert found == tried(house, wall, count)
+            assert ways == tried(house, wall, count)
 
 
 def tried(house: frozenset[str], wall: frozenset[str], count: int) -> set[frozenset[tuple[str, str]]]:
     pairs = list(product(losses("house", house), losses("city_wall", wall)))
-    most = max(len(one) + len(other) for one, other in pairs if len(one) + len(other) <= count)
+    most = max(len(house_loss) + len(other) for house_loss, other in pairs if len(house_loss) + len(other) <= count)
     return {
-        frozenset({(HOUSE, section) for section in one} | {(WALL, section) for section in other})
-        for one, other in pairs
-        if len(one) + len(other) == most
+        frozenset({(HOUSE, section) for section in house_loss} | {(WALL, section) for section in other})
+        for house_loss, other in pairs
+        if len(house_loss) + len(other) == most
     }
 
 

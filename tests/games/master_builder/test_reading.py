@@ -12,8 +12,8 @@ from tests.scenario import Scenario, empty_table
 
 
 def laid(given: Scenario, card: str, event: Literal["place", "move", "remove"] = "place", zone: str = "tray") -> Any:
-    meant = given.table.read(Placement(event, f"MB1{card}", card, zone, 1.0))
-    return (meant.card, meant.rule) if isinstance(meant, Question) else meant
+    reading = given.table.read(Placement(event, f"MB1{card}", card, zone, 1.0))
+    return (reading.card, reading.rule) if isinstance(reading, Question) else reading
 
 
 def test_in_round_1_a_worker_is_hired() -> None:
@@ -108,15 +108,15 @@ def test_an_economic_situation_and_an_event_are_turned() -> None:
     assert laid(given, "X01") is None
 
 
-@pytest.mark.parametrize(("card", "meant"), [("W28", True), ("W01", False)])
-def test_an_owner_lays_the_worker_whom_the_event_hits(card: str, meant: bool) -> None:
+@pytest.mark.parametrize(("card", "allowed"), [("W28", True), ("W01", False)])
+def test_an_owner_lays_the_worker_whom_the_event_hits(card: str, allowed: bool) -> None:
     given = Scenario("blue", "yellow", catalog=deck(events={"E05": [Effect("unavailable", type=("A",), count=1)]}))
     given.hire(blue=("W01", "W28", "W29", "W09", "W10"))
     given.to("events")
     assert laid(given, "W28") is None
     given.do("turn_event", card="E05")
     chosen = {"do": "choose_workers", "player": "blue", "workers": [card]}
-    assert laid(given, card) == (chosen if meant else (card, "worker_not_among_them"))
+    assert laid(given, card) == (chosen if allowed else (card, "worker_not_among_them"))
 
 
 def test_before_the_start_and_after_the_end_cards_only_lie_there() -> None:

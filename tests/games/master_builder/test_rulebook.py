@@ -41,16 +41,16 @@ def explained(given: Scenario, account: str) -> Explanation:
 
 def in_the_text(passage: str) -> bool:
     """Return whether these lines (``004:36`` or ``004:145-148``) run forward within a rule text."""
-    told = re.fullmatch(r"(00[014]):(\d+)(?:-(\d+))?", passage)
-    return told is not None and 1 <= int(told[2]) <= int(told[3] or told[2]) <= LINES[told[1]]
+    match = re.fullmatch(r"(00[014]):(\d+)(?:-(\d+))?", passage)
+    return match is not None and 1 <= int(match[2]) <= int(match[3] or match[2]) <= LINES[match[1]]
 
 
 def kinds_on_the_money_page() -> set[str]:
     """Name the events that ``account_for`` matches before it says that nothing was moved."""
     tree = ast.parse(Path(accounting.__file__).read_text(encoding="utf-8"))
-    page = next(one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == "account_for")
-    classes = [one.cls for one in ast.walk(page) if isinstance(one, ast.MatchClass)]
-    return {one.attr for one in classes if isinstance(one, ast.Attribute)}
+    page = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "account_for")
+    classes = [node.cls for node in ast.walk(page) if isinstance(node, ast.MatchClass)]
+    return {kind.attr for kind in classes if isinstance(kind, ast.Attribute)}
 
 
 def test_every_flow_of_the_money_page_has_its_rule_and_no_other_event_has() -> None:
@@ -77,12 +77,14 @@ def test_what_explains_a_figure_adds_up_to_it(seed: int) -> None:
     # then each figure is the sum of its lines, and of its parts where it has any
     seen: set[str] = set()
     for account in every_figure(game.scenario):
-        told = explained(game.scenario, account)
-        assert told.balance == sum(line.amount for line in told.lines), account
-        assert not told.lines or told.lines[-1].balance == told.balance
-        assert not told.parts or sum(one.part.amount for one in told.parts) == told.balance, account
-        assert {line.rule for line in told.lines} | {one.rule for one in told.parts} <= set(BY_ID)
-        seen |= {line.rule for line in told.lines}
+        explanation = explained(game.scenario, account)
+        assert explanation.balance == sum(line.amount for line in explanation.lines), account
+        assert not explanation.lines or explanation.lines[-1].balance == explanation.balance
+        assert not explanation.parts or sum(entry.part.amount for entry in explanation.parts) == explanation.balance, (
+            account
+        )
+        assert {line.rule for line in explanation.lines} | {entry.rule for entry in explanation.parts} <= set(BY_ID)
+        seen |= {line.rule for line in explanation.lines}
     assert {"start_money", "purchase", "wages", "wage_track"} <= seen
 
 
@@ -113,9 +115,11 @@ def test_loans_explain_debts_and_what_made_them_dearer() -> None:
     given.do("borrow", player="blue", loan="small")
 
     # then his debts are that loan
-    told = explained(given, "owes:blue")
-    assert [(line.rule, line.amount) for line in told.lines] == [("borrowing", 13_000)]
-    assert [(one.part.kind, one.part.count, one.part.each) for one in told.parts] == [("small", 1, 13_000)]
+    explanation = explained(given, "owes:blue")
+    assert [(line.rule, line.amount) for line in explanation.lines] == [("borrowing", 13_000)]
+    assert [(entry.part.kind, entry.part.count, entry.part.each) for entry in explanation.parts] == [
+        ("small", 1, 13_000)
+    ]
 
 
 def test_hidden_money_is_explained_to_its_owner_and_the_banker_only() -> None:

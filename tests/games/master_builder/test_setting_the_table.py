@@ -30,11 +30,11 @@ def refusal(command: dict[str, Any]) -> str:
 
 def refused(command: dict[str, Any]) -> Refused:
     table = empty_table()
-    with pytest.raises(Refused) as found:
+    with pytest.raises(Refused) as refusal:
         table.submit(Request(command, "banker", "test"))
     assert table.position is None
     assert table.version == 0
-    return found.value
+    return refusal.value
 
 
 def test_the_position_at_the_start_has_every_key_in_its_place() -> None:
@@ -91,7 +91,7 @@ def test_the_position_at_the_start_has_every_key_in_its_place() -> None:
 )
 def test_cash_bank_and_decks_follow_the_number_of_players(seats: int, bank: int, contracts: int, shown: int) -> None:
     given = Scenario(*ALL_SEATS[:seats])
-    assert {held["cash"] for held in given.position["players"].values()} == {40_000}
+    assert {player["cash"] for player in given.position["players"].values()} == {40_000}
     assert (given.position["bank"], given.position["money_in_play"]) == (bank, 695_000)
     assert given.position["deck"]["contracts"] == contracts
     given.hire()
@@ -126,7 +126,9 @@ def test_all_loans_of_the_box_bring_300_and_cost_384_or_420_mb_04() -> None:
 
 
 def _seen(given: Scenario) -> set[str]:
-    owned = {card for held in given.position["players"].values() for card in (*held["contracts"], *held["completed"])}
+    owned = {
+        card for player in given.position["players"].values() for card in (*player["contracts"], *player["completed"])
+    }
     return owned | set(given.position["display"]) | set(given.position["removed"])
 
 
@@ -206,7 +208,7 @@ def test_a_name_is_trimmed_and_may_be_left_out() -> None:
     table.submit(Request(start(players=players, first="red"), "banker", "test"))
     position = table.position_json("banker")
     assert position is not None
-    assert {player: held["name"] for player, held in position["players"].items()} == {
+    assert {player: state["name"] for player, state in position["players"].items()} == {
         "red": "Ada of York",
         "green": "Green",
     }

@@ -56,11 +56,11 @@ def test_what_goes_on_and_what_waits_is_told_with_its_reason() -> None:
     given.do("correct_card", card=workers_of("A")[2], to="supply", reason="two have to do")
     given.to("build", 3)
 
-    told = {reason.contract: reason for reason in suggestion(position_of(given), "blue").reasons}
+    reasons = {reason.contract: reason for reason in suggestion(position_of(given), "blue").reasons}
 
-    assert (told["C03"].why, told["C03"].left) == ("continues", 2)
-    assert told["C08"] == Reason("no_team", "C08", left=6)
-    assert told["C09"] == Reason("others_first", "C09", left=6)
+    assert (reasons["C03"].why, reasons["C03"].left) == ("continues", 2)
+    assert reasons["C08"] == Reason("no_team", "C08", left=6)
+    assert reasons["C09"] == Reason("others_first", "C09", left=6)
 
 
 def test_advice_is_given_only_while_plans_are_made() -> None:

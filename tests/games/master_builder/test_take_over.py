@@ -49,10 +49,10 @@ def faults(said: Json) -> list[Any]:
         table.submit(Request({"do": "take_over", "position": said}, "banker", "test"))
     assert table.version == 0
     assert refused.value.rule == "position_faulty"
-    found: list[Any] = [(fault["rule"], fault["details"]) for fault in refused.value.details["faults"]]  # type: ignore[index, union-attr]
-    for rule, details in found:
+    broken_rules: list[Any] = [(fault["rule"], fault["details"]) for fault in refused.value.details["faults"]]  # type: ignore[index, union-attr]
+    for rule, details in broken_rules:
         check_details(rule, details)
-    return found
+    return broken_rules
 
 
 # ---------------------------------------------------------------------------------------- what follows
@@ -63,7 +63,7 @@ def test_what_is_left_out_follows_from_the_rest() -> None:
     assert (seen["last_round"], seen["waiting_for"], seen["hire"]["lap"]) == (6, ["yellow"], 1)
     assert seen["seats"] == ["blue", "yellow", "green"]
     assert list(seen["players"]) == ["yellow", "green", "blue"]
-    assert [one["name"] for one in seen["players"].values()] == ["Ben", "Green", "Blue"]
+    assert [player["name"] for player in seen["players"].values()] == ["Ben", "Green", "Blue"]
     assert seen["players"]["green"]["owes"] == 13_000
 
 
@@ -140,7 +140,7 @@ def test_an_event_goes_on_where_it_is() -> None:
 
 def test_every_place_of_a_hand_of_events_is_dealt_unless_said_otherwise() -> None:
     seen = shown(position(variants=["selective_events"]))
-    assert {one["event_hand"] for one in seen["players"].values()} == {2}
+    assert {player["event_hand"] for player in seen["players"].values()} == {2}
 
 
 # ---------------------------------------------------------------------------------------- faults
@@ -233,22 +233,22 @@ LENT = {"worker": "W07", "owner": "blue", "borrower": "green"}
     ],
 )
 def test_a_fault_is_told(said: Callable[[], Json], rule: str) -> None:
-    assert rule in [found for found, _ in faults(said())]
+    assert rule in [broken for broken, _ in faults(said())]
 
 
 def test_all_faults_are_told_at_once_and_none_twice() -> None:
     said = position(display={"C05": 3_000, "C08": 0})
     said["players"]["blue"]["cash"] = 1_234
     said["players"]["green"]["workers"] = ["W01", "W99"]
-    found = faults(said)
-    assert sorted(rule for rule, _ in found) == [
+    broken_rules = faults(said)
+    assert sorted(rule for rule, _ in broken_rules) == [
         "cash_cannot_be",
         "in_two_places",
         "in_two_places",
         "premium_cannot_be",
         "unknown_worker",
     ]
-    assert ("in_two_places", {"card": "C08", "places": ("blue", "display")}) in found
+    assert ("in_two_places", {"card": "C08", "places": ("blue", "display")}) in broken_rules
 
 
 def test_more_than_two_contracts_in_round_1_and_more_than_are_in_the_game_are_told() -> None:
@@ -290,7 +290,7 @@ def test_open_plans_are_taken_over_and_must_be_possible() -> None:
     [
         ({**position(), "cash": 3}, "unknown_field", "position.cash"),
         ({**position(), "round": "3"}, "wrong_type", "position.round"),
-        ({key: held for key, held in position().items() if key != "phase"}, "missing_field", "position.phase"),
+        ({key: value for key, value in position().items() if key != "phase"}, "missing_field", "position.phase"),
         ({**position(), "players": {"purple": {"cash": 0}}}, "wrong_type", "position.players.purple.[key]"),
     ],
 )

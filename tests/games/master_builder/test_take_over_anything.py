@@ -29,8 +29,10 @@ def taken(given: Scenario) -> Scenario:
 def unordered(value: object) -> object:
     """Leave the order of cards out: which worker came first to a player no position says."""
     if isinstance(value, dict):
-        return {key: unordered(held) for key, held in value.items()}
-    return sorted(json.dumps(unordered(one), sort_keys=True) for one in value) if isinstance(value, list) else value
+        return {key: unordered(member) for key, member in value.items()}
+    return (
+        sorted(json.dumps(unordered(member), sort_keys=True) for member in value) if isinstance(value, list) else value
+    )
 
 
 def quiet(position: Json) -> bool:
@@ -110,7 +112,10 @@ def test_a_position_with_a_card_money_or_section_moved_is_refused_or_says_the_sa
             continue
         shown = other.position_json("banker")
         assert shown is not None
-        assert sum(one["cash"] for one in shown["players"].values()) + shown["bank"] + shown["on_contracts"] == 695_000
+        assert (
+            sum(player["cash"] for player in shown["players"].values()) + shown["bank"] + shown["on_contracts"]
+            == 695_000
+        )
     assert refused > 20
 
 

@@ -21,7 +21,7 @@ def refused(given: Scenario, **fields: Any) -> str:
 
 def money(given: Scenario) -> Any:
     shown = given.position
-    return {one: held["cash"] for one, held in shown["players"].items()}, shown["bank"], shown["display"]
+    return {seat: player["cash"] for seat, player in shown["players"].items()}, shown["bank"], shown["display"]
 
 
 def auction() -> Scenario:
@@ -42,13 +42,13 @@ def test_from_every_phase_every_phase_can_be_begun_and_undone_and_money_stays(ph
     before = given.position
     if phase == aim:
         return
-    held = {one: given.cash(one) for one in given.seats}
+    cash = {seat: given.cash(seat) for seat in given.seats}
 
     turn(given, phase=aim)
 
     gone = phase == "finished" and aim == "contracts"  # no contract is left: that phase is passed over
     assert given.position["phase"] == ("events" if gone else aim)
-    assert {one: given.cash(one) for one in given.seats} == held
+    assert {seat: given.cash(seat) for seat in given.seats} == cash
     given.do("undo")
     assert given.position == before
 
@@ -56,14 +56,14 @@ def test_from_every_phase_every_phase_can_be_begun_and_undone_and_money_stays(ph
 def test_income_that_is_forced_pays_prices_and_wages() -> None:
     given = waiting_in("hire")
     given.give_money("yellow", 100_000)
-    wages = {one: given.player(one)["wages"] for one in given.seats}
-    held = {one: given.cash(one) for one in given.seats}
+    wages = {seat: given.player(seat)["wages"] for seat in given.seats}
+    cash = {seat: given.cash(seat) for seat in given.seats}
 
     turn(given, phase="income")
 
     assert given.position["phase"] == "hire"
     assert given.position["round"] == 4
-    assert {one: given.cash(one) for one in given.seats} == {one: held[one] - wages[one] for one in given.seats}
+    assert {seat: given.cash(seat) for seat in given.seats} == {seat: cash[seat] - wages[seat] for seat in given.seats}
 
 
 def test_a_phase_that_is_named_begins_anew_also_if_it_is_on() -> None:
@@ -139,14 +139,14 @@ def test_workers_turned_down_lie_face_up_again_once_the_building_phase_is_left()
 
 def test_the_game_can_be_ended_where_the_evening_ends_and_gone_on_with() -> None:
     given = auction()
-    held = money(given)
+    before = money(given)
 
     events = turn(given, phase="finished")
 
     assert [event["event"] for event in events] == ["TurnCorrected", "GameEnded"]
     assert given.position["finished"]
     assert given.position["standings"]
-    assert money(given) == held
+    assert money(given) == before
     assert refused(given, start_player="green") == "name_the_phase"
     assert refused(given, phase="finished") == "nothing_would_change"
     turn(given, phase="contracts")
@@ -156,13 +156,13 @@ def test_the_game_can_be_ended_where_the_evening_ends_and_gone_on_with() -> None
 # ---------------------------------------------------------------------------------------- what lies half-done
 def test_an_auction_that_is_called_off_costs_nobody_anything() -> None:
     given = auction()
-    held = money(given)
+    before = money(given)
 
     [event, *_] = turn(given, phase="contracts")
 
     assert event["called_off"] == "auction"
     assert given.position["auction"] is None
-    assert money(given) == held
+    assert money(given) == before
     assert given.asks() == (["blue"], ["open_auction", "pass"])
 
 
@@ -173,13 +173,13 @@ def test_what_lies_on_a_contract_stays_there_when_its_auction_is_called_off() ->
     while "turn_economy" in given.asks()[1] or "reveal_contracts" in given.asks()[1]:
         given.idle()
     lot = next(card for card, lying in given.position["display"].items() if lying)
-    offer = next(one for one in given.offers(given.asks()[0][0]) if one.get("contract") == lot)
+    offer = next(offer for offer in given.offers(given.asks()[0][0]) if offer.get("contract") == lot)
     given.do("open_auction", player=given.asks()[0][0], contract=lot, bid=offer["fields"]["bid"]["least"])
-    held = money(given)
+    before = money(given)
 
     turn(given, phase="events")
 
-    assert money(given) == held
+    assert money(given) == before
     assert given.position["display"][lot] == 5_000
 
 

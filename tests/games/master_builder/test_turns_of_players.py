@@ -50,7 +50,7 @@ def test_contracts_have_other_laws_in_round_1_and_begin_anew_there() -> None:
 def test_the_mallet_goes_to_another_player() -> None:
     given = waiting_in("hire")
     start = given.position["start_player"]
-    other = next(one for one in given.seats if one != start)
+    other = next(seat for seat in given.seats if seat != start)
 
     turn(given, start_player=other)
 
@@ -146,7 +146,7 @@ def test_a_plan_is_to_be_made_again() -> None:
 def test_the_table_cannot_wait_for_whom_it_would_not_ask() -> None:
     given = waiting_in("contracts")
     start = given.position["start_player"]
-    other = next(one for one in given.seats if one != start)
+    other = next(seat for seat in given.seats if seat != start)
     assert refused(given, waiting_for=other) == "cannot_wait_for"
     assert refused(given, waiting_for=start) == "nothing_would_change"
     assert refused(given, waiting_for=["blue", "yellow"]) == "one_at_a_time"

@@ -103,7 +103,7 @@ def test_a_pile_that_a_correction_empties_after_the_look_stops_nobody() -> None:
 @pytest.mark.parametrize(("seats", "dealt"), [(2, 4), (3, 6), (4, 8)])
 def test_everybody_is_dealt_two_events_mb_68(seats: int, dealt: int) -> None:
     given = Scenario(*ALL_SEATS[:seats], variants=["selective_events"])
-    assert sum(held["event_hand"] for held in given.position["players"].values()) == dealt
+    assert sum(player["event_hand"] for player in given.position["players"].values()) == dealt
 
 
 def sources(seats: int, *variants: str) -> list[list[tuple[str, bool]]]:

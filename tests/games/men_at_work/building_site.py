@@ -33,8 +33,8 @@ SITE = {"orange": 1, "purple": 1, "black": 1, "white": 1, "workers": 1, "support
 @cache
 def house_deck() -> Catalog:
     """The bundled deck."""
-    found: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
-    return found
+    catalog: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
+    return catalog
 
 
 def plain_boss() -> Catalog:
@@ -63,7 +63,7 @@ class Site:
         self.seats = seats or ("blue", "grey")
         self.table = empty_table(catalog)
         if taken is None:
-            players = [{"id": one, "level": "expert" if one in experts else "standard"} for one in self.seats]
+            players = [{"id": seat, "level": "expert" if seat in experts else "standard"} for seat in self.seats]
             begun = {"do": "start_game", "game": "men_at_work", "first": self.seats[0], "players": players}
             self.give({**begun, "rules": dict(rules or {}), "variants": list(variants)})
             return
@@ -76,7 +76,7 @@ class Site:
             **taken,
         }
         given = dict(position.get("players", {}))
-        position["players"] = {one: given.get(one, {}) for one in self.seats}
+        position["players"] = {seat: given.get(seat, {}) for seat in self.seats}
         self.give({"do": "take_over", "position": position, "reason": "half of it was played before"})
 
     def give(self, command: Json) -> list[Json]:
@@ -148,7 +148,9 @@ class Site:
         cards = self.table.catalog_json()["cards"]
         there = self.position["discard"]
         return next(
-            str(one) for one, card in cards.items() if how in (card["girder"], card["worker"]) and one not in there
+            str(card_id)
+            for card_id, card in cards.items()
+            if how in (card["girder"], card["worker"]) and card_id not in there
         )
 
     def turn(self, how: str, back: str | None = None) -> list[Json]:

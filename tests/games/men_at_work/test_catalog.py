@@ -26,8 +26,8 @@ def faults(change: Callable[[Data], None]) -> list[tuple[str, str]]:
     """The places and words of all faults of the bundled deck after a change."""
     changed = data()
     change(changed)
-    _, found = CARDS.parse(changed)
-    return [(CARDS.spoken(fault.place, changed), fault.words) for fault in found]
+    _, all_faults = CARDS.parse(changed)
+    return [(CARDS.spoken(fault.place, changed), fault.words) for fault in all_faults]
 
 
 def test_the_bundled_deck_is_sound_invented_and_evenly_mixed() -> None:
@@ -40,8 +40,8 @@ def test_the_bundled_deck_is_sound_invented_and_evenly_mixed() -> None:
 
 
 def test_every_instruction_says_in_three_languages_what_to_do() -> None:
-    for one in house_deck().instructions:
-        assert set(dict(one.names)) == set(dict(one.texts)) == {"fr", "de"}, one.id
+    for instruction in house_deck().instructions:
+        assert set(dict(instruction.names)) == set(dict(instruction.texts)) == {"fr", "de"}, instruction.id
 
 
 def test_a_card_has_a_label_on_either_side_and_backs_are_alike() -> None:
@@ -105,12 +105,12 @@ DAMAGES = [
 
 @pytest.mark.parametrize(("change", "place"), DAMAGES)
 def test_a_fault_is_told_with_its_place(change: Callable[[Data], None], place: str) -> None:
-    found = faults(change)
-    assert found
-    assert any(one.startswith(place) for one, _ in found), found
+    box_faults = faults(change)
+    assert box_faults
+    assert any(fault_place.startswith(place) for fault_place, _ in box_faults), box_faults
 
 
-@pytest.mark.parametrize("name", [name_of(one) for one in DAMAGES])
+@pytest.mark.parametrize("name", [name_of(damage) for damage in DAMAGES])
 def test_every_fault_is_told_in_the_words_that_are_kept(name: str) -> None:
     assert told(CARDS, named(DAMAGES, name)) == kept("men_at_work")[name]
 
@@ -119,6 +119,6 @@ def test_mw_54_a_faulty_file_is_told_with_its_place(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     text = CARDS.bundled["house"].read_text(encoding="utf-8")
     file.write_text(text.replace("4 = 4, 5 = 3", "4 = 5, 5 = 3"), encoding="utf-8")
-    with pytest.raises(CatalogError) as told:
+    with pytest.raises(CatalogError) as error:
         load_catalog(file, CARDS)
-    assert "awards_needed.4" in str(told.value)
+    assert "awards_needed.4" in str(error.value)

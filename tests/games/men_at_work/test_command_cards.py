@@ -120,7 +120,7 @@ def test_while_a_girder_is_placed_a_card_says(word: str, command: dict[str, Any]
 
     done = camera.say(word)
 
-    assert {key: held for key, held in done.items() if held is not None} == command
+    assert {key: value for key, value in done.items() if value is not None} == command
 
 
 @pytest.mark.parametrize("word", ["black", "white", "yes", "no", "pass", "impossible", "exhausted", "beam", "worker"])

@@ -193,7 +193,7 @@ def test_mw_30_never_after_turning_or_cleaning_nor_of_one_who_is_out() -> None:
     out = Site("blue", "red", "grey", taken={**ON_DUTY, "players": {"blue": {"certificates": 1}}}, rules=asked)
     out.turn("near_end", "HOP")
     out.do("accident")
-    assert [one.phase for one in (turning, cleaning, out)] == ["clean"] * 3
+    assert [site.phase for site in (turning, cleaning, out)] == ["clean"] * 3
 
 
 def test_mw_31_the_boss_asks_in_her_very_first_turn() -> None:

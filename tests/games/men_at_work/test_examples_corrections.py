@@ -177,7 +177,7 @@ def test_mw_53_colours_and_the_highest_where_they_do_not_fit() -> None:
 
 def test_mw_53_without_an_award_left_nobody_can_claim_one() -> None:
     awards = {"blue": 3, "red": 3, "grey": 3, "green": 3}
-    site = Site(*awards, taken={**ON_DUTY, "players": {one: {"awards": count} for one, count in awards.items()}})
+    site = Site(*awards, taken={**ON_DUTY, "players": {seat: {"awards": count} for seat, count in awards.items()}})
     site.do("correct_player", player="red", certificates=0, reason="out")
     site.do("correct_player", player="red", awards=4, reason="more than he can use")
     assert site.position["awards_left"] == 0

@@ -10,14 +10,14 @@ NUMBER = re.compile(r"mw[-_](\d\d)", re.IGNORECASE)
 
 def numbers_named() -> set[int]:
     """Read the names of tests and the ids of their cases in this folder."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for path in Path(__file__).parent.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found |= {int(number) for number in NUMBER.findall(node.name)}
+                numbers |= {int(number) for number in NUMBER.findall(node.name)}
             elif isinstance(node, ast.keyword) and node.arg == "id" and isinstance(node.value, ast.Constant):
-                found |= {int(number) for number in NUMBER.findall(str(node.value.value))}
-    return found
+                numbers |= {int(number) for number in NUMBER.findall(str(node.value.value))}
+    return numbers
 
 
 def test_every_example_of_the_game_has_a_test() -> None:

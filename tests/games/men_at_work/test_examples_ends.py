@@ -8,8 +8,8 @@ from tests.games.men_at_work.building_site import SITE, Site, discarded, house_d
 
 ON_DUTY: dict[str, Any] = {"boss": {"on_duty": True}}
 INSTRUCTIONS = house_deck().instructions
-GIRDERS = [one.id for one in INSTRUCTIONS if one.kind == "girder"]
-WORKERS = [one.id for one in INSTRUCTIONS if one.kind == "worker"]
+GIRDERS = [instruction.id for instruction in INSTRUCTIONS if instruction.kind == "girder"]
+WORKERS = [instruction.id for instruction in INSTRUCTIONS if instruction.kind == "worker"]
 
 
 def at(**lying: int) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def stopped(*figures: tuple[int, int], rules: dict[str, str] | None = None) -> l
     """Who ranks where after construction has stopped: certificates and awards of each player."""
     seats = ("blue", "red", "grey", "green")[: len(figures)]
     players = {
-        seat: {"certificates": max(1, one[0]), "awards": one[1]} for seat, one in zip(seats, figures, strict=True)
+        seat: {"certificates": max(1, score[0]), "awards": score[1]} for seat, score in zip(seats, figures, strict=True)
     }
     site = Site(*seats, taken={**ON_DUTY, **at(supports=8), "players": players}, rules=rules)
     for seat, (certificates, _) in zip(seats, figures, strict=True):

@@ -12,7 +12,7 @@ def foreman(lying: dict[str, int] | None = None, **rules: str) -> Site:
 
 def test_mw_15_hands_of_two_come_out_of_the_pile() -> None:
     site = Site(*THREE, variants=["foreman"])
-    assert [site.player(one)["hand"] for one in THREE] == [2, 2, 2]
+    assert [site.player(seat)["hand"] for seat in THREE] == [2, 2, 2]
     assert site.position["deck"] == 31
 
 
@@ -31,9 +31,9 @@ def test_mw_15_on_the_pile_it_is_a_new_what() -> None:
     site.turn("near_end", "GOP")
     deck = site.position["deck"]
     card, back = next(
-        (one, card["back"])
-        for one, card in site.table.catalog_json()["cards"].items()
-        if card["back"].startswith("H") and one not in site.position["discard"]
+        (card_id, card["back"])
+        for card_id, card in site.table.catalog_json()["cards"].items()
+        if card["back"].startswith("H") and card_id not in site.position["discard"]
     )
     site.do("use_foreman_card", card=card, on="deck")
     assert (site.position["deck"], site.position["back"], site.action["piece"]) == (deck + 1, back, "worker")
@@ -99,7 +99,7 @@ def test_mw_38_a_card_that_was_turned_is_in_no_hand() -> None:
 
 
 def test_mw_38_nor_is_one_that_was_turned_before_the_pile_was_shuffled_again() -> None:
-    hands = {one: {"hand": 1} for one in THREE}
+    hands = {seat: {"hand": 1} for seat in THREE}
     taken = {"discard": [f"I{card:02d}" for card in range(1, 34)], "boss": {"on_duty": True}, "players": hands}
     site = Site(*THREE, variants=["foreman"], taken=taken)
     assert site.phase == "reshuffle"
@@ -114,11 +114,13 @@ def with_back(site: Site, piece: str) -> str:
     """Some card in nobody's sight yet whose back shows a girder or a helmet."""
     cards = site.table.catalog_json()["cards"]
     seen = {event["card"] for entry in site.table.entries for event in entry.events if "card" in event}
-    return next(str(one) for one, card in cards.items() if card["back"].startswith(piece) and one not in seen)
+    return next(
+        str(card_id) for card_id, card in cards.items() if card["back"].startswith(piece) and card_id not in seen
+    )
 
 
 def _two(site: Site) -> tuple[str, str]:
-    unseen = [one for one in ("I20", "I21", "I22") if one not in site.position["discard"]]
+    unseen = [card for card in ("I20", "I21", "I22") if card not in site.position["discard"]]
     return unseen[0], unseen[1]
 
 

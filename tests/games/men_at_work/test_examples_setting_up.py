@@ -112,7 +112,7 @@ def test_mw_08_what_the_site_lacks_makes_the_next_card_due() -> None:
 
 
 def test_mw_17_twelve_kinds_for_a_girder_and_nine_for_a_worker() -> None:
-    kinds = [one.kind for one in house_deck().instructions]
+    kinds = [instruction.kind for instruction in house_deck().instructions]
     assert (kinds.count("girder"), kinds.count("worker")) == (12, 9)
 
 
@@ -169,7 +169,7 @@ START: dict[str, Any] = {
     "wrong",
     [
         pytest.param({"players": [{"id": "blue"}]}, id="one player"),
-        pytest.param({"players": [{"id": one} for one in (*FIVE, "blue")]}, id="six"),
+        pytest.param({"players": [{"id": seat} for seat in (*FIVE, "blue")]}, id="six"),
         pytest.param({"players": [{"id": "blue"}, {"id": "blue"}]}, id="one twice"),
         pytest.param({"players": [{"id": "blue", "level": "master"}, {"id": "grey"}]}, id="level"),
         pytest.param({"players": [{"id": "orange"}, {"id": "blue"}]}, id="a girder's colour"),

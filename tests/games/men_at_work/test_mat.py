@@ -42,7 +42,7 @@ class OnMat:
 
     def lay(self, card: str, zone: str, frames: int = 12) -> None:
         """Lay a card with the middle of its label in the middle of a zone."""
-        corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
+        corners = next(area for area in LYING.mat.zones.zones if area.name == zone).corners_mm
         x, y = ((corners[0][axis] + corners[2][axis]) / 2 for axis in (0, 1))
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
@@ -114,7 +114,7 @@ def test_two_equal_backs_of_a_slipped_pile_are_one_back(automatic: OnMat) -> Non
 def test_a_back_on_the_discard_lies_the_wrong_way_up(automatic: OnMat) -> None:
     automatic.lay("GOW", "discard")
 
-    assert [one["question"]["rule"] for one in automatic.asked()] == ["wrong_way_up"]
+    assert [proposal["question"]["rule"] for proposal in automatic.asked()] == ["wrong_way_up"]
     assert automatic.commands == []
 
 
@@ -129,7 +129,7 @@ def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_
     other = with_back("GPB")
     automatic.lay(other, "discard")
 
-    assert [one["question"]["rule"] for one in automatic.asked()] == ["unlike_back"]
+    assert [proposal["question"]["rule"] for proposal in automatic.asked()] == ["unlike_back"]
     assert automatic.answer("yes") == {"do": "turn_card", "card": other, "back": "GOW"}
 
 
@@ -181,6 +181,6 @@ def test_a_card_that_nobody_has_seen_is_asked_for_as_a_foreman_card(camera: Simu
     played = with_back("GPB")
     given.lay(played, "pile")
 
-    assert [one["question"]["rule"] for one in given.asked()] == ["foreman_card"]
+    assert [proposal["question"]["rule"] for proposal in given.asked()] == ["foreman_card"]
     assert given.answer("yes") == {"do": "use_foreman_card", "player": "blue", "card": played, "on": "deck"}
     camera.table.clear()

@@ -80,7 +80,9 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
     )
     names = {step.name for site in sites for step in steps(site)}
 
-    unsaid = [(context, one) for context in ("step", "prepare") for one in names if words.template(one, context) == one]
+    unsaid = [
+        (context, name) for context in ("step", "prepare") for name in names if words.template(one, context) == one
+    ]
     assert unsaid == []
 
 

@@ -58,11 +58,11 @@ def begun(lots: random.Random) -> Site:
 def choice(lots: random.Random, site: Site) -> Json:
     """Draw one of the commands that the player on turn is offered; accidents and the like less often."""
     offers: list[Json] = site.table.show(site.active)["offers"]
-    playable = [one for one in offers if one["do"] not in ("undo", "redo")]
-    likely = [one for one in playable if one["urgency"] == "due"] or playable
+    playable = [offer for offer in offers if offer["do"] not in ("undo", "redo")]
+    likely = [offer for offer in playable if offer["urgency"] == "due"] or playable
     offer = lots.choice(playable if lots.random() < 0.2 else likely)
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    kept = {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")}
+    kept = {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")}
     return {**kept, **filled}
 
 

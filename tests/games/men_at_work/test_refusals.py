@@ -68,7 +68,7 @@ def test_pieces_are_put_to_the_floor_of_the_box_and_back() -> None:
 
 
 def test_cards_that_cannot_come_out_of_the_pile() -> None:
-    hands = {one: {"hand": 0} for one in ("blue", "grey")}
+    hands = {seat: {"hand": 0} for seat in ("blue", "grey")}
     few = Site(variants=["foreman"], taken={"discard": discarded(36), "players": hands})
     assert few.refuses("correct_card", card="I36", to="discard", **WHY) == "top_of_the_discard"
     site = Site(variants=["foreman"], taken={"discard": discarded(32)})
@@ -105,15 +105,15 @@ def test_backs_where_none_can_be_seen_or_another_is_known() -> None:
     site.do("use_foreman_card", card=second, on="deck")
     site.do("accident", **({"colour": site.action["colours"][0]} if site.action["piece"] == "girder" else {}))
     site.do("cleaned")
-    known = house_deck().back_of(first)
-    other = "GOP" if known != "GOP" else "HBW"
+    back = house_deck().back_of(first)
+    other = "GOP" if back != "GOP" else "HBW"
     assert site.refuses("turn_card", card=second, back=other) == "known_back"
     site.do("turn_card", card=second)
-    assert site.position["back"] == known
+    assert site.position["back"] == back
 
 
 def _unseen(site: Site, number: int) -> list[str]:
-    return [one.id for one in house_deck().cards if one.id not in site.position["discard"]][-number:]
+    return [card.id for card in house_deck().cards if card.id not in site.position["discard"]][-number:]
 
 
 @pytest.mark.parametrize(

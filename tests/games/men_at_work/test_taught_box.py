@@ -17,12 +17,12 @@ def test_a_card_has_a_back_and_two_panels_and_the_boss_a_back_that_may_be_plain(
 
 
 def test_what_is_known_becomes_a_box_with_the_rest_as_printed() -> None:
-    known = {"I02": {"back": "GPB", "girder": "balance", "worker": "one_brick"}, "BOSS": {"back": "GOW"}}
+    taught_cards = {"I02": {"back": "GPB", "girder": "balance", "worker": "one_brick"}, "BOSS": {"back": "GOW"}}
 
-    tables = TEACHING.tables("Our box", known)
+    tables = TEACHING.tables("Our box", taught_cards)
 
     assert (tables["name"], tables["invented"]) == ("Our box", False)
-    assert tables["card"] == [{"id": "I02", **known["I02"]}]
+    assert tables["card"] == [{"id": "I02", **taught_cards["I02"]}]
     assert tables["boss"]["back"] == "GOW"
     assert tables["boss"]["name"] == house_deck().boss.name
 
@@ -37,7 +37,7 @@ def test_a_boss_that_nobody_has_shown_yet_is_missing_and_not_as_in_the_invented_
 
 
 def test_the_back_of_the_card_before_is_proposed_for_the_next() -> None:
-    known = {"I01": {"back": "GOP"}, "I02": {"back": "HBW"}}
+    taught_cards = {"I01": {"back": "GOP"}, "I02": {"back": "HBW"}}
 
-    assert TEACHING.usual("I03", known) == {"back": "HBW"}
-    assert TEACHING.usual("BOSS", known) == TEACHING.usual("I03", {}) == {}
+    assert TEACHING.usual("I03", taught_cards) == {"back": "HBW"}
+    assert TEACHING.usual("BOSS", taught_cards) == TEACHING.usual("I03", {}) == {}

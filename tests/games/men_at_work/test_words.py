@@ -30,17 +30,17 @@ def test_every_refusal_event_command_and_moment_has_its_words(language: str) -> 
     ]
     wanted += [("command", verb_of(kind)) for kind in MESSAGES.commands]
     wanted += [("phase", phase) for phase in get_args(Phase)]
-    assert [(context, one) for context, one in wanted if words.template(one, context) == one] == []
+    assert [(context, text) for context, text in wanted if words.template(text, context) == text] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_name_only_what_an_event_holds(language: str) -> None:
     words = Words(language, GAME)
     for kind in MESSAGES.events:
-        held = {one.name.rstrip("_") for one in fields(kind)}
+        field_names = {field.name.rstrip("_") for field in fields(kind)}
         for variant in VARIANTS_OF.get(kind.__name__, ("",)):
             named = set(re.findall(r"\{(\w+)\}", words.template(kind.__name__ + variant, "event")))
-            assert named <= held, kind.__name__
+            assert named <= field_names, kind.__name__
 
 
 def test_words_are_the_same_ids_in_every_language() -> None:

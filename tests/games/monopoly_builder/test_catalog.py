@@ -25,8 +25,8 @@ def places(change: Change) -> list[str]:
     """The places of all faults of the bundled box after a change."""
     changed = data()
     change(changed)
-    _, found = CARDS.parse(changed)
-    return [CARDS.spoken(fault.place, changed) for fault in found]
+    _, all_faults = CARDS.parse(changed)
+    return [CARDS.spoken(fault.place, changed) for fault in all_faults]
 
 
 def put(*keys: Any, to: Any) -> Change:
@@ -166,7 +166,7 @@ def test_mo_88_a_fault_is_told_with_its_place(change: Change, place: str) -> Non
     assert place in places(change)
 
 
-@pytest.mark.parametrize("name", [name_of(one) for one in DAMAGES])
+@pytest.mark.parametrize("name", [name_of(damage) for damage in DAMAGES])
 def test_mo_88_every_fault_is_told_in_the_words_that_are_kept(name: str) -> None:
     assert told(CARDS, named(DAMAGES, name)) == kept("monopoly_builder")[name]
 
@@ -175,7 +175,7 @@ def test_mo_88_on_stderr_the_file_comes_first(tmp_path: Path) -> None:
     file = tmp_path / "box.toml"
     text = CARDS.bundled["house"].read_text(encoding="utf-8")
     file.write_text(text.replace("price = 100", "price = 101"), encoding="utf-8")
-    with pytest.raises(CatalogError) as told:
+    with pytest.raises(CatalogError) as error:
         load_catalog(file, CARDS)
-    assert [line.split(": ")[1] for line in told.value.faults] == ["D03"]
-    assert told.value.faults[0].startswith(str(file))
+    assert [line.split(": ")[1] for line in error.value.faults] == ["D03"]
+    assert error.value.faults[0].startswith(str(file))

@@ -126,7 +126,7 @@ def test_mo_54_a_leaders_bid_is_set_aside() -> None:
 
 def test_mo_50_only_who_can_pay_the_least_bid_is_offered_one() -> None:
     town = on_offer(green={"cash": 5})
-    bids = {seat: [one for one in town.offers(seat) if one["do"] == "bid"] for seat in ("red", "green", "yellow")}
+    bids = {seat: [offer for offer in town.offers(seat) if offer["do"] == "bid"] for seat in ("red", "green", "yellow")}
     assert bids["green"] == []
     assert bids["yellow"][0]["fields"]["amount"] == {"kind": "amount", "least": 10, "most": 900, "step": 5}
     assert bids["red"]

@@ -17,7 +17,7 @@ from tests.games.monopoly_builder.town import (
 
 def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | None = None, **more: Any) -> Town:
     """Red has drawn a card that does this."""
-    players = {key: held for key, held in more.items() if key != "taken"}
+    players = {key: value for key, value in more.items() if key != "taken"}
     red = {"space": 2, **players.pop("red", {})}
     town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
     town.roll("red", 1, 2)
@@ -29,9 +29,9 @@ def test_mo_100_what_cards_do() -> None:
     floors = built(A1=("red", 4), A2=("red", 2))
     assert drawing(Effect("pay", amount=10, per="floor"), taken=floors).cash("red") == 840
     gift = drawing(Effect("receive", amount=20, players=True))
-    assert [gift.cash(one) for one in gift.seats] == [940, 880, 880]
+    assert [gift.cash(seat) for seat in gift.seats] == [940, 880, 880]
     own = drawing(Effect("gain", kind="own", count=1, who="all"))
-    assert [own.chips(one) for one in own.seats] == [{one: 1} for one in own.seats]
+    assert [own.chips(seat) for seat in own.seats] == [{seat: 1} for seat in own.seats]
     choice = drawing(Effect("lose", kind="any", count=1), red={"chips": {"red": 2, "green": 1}})
     assert (choice.phase, choice.position["due"]) == ("return_chips", 1)
     choice.do("return_chips", "red", chips={"green": 1})

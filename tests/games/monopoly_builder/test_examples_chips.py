@@ -133,9 +133,9 @@ def test_mo_65_stealing() -> None:
     assert town.refuses("steal", "red", from_="green", kind="red") == "has_no_such_chip"
     town.do("steal", "red", from_="green", kind="purple")
     assert (town.chips("red"), town.chips("green"), town.phase) == ({"purple": 1}, {"purple": 1}, "act")
-    nobody = Town(red={"space": STEAL - 3})
-    nobody.roll("red", 1, 2)
-    assert nobody.phase == "act"
+    without_victim = Town(red={"space": STEAL - 3})
+    without_victim.roll("red", 1, 2)
+    assert without_victim.phase == "act"
 
 
 def parked(**chips: int) -> Town:
@@ -175,5 +175,5 @@ def test_mo_66_it_may_be_left_alone_and_needs_two_chips() -> None:
 def test_mo_18_who_stands_on_the_space_for_resources_is_offered_to_roll_for_them() -> None:
     town = Town(red={"space": RESOURCES - 3})
     town.roll("red", 1, 2)
-    offered = [one for one in town.offers("red") if one["do"] == "roll_for_resources"]
+    offered = [offer for offer in town.offers("red") if offer["do"] == "roll_for_resources"]
     assert offered[0]["fields"] == {"dice": {"kind": "dice", "count": 2, "faces": 6}}

@@ -176,7 +176,7 @@ def test_mo_99_a_position_as_it_is_shown() -> None:
     town = Town("red", "green", "yellow", rules={"rent": "auto"}, taken=built(A1=("green", 2)), green={"deeds": [P]})
     town.roll("red", 1, 2)
     shown = town.position
-    other = Town(taken={key: held for key, held in shown.items() if key != "players"}, **shown["players"])
+    other = Town(taken={key: value for key, value in shown.items() if key != "players"}, **shown["players"])
     assert other.position == shown
 
 

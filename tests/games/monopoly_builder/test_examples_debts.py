@@ -32,7 +32,7 @@ def finish(town: Town) -> Town:
 
 
 def standing(town: Town, player: str) -> Json:
-    return next(one for one in town.position["standings"] if one["player"] == player)
+    return next(line for line in town.position["standings"] if line["player"] == player)
 
 
 def third_failure(rules: dict[str, str | bool] | None = None, **red: Any) -> Town:
@@ -117,7 +117,7 @@ def test_mo_78_bankrupt_to_the_bank() -> None:
 
 def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | None = None, **more: Any) -> Town:
     """Red has drawn a card that does this."""
-    players = {key: held for key, held in more.items() if key != "taken"}
+    players = {key: value for key, value in more.items() if key != "taken"}
     red = {"space": 2, **players.pop("red", {})}
     town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
     town.roll("red", 1, 2)
@@ -160,4 +160,4 @@ STEAL_BEFORE = 16
 def test_mo_80_the_rest_of_a_card_goes_on_without_him() -> None:
     town = drawing(Effect("pay", amount=50, who="all"), Effect("receive", amount=20, who="all"), green={"cash": 10})
     town.do("declare_bankrupt", "green")
-    assert [town.cash(one) for one in town.seats] == [870, 0, 870]
+    assert [town.cash(seat) for seat in town.seats] == [870, 0, 870]

@@ -39,13 +39,13 @@ def test_mo_26_points_of_sets() -> None:
 def test_mo_27_the_two_bonuses() -> None:
     cells = built(A1=("red", 1), A2=("red", 1), D1=("green", 1), D2=("green", 1), D3=("green", 1))
     town = finish(Town(taken={**ACT, **cells}, yellow={"cash": 905}))
-    bonus = [(one, standing(town, one)["billionaire"], standing(town, one)["community"]) for one in town.seats]
+    bonus = [(seat, standing(town, seat)["billionaire"], standing(town, seat)["community"]) for seat in town.seats]
     assert bonus == [("red", 0, 0), ("green", 0, 5), ("yellow", 3, 0)]
 
 
 def test_mo_28_most_points_win() -> None:
     town = finish(Town(taken={**ACT, **built(A1=("green", 2))}, yellow={"cash": 905}))
-    assert [(one["player"], one["points"], one["rank"]) for one in town.position["standings"]] == [
+    assert [(line["player"], line["points"], line["rank"]) for line in town.position["standings"]] == [
         ("yellow", 3, 1),
         ("green", 3, 2),
         ("red", 0, 3),
@@ -59,7 +59,7 @@ def finish(town: Town) -> Town:
 
 
 def standing(town: Town, player: str) -> Json:
-    return next(one for one in town.position["standings"] if one["player"] == player)
+    return next(line for line in town.position["standings"] if line["player"] == player)
 
 
 def test_mo_81_the_end_is_at_once() -> None:
@@ -95,15 +95,15 @@ def test_mo_83_a_mortgaged_set(*, scores: bool, points: int) -> None:
 def test_mo_84_a_shared_bonus(ties: str, each: int) -> None:
     players: Json = {"red": {"cash": 500}, "green": {"cash": 500}, "yellow": {"cash": 200}}
     town = finish(Town(rules={"bonus_ties": ties}, taken=ACT, **players))
-    assert [standing(town, one)["billionaire"] for one in town.seats] == [each, each, 0]
+    assert [standing(town, seat)["billionaire"] for seat in town.seats] == [each, each, 0]
 
 
 def test_mo_84_a_group_is_two_at_least() -> None:
     single = finish(Town(taken={**ACT, **built(A1=("red", 1), D5=("green", 1))}))
-    assert [standing(single, one)["community"] for one in single.seats] == [0, 0, 0]
+    assert [standing(single, seat)["community"] for seat in single.seats] == [0, 0, 0]
     pairs = built(A1=("red", 1), A2=("red", 1), D4=("green", 1), D5=("green", 3))
     both = finish(Town(taken={**ACT, **pairs}))
-    assert [standing(both, one)["community"] for one in both.seats] == [5, 5, 0]
+    assert [standing(both, seat)["community"] for seat in both.seats] == [5, 5, 0]
 
 
 @pytest.mark.parametrize(
@@ -127,9 +127,9 @@ def test_mo_86_equal_points_and_equal_money() -> None:
     cells = built(A1=("red", 4), D5=("green", 4), B3=("yellow", 1))
     cash: Json = {"red": {"cash": 400}, "green": {"cash": 395}, "yellow": {"cash": 900}}
     town = finish(Town(taken={**ACT, **cells}, **cash))
-    assert [(one["player"], one["rank"]) for one in town.position["standings"]][:2] == [("red", 1), ("green", 2)]
+    assert [(line["player"], line["rank"]) for line in town.position["standings"]][:2] == [("red", 1), ("green", 2)]
     same = finish(Town(taken={**ACT, **cells}, **{**cash, "green": {"cash": 400}}))
-    assert [one["rank"] for one in same.position["standings"]] == [1, 1, 3]
+    assert [line["rank"] for line in same.position["standings"]] == [1, 1, 3]
 
 
 def test_mo_87_hidden_money() -> None:

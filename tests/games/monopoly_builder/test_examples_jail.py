@@ -102,7 +102,7 @@ def test_mo_72_in_jail_everything_but_building() -> None:
 def test_mo_68_who_has_the_fee_or_a_card_is_offered_to_leave() -> None:
     def ways(**red: Any) -> set[tuple[str, str]]:
         town = Town(red={**IN_JAIL, **red})
-        return {(one["do"], one.get("card", "")) for one in town.offers("red")}
+        return {(offer["do"], offer.get("card", "")) for offer in town.offers("red")}
 
     assert {("roll", ""), ("leave_jail", ""), ("play_chance", PARDON)} <= ways(cards=[PARDON, BARGAIN])
     assert ("play_chance", BARGAIN) not in ways(cards=[PARDON, BARGAIN])

@@ -42,7 +42,7 @@ def test_mo_04_turns_go_round_clockwise() -> None:
 
 
 def test_mo_29_dice_are_as_dice_are() -> None:
-    totals = [one + other for one in range(1, 7) for other in range(1, 7)]
+    totals = [first + other for first in range(1, 7) for other in range(1, 7)]
     assert [totals.count(total) for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     assert (totals.count(6), totals.count(11)) == (5, 2)
 
@@ -66,7 +66,7 @@ def test_mo_31_four_of_the_own_kind_and_the_rest_in_the_tray() -> None:
     "wrong",
     [
         pytest.param({"players": [{"id": "red"}]}, id="one"),
-        pytest.param({"players": [{"id": one} for one in ("red", "green", "yellow", "purple", "red")]}, id="five"),
+        pytest.param({"players": [{"id": seat} for seat in ("red", "green", "yellow", "purple", "red")]}, id="five"),
         pytest.param({"players": [{"id": "red"}, {"id": "red"}]}, id="red twice"),
         pytest.param({"players": [{"id": "red"}, {"id": "blue"}]}, id="blue"),
         pytest.param({"first": "purple"}, id="first is absent"),

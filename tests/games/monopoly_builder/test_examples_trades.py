@@ -102,8 +102,8 @@ def test_mo_46_before_the_roll_only_where_the_table_says_so() -> None:
     ],
 )
 def test_mo_47_wild_parts_of_a_cost(chips: dict[str, int], *, fits: bool) -> None:
-    held = {"red": 2, "green": 1, "yellow": 2}
-    town = Town(taken={**ACT, **built(B2=("red", 2))}, red={"chips": held})
+    stock = {"red": 2, "green": 1, "yellow": 2}
+    town = Town(taken={**ACT, **built(B2=("red", 2))}, red={"chips": stock})
     if fits:
         town.do("build", "red", cell="B2", chips=chips)
     else:

@@ -26,9 +26,9 @@ def test_mo_05_chips_above_six_are_discarded_when_a_turn_begins() -> None:
     assert (town.phase, town.position["spaces"]) == ("roll", {"3": {"purple": 2}})
 
 
-@pytest.mark.parametrize(("held", "due"), [(6, 0), (7, 1)])
-def test_mo_05_six_are_not_too_many(held: int, due: int) -> None:
-    town = Town(taken={"phase": "discard"}, red={"chips": {"red": held}})
+@pytest.mark.parametrize(("count", "due"), [(6, 0), (7, 1)])
+def test_mo_05_six_are_not_too_many(count: int, due: int) -> None:
+    town = Town(taken={"phase": "discard"}, red={"chips": {"red": count}})
     assert (town.phase == "discard", town.position["due"]) == (due > 0, due)
 
 
@@ -156,7 +156,7 @@ def test_mo_39_a_set_may_double_chips(rules: dict[str, str | bool], mortgaged: l
 )
 def test_mo_40_a_kind_runs_short(deeds: list[str], rules: dict[str, str | bool], red: int, green: int) -> None:
     box = board()
-    gives = tuple(replace(one, kind="red", numbers=(6,)) if one.id == "D08" else one for one in box.deeds)
+    gives = tuple(replace(deed, kind="red", numbers=(6,)) if deed.id == "D08" else deed for deed in box.deeds)
     box = replace(box, deeds=gives)
     town = Town(
         catalog=box,

@@ -43,9 +43,9 @@ class OnMat:
 
 @pytest.fixture(params=["town", "deeds"])
 def mat(request: pytest.FixtureRequest) -> Iterator[OnMat]:
-    found = OnMat(request.param)
-    yield found
-    found.scanner.camera.close()
+    on_mat = OnMat(request.param)
+    yield on_mat
+    on_mat.scanner.camera.close()
 
 
 def test_the_deed_on_offer_laid_before_the_buyer_is_bought(mat: OnMat) -> None:
@@ -78,9 +78,9 @@ def test_an_own_card_out_of_jail_is_played_from_the_tray(mat: OnMat) -> None:
 def test_any_other_place_is_a_question(mat: OnMat, begun: Callable[[], Town], card: str, zone: str, asked: str) -> None:
     mat.attach(begun())
 
-    told = mat.lay(card, zone)
+    proposal = mat.lay(card, zone)
 
-    assert (told["command"], told["question"]["rule"]) == (None, asked)
+    assert (proposal["command"], proposal["question"]["rule"]) == (None, asked)
 
 
 def test_the_deed_under_the_hammer_before_its_leader_asks_for_the_hammer(mat: OnMat) -> None:

@@ -50,5 +50,7 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
     towns = (Town("red", "green"), Town("red", "green", rules={"deeds": "shuffled"}))
     names = {step.name for town in towns for step in steps(town)}
 
-    unsaid = [(context, one) for context in ("step", "prepare") for one in names if words.template(one, context) == one]
+    unsaid = [
+        (context, name) for context in ("step", "prepare") for name in names if words.template(one, context) == one
+    ]
     assert unsaid == []

@@ -56,7 +56,7 @@ def test_any_position_can_be_taken_over_as_it_is_shown(seed: int) -> None:
         if shown["phase"] in ("discard", "roll", "act") and not under_way and _sound(shown):
             other = Town(
                 *shown["players"],
-                taken={key: held for key, held in shown.items() if key != "players"},
+                taken={key: value for key, value in shown.items() if key != "players"},
                 **shown["players"],
             )
             assert other.position == shown
@@ -64,7 +64,7 @@ def test_any_position_can_be_taken_over_as_it_is_shown(seed: int) -> None:
 
 def _sound(shown: Json) -> bool:
     """A third failure that was cut short shows three tries, which nobody takes over."""
-    return all(one["tries"] < 3 for one in shown["players"].values())
+    return all(player["tries"] < 3 for player in shown["players"].values())
 
 
 def begun(lots: random.Random) -> Town:
@@ -82,19 +82,19 @@ def choice(lots: random.Random, town: Town) -> Json:
     """Draw one of the commands that one of those waited for is offered."""
     waiting = town.position["waiting_for"]
     player = lots.choice(waiting if lots.random() < 0.8 else town.seats)
-    offers = [one for one in town.offers(player) if one["do"] not in ("undo", "redo")]
+    offers = [offer for offer in town.offers(player) if offer["do"] not in ("undo", "redo")]
     if not offers:
         player = lots.choice(waiting)
-        offers = [one for one in town.offers(player) if one["do"] not in ("undo", "redo")]
+        offers = [offer for offer in town.offers(player) if offer["do"] not in ("undo", "redo")]
     assert offers, (town.phase, waiting)
-    due = [one for one in offers if one["urgency"] == "due"]
+    due = [offer for offer in offers if offer["urgency"] == "due"]
     if lots.random() < 0.8:
-        offers = [one for one in offers if one["do"] != "trade"] or offers
+        offers = [offer for offer in offers if offer["do"] != "trade"] or offers
     offer = lots.choice(due if due and lots.random() < 0.5 else offers)
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
     while offer["do"] == "trade" and not (filled["give"] or filled["get"]):
         filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    kept = {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")}
+    kept = {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")}
     command = {**kept, **filled}
     return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
 
@@ -108,7 +108,7 @@ def drawn(lots: random.Random, field: Json) -> Any:
             return {kind: chosen.count(kind) for kind in field["kinds"] if kind in chosen}
         case "parts":
             drawn_parts = {name: drawn(lots, part) for name, part in field["parts"].items()}
-            return {name: held for name, held in drawn_parts.items() if held}
+            return {name: value for name, value in drawn_parts.items() if value}
         case "some_of":
             return lots.sample(field["values"], lots.randint(field["least"], min(2, field["most"])))
         case "dice":
@@ -145,18 +145,24 @@ def taken_back(town: Town) -> None:
 
 def unasked(lots: random.Random, town: Town) -> None:
     """Trade or put something right, as people might; what cannot be is refused and changes nothing."""
-    one, other = lots.sample(town.seats, 2)
+    player, other = lots.sample(town.seats, 2)
     wishes: list[Json] = [
-        {"do": "trade", "player": one, "with": other, "give": {"money": 50}, "get": {"chips": {"red": 1}}},
-        {"do": "trade", "player": one, "with": other, "give": {"deeds": ["D01"]}, "get": {"money": 30}},
-        {"do": "correct_chips", "kind": "green", "count": 1, "from": "bank", "to": one, "reason": "counted"},
-        {"do": "correct_card", "card": f"D{lots.randint(1, 16):02d}", "to": one, "reason": "it lies there"},
-        {"do": "correct_card", "card": "C01", "to": one, "reason": "it lies there"},
-        {"do": "correct_block", "cell": "B2", "owner": one, "height": lots.randint(1, 4), "reason": "it stands there"},
-        {"do": "correct_position", "player": one, "space": lots.randint(0, 27), "reason": "it stands there"},
-        {"do": "correct_turn", "player": one, "phase": lots.choice(("discard", "roll", "act")), "reason": "look"},
-        {"do": "correct_money", "from": one, "to": "bank", "amount": 100, "reason": "counted"},
-        {"do": "declare_bankrupt", "player": one},
+        {"do": "trade", "player": player, "with": other, "give": {"money": 50}, "get": {"chips": {"red": 1}}},
+        {"do": "trade", "player": player, "with": other, "give": {"deeds": ["D01"]}, "get": {"money": 30}},
+        {"do": "correct_chips", "kind": "green", "count": 1, "from": "bank", "to": player, "reason": "counted"},
+        {"do": "correct_card", "card": f"D{lots.randint(1, 16):02d}", "to": player, "reason": "it lies there"},
+        {"do": "correct_card", "card": "C01", "to": player, "reason": "it lies there"},
+        {
+            "do": "correct_block",
+            "cell": "B2",
+            "owner": player,
+            "height": lots.randint(1, 4),
+            "reason": "it stands there",
+        },
+        {"do": "correct_position", "player": player, "space": lots.randint(0, 27), "reason": "it stands there"},
+        {"do": "correct_turn", "player": player, "phase": lots.choice(("discard", "roll", "act")), "reason": "look"},
+        {"do": "correct_money", "from": player, "to": "bank", "amount": 100, "reason": "counted"},
+        {"do": "declare_bankrupt", "player": player},
     ]
     before = town.position
     try:
@@ -170,7 +176,7 @@ def standings(town: Town) -> None:
     if not town.position["finished"]:
         town.do("correct_turn", phase="finished", reason="it is late")
     listed = town.position["standings"]
-    scores = [(one["points"], one["cash"]) for one in listed]
+    scores = [(line["points"], line["cash"]) for line in listed]
     assert scores == sorted(scores, reverse=True)
-    assert [one["rank"] for one in listed] == [1 + sum(other > score for other in scores) for score in scores]
+    assert [line["rank"] for line in listed] == [1 + sum(other > score for other in scores) for score in scores]
     check(town.position)

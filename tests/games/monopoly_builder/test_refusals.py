@@ -89,9 +89,9 @@ def lay(town: Town, card: str, zone: str = "tray", event: Any = "place") -> Any:
     return town.table.edition.game.read(position, Placement(event, f"MO1{card}", card, zone, 1.0))
 
 
-def rule(meant: Any) -> str:
-    assert isinstance(meant, Question)
-    return meant.rule
+def rule(reading: Any) -> str:
+    assert isinstance(reading, Question)
+    return reading.rule
 
 
 def test_a_deed_on_offer_is_bought_and_one_under_the_hammer_asks() -> None:

@@ -26,7 +26,7 @@ def scene(town: Town, language: str = "en") -> TableView:
 
 
 def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:
-    return [(one.player, one.rank, dict(one.figures)) for one in town.table.advice.scores(viewer)]
+    return [(score.player, score.rank, dict(score.figures)) for score in town.table.advice.scores(viewer)]
 
 
 def test_everybodys_points_are_told_by_source_before_the_end() -> None:
@@ -63,10 +63,10 @@ def test_the_largest_group_of_each_owner_is_outlined_and_the_one_that_scores_thi
     catalog, board = town.table.catalog_json(), town.position["board"]
 
     assert largest_groups(catalog, board) == [(frozenset({"A1", "A2", "B2"}), True), (frozenset({"D4", "D5"}), False)]
-    lines = [one for one in outlines(catalog, board, 0, 0, 10) if isinstance(one, Polygon)]
+    lines = [outline for outline in outlines(catalog, board, 0, 0, 10) if isinstance(outline, Polygon)]
     assert len(lines) == 8 + 6, "an edge is no outline where two of the group meet"
-    assert max(one.thick for one in lines[:6]) < min(one.thick for one in lines[6:])
-    assert all(0 <= x <= 50 and 0 <= y <= 50 for one in lines for x, y in one.points)
+    assert max(line.thick for line in lines[:6]) < min(line.thick for line in lines[6:])
+    assert all(0 <= x <= 50 and 0 <= y <= 50 for line in lines for x, y in line.points)
 
 
 def test_a_building_alone_is_no_group() -> None:
@@ -90,8 +90,21 @@ def staircase(town: Town, language: str = "en") -> Drawing:
 def test_the_reckoning_is_a_staircase_of_sources_up_to_the_sum() -> None:
     drawn = staircase(ended())
 
-    told = [shape.words for shape in drawn.shapes if isinstance(shape, Text)]
-    assert told == ["R", "+14", "Buildings", "+5", "Community", "19", "G", "+8", "Buildings", "+3", "Billionaire", "11"]
+    texts = [shape.words for shape in drawn.shapes if isinstance(shape, Text)]
+    assert texts == [
+        "R",
+        "+14",
+        "Buildings",
+        "+5",
+        "Community",
+        "19",
+        "G",
+        "+8",
+        "Buildings",
+        "+3",
+        "Billionaire",
+        "11",
+    ]
     assert drawn.says == "red 19: Buildings 14, Community 5. green 11: Buildings 8, Billionaire 3"
     assert all(0 <= shape.x <= drawn.width for shape in drawn.shapes if isinstance(shape, Text))
 
@@ -143,14 +156,14 @@ def test_chips_that_come_to_somebody_are_seen_on_their_way(
 ) -> None:
     flights = MonopolyBuilderFlies().flights(event, Words("en", GAME))
 
-    assert [(one.to, one.source) for one in flights] == flying
+    assert [(flight.to, flight.source) for flight in flights] == flying
 
 
 def test_what_a_roll_brings_is_what_its_events_say() -> None:
     town = Town(green={"deeds": ["D03"]})
     events = town.roll("red", 3, 3)
     flies = MonopolyBuilderFlies()
-    coming = [one.to for event in events for one in flies.flights(event, Words("en", GAME))]
+    coming = [flight.to for event in events for flight in flies.flights(event, Words("en", GAME))]
 
     gained = {player: sum(town.chips(player).values()) for player in ("red", "green", "yellow")}
     assert {player: coming.count(player) for player in gained} == gained

@@ -7,16 +7,16 @@ from tests.games.monopoly_builder.town import O, Town
 
 def trades(town: Town, player: str) -> dict[str, dict[str, Any]]:
     """What a player may put together with each other one: both sides' parts."""
-    return {one["with"]: one["fields"] for one in town.offers(player) if one["do"] == "trade"}
+    return {offer["with"]: offer["fields"] for offer in town.offers(player) if offer["do"] == "trade"}
 
 
 def test_each_other_player_is_offered_with_what_both_sides_hold() -> None:
     town = Town("red", "green", "yellow", red={"deeds": [O], "chips": {"red": 2}, "cash": 700})
 
-    found = trades(town, "red")
+    offers = trades(town, "red")
 
-    assert set(found) == {"green", "yellow"}
-    give = found["green"]["give"]["parts"]
+    assert set(offers) == {"green", "yellow"}
+    give = offers["green"]["give"]["parts"]
     assert give["money"] == {"kind": "amount", "least": 0, "most": 700, "step": 5}
     assert give["chips"]["kinds"] == {"red": 2}
     assert give["deeds"]["values"] == [O]
@@ -40,9 +40,9 @@ def test_two_who_hold_nothing_have_nothing_to_trade() -> None:
 
 
 def test_where_only_jail_cards_may_be_traded_others_are_not_offered() -> None:
-    held = {"cards": ["C01", "C02"]}
-    every = trades(Town("red", "green", red=held), "red")["green"]["give"]["parts"]["cards"]["values"]
-    jail = trades(Town("red", "green", red=held, rules={"trade_cards": "jail_only"}), "red")["green"]["give"]["parts"]
+    hand = {"cards": ["C01", "C02"]}
+    every = trades(Town("red", "green", red=hand), "red")["green"]["give"]["parts"]["cards"]["values"]
+    jail = trades(Town("red", "green", red=hand, rules={"trade_cards": "jail_only"}), "red")["green"]["give"]["parts"]
 
     assert every == ["C01", "C02"]
     assert jail["cards"]["values"] == ["C01"]

@@ -35,8 +35,8 @@ PARDON, BARGAIN = "C01", "C02"
 @cache
 def house_board() -> Catalog:
     """The bundled box."""
-    found: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
-    return found
+    catalog: Catalog = load_catalog(CARDS.bundled["house"], CARDS)
+    return catalog
 
 
 @cache
@@ -58,7 +58,7 @@ def with_card(card: str, *effects: Effect, keep: bool = False, catalog: Catalog 
     """The box in which a Chance card does this."""
     made = Chance(card, "A card", "It does what it does.", effects, keep)
     base = catalog or board()
-    return replace(base, chances=tuple(made if one.id == card else one for one in base.chances))
+    return replace(base, chances=tuple(made if chance.id == card else chance for chance in base.chances))
 
 
 def empty_table(catalog: Catalog | None = None) -> Table:
@@ -82,7 +82,7 @@ class Town:
         self.table = empty_table(catalog)
         if taken is None and not players:
             begun = {"do": "start_game", "game": "monopoly_builder", "first": self.seats[0]}
-            self.give({**begun, "players": [{"id": one} for one in self.seats], "rules": dict(rules or {})})
+            self.give({**begun, "players": [{"id": seat} for seat in self.seats], "rules": dict(rules or {})})
             return
         position: Json = {
             "game": "monopoly_builder",
@@ -91,7 +91,7 @@ class Town:
             "rules": dict(rules or {}),
             **(taken or {}),
         }
-        position["players"] = {one: {"cash": 900, **players.get(one, {})} for one in self.seats}
+        position["players"] = {seat: {"cash": 900, **players.get(seat, {})} for seat in self.seats}
         self.give({"do": "take_over", "position": position})
 
     def give(self, command: Json) -> list[Json]:
@@ -118,8 +118,8 @@ class Town:
 
     @staticmethod
     def _command(verb: str, player: str | None, fields: Mapping[str, Any]) -> Json:
-        whose = {} if player is None else {"player": player}
-        return {"do": verb, **whose, **{key.removesuffix("_"): value for key, value in fields.items()}}
+        actor = {} if player is None else {"player": player}
+        return {"do": verb, **actor, **{key.removesuffix("_"): value for key, value in fields.items()}}
 
     # ------------------------------------------------------------------------------------ what is seen
     @property
@@ -156,8 +156,8 @@ class Town:
         return offers
 
     # ------------------------------------------------------------------------------------ short ways
-    def roll(self, player: str, one: int, other: int) -> list[Json]:
-        return self.do("roll", player, dice=[one, other])
+    def roll(self, player: str, first: int, other: int) -> list[Json]:
+        return self.do("roll", player, dice=[first, other])
 
     def quiet(self, player: str) -> None:
         """Roll, let whatever there is go, and end the turn; nothing is bought."""
@@ -186,25 +186,25 @@ class Town:
 def check(position: Json) -> None:
     """See that money, chips, blocks, deeds and cards are all there, and that nobody is below nothing."""
     players = position["players"]
-    assert sum(one["cash"] for one in players.values()) + position["bank"] == 13_700
-    assert min(one["cash"] for one in players.values()) >= 0
+    assert sum(player["cash"] for player in players.values()) + position["bank"] == 13_700
+    assert min(player["cash"] for player in players.values()) >= 0
     for kind in KINDS:
-        heaps = [one["chips"][kind] for one in players.values()]
+        heaps = [player["chips"][kind] for player in players.values()]
         heaps += [position["tray"][kind], *(lying.get(kind, 0) for lying in position["spaces"].values())]
         assert sum(heaps) == 20
         assert min(heaps) >= 0
-    for player, one in players.items():
+    for player, state in players.items():
         floors = sum(min(4, built["height"]) for built in position["board"].values() if built["owner"] == player)
-        assert one["blocks"] + floors == 12
-        assert one["blocks"] >= 0
-        assert set(one["mortgaged"]) <= set(one["deeds"])
-        if one["bankrupt"]:
-            held = [one["cash"], *one["chips"].values(), *one["deeds"], *one["cards"], one["in_jail"]]
-            assert not any(held)
+        assert state["blocks"] + floors == 12
+        assert state["blocks"] >= 0
+        assert set(state["mortgaged"]) <= set(state["deeds"])
+        if state["bankrupt"]:
+            belongings = [state["cash"], *state["chips"].values(), *state["deeds"], *state["cards"], state["in_jail"]]
+            assert not any(belongings)
             assert player not in position["waiting_for"]
-    owned = [deed for one in players.values() for deed in one["deeds"]]
+    owned = [deed for player in players.values() for deed in player["deeds"]]
     assert sorted(owned + position["unsold"]) == [f"D{number:02d}" for number in range(1, 17)]
-    assert position["deck"]["chance"] + sum(len(one["cards"]) for one in players.values()) == 20
+    assert position["deck"]["chance"] + sum(len(player["cards"]) for player in players.values()) == 20
     assert sum(built["height"] == 5 for built in position["board"].values()) <= 1
     assert len({claim["payer"] for claim in position["claims"]}) <= 1
     auction = position["auction"]
