@@ -29,11 +29,11 @@ class Hands:
 
     def show(self, *texts: str, viewer: str = "banker", device: str = "tablet", frames: int = 3) -> dict[str, Any]:
         """Hold labels before a device's camera for some frames, 300 ms apart."""
-        told: dict[str, Any] = {}
+        reading: dict[str, Any] = {}
         for _ in range(frames):
-            told = self.devices.look(self.table, viewer, device, picture_of(*texts))
+            reading = self.devices.look(self.table, viewer, device, picture_of(*texts))
             self.at_ms += 300
-        return told
+        return reading
 
     def asked(self, viewer: str = "banker") -> list[dict[str, Any]]:
         return self.proposals.pending(self.table.id, viewer)

@@ -55,8 +55,8 @@ def house_table(
     players: int = 3, seed: int = 3, journal: Journal | None = None, name: str = "t"
 ) -> tuple[Table, Piles]:
     """Master Builder, just begun, and the piles from which its cards are turned."""
-    edition = house_edition()
-    table = Table(name, edition, journal or FakeJournal(), FakeClock())
+    game = house_edition()
+    table = Table(name, game, journal or FakeJournal(), FakeClock())
     give(table, start_command(players, seed))
     return table, shuffled(house_deck(), seed)
 

@@ -17,21 +17,21 @@ def manifest(game: str) -> Manifest:
 
 def printed(game: str) -> dict[str, Json]:
     """What is printed on each card of the deck that comes with a game, as the fields that are asked for it."""
-    found = manifest(game)
-    assert found.teaching
-    teaches = found.teaching()
-    tables = tomllib.loads(next(iter(found.cards().bundled.values())).read_text("utf-8"))
+    game_manifest = manifest(game)
+    assert game_manifest.teaching
+    teaches = game_manifest.teaching()
+    tables = tomllib.loads(next(iter(game_manifest.cards().bundled.values())).read_text("utf-8"))
     if game == "monopoly_builder":
         return printed_board(tables)
-    cards = [(table, one) for table in teaches.cards for one in _listed(tables[table])]
-    known = {_id(table, one): one for table, one in cards}
+    cards = [(table, entry) for table in teaches.cards for entry in _listed(tables[table])]
+    entries = {_id(table, entry): entry for table, entry in cards}
     order = [card for ids in teaches.cards.values() for card in ids]
-    return {card: {one.name: known[card][one.name] for one in teaches.fields(card)} for card in order}
+    return {card: {field.name: entries[card][field.name] for field in teaches.fields(card)} for card in order}
 
 
 def _listed(table: Any) -> list[Json]:
     return table if isinstance(table, list) else [table]
 
 
-def _id(table: str, one: Json) -> str:
-    return f"C{one['number']:02}" if table == "contract" else str(one["id"])
+def _id(table: str, entry: Json) -> str:
+    return f"C{entry['number']:02}" if table == "contract" else str(entry["id"])

@@ -12,38 +12,52 @@ NUMBERS = ("price", "rent", "set_rent", "mortgage", "unmortgage")
 
 def printed_board(tables: Json) -> dict[str, Json]:
     """What a table of a catalog file says, as the fields that are asked for it."""
-    ring = [".".join((one["type"], *([one["kind"]] if "kind" in one else []))) for one in tables["space"]]
-    rolled = next(one["table"] for one in tables["space"] if "table" in one)
+    ring = [".".join((space["type"], *([space["kind"]] if "kind" in space else []))) for space in tables["space"]]
+    rolled = next(space["table"] for space in tables["space"] if "table" in space)
     points = {USUAL.get(colour, colour): worth for colour, worth in tables["sets"].items()}
-    tokens = {one["player"]: one for one in tables["reference"]}
+    tokens = {reference["player"]: reference for reference in tables["reference"]}
     none: Json = {"apart": [], "joined": []}
     return {
         "BOARD": {"ring": ring, "table": {total: [kind] for total, kind in rolled.items()}},
         "TOWN": none | tables["foundation"],
-        **{f"F{at}": {"costs": [one.get(k, 0) for k in (*KINDS, "any")]} for at, one in enumerate(tables["floors"], 1)},
-        **{one["id"]: _deed(one) for one in tables["deed"]},
+        **{
+            f"F{at}": {"costs": [floor.get(k, 0) for k in (*KINDS, "any")]}
+            for at, floor in enumerate(tables["floors"], 1)
+        },
+        **{deed["id"]: _deed(deed) for deed in tables["deed"]},
         "SETS": {"points": [points[colour] for colour in COLOURS]},
-        **{one["id"]: _chance(one) for one in tables["chance"]},
+        **{chance["id"]: _chance(chance) for chance in tables["chance"]},
         **{f"R{at}": {key: tokens[seat][key] for key in ("token", "kind")} for at, seat in enumerate(KINDS, 1)},
     }
 
 
 def usual_colours(catalog: Json) -> Json:
     """The bundled catalog in those colours."""
-    deeds = {card: {**one, "colour": USUAL.get(one["colour"], one["colour"])} for card, one in catalog["deeds"].items()}
-    return {**catalog, "deeds": deeds, "sets": {USUAL.get(one, one): worth for one, worth in catalog["sets"].items()}}
+    deeds = {
+        card: {**deed, "colour": USUAL.get(deed["colour"], deed["colour"])} for card, deed in catalog["deeds"].items()
+    }
+    return {
+        **catalog,
+        "deeds": deeds,
+        "sets": {USUAL.get(colour, colour): worth for colour, worth in catalog["sets"].items()},
+    }
 
 
-def _deed(one: Json) -> Json:
-    amounts = {"set_rent": 2 * one["rent"]} | one
-    numbers = {"numbers": [str(total) for total in one["numbers"]]}
-    rest = {"name": one["name"], "colour": USUAL.get(one["colour"], one["colour"]), "kind": one["kind"]}
+def _deed(deed: Json) -> Json:
+    amounts = {"set_rent": 2 * deed["rent"]} | deed
+    numbers = {"numbers": [str(total) for total in deed["numbers"]]}
+    rest = {"name": deed["name"], "colour": USUAL.get(deed["colour"], deed["colour"]), "kind": deed["kind"]}
     return {**rest, **{name: amounts[name] for name in NUMBERS}, **numbers}
 
 
-def _chance(one: Json) -> Json:
-    kept = "kept" if one.get("keep") else "played"
-    return {"effects": [_act(act) for act in one["effects"]], "keep": kept, "name": one["name"], "text": one["text"]}
+def _chance(chance: Json) -> Json:
+    kept = "kept" if chance.get("keep") else "played"
+    return {
+        "effects": [_act(act) for act in chance["effects"]],
+        "keep": kept,
+        "name": chance["name"],
+        "text": chance["text"],
+    }
 
 
 def _act(act: Json) -> Json:
@@ -51,4 +65,4 @@ def _act(act: Json) -> Json:
     verb += "_space" if verb == "move_to" and "space" in act else ""
     usual = {"who": "drawer"} if verb in ("receive", "pay", "gain", "lose") else {}
     often = {"per": "once"} if verb in ("receive", "pay") else {}
-    return {**usual, **often, **{key: held for key, held in act.items() if key not in ("from", "to")}, "do": verb}
+    return {**usual, **often, **{key: value for key, value in act.items() if key not in ("from", "to")}, "do": verb}

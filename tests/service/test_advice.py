@@ -30,10 +30,10 @@ class Counting:
 
 @pytest.fixture
 def counted() -> tuple[Table, Counting]:
-    edition = master_builder({"house": deck()})
-    assert edition.can.forecast is not None
-    counting = Counting(edition.can.forecast)
-    table = Table("t", replace(edition, can=replace(edition.can, forecast=counting)), InMemoryJournal(), StoppedClock())
+    game = master_builder({"house": deck()})
+    assert game.can.forecast is not None
+    counting = Counting(game.can.forecast)
+    table = Table("t", replace(game, can=replace(game.can, forecast=counting)), InMemoryJournal(), StoppedClock())
     table.submit(
         Request(
             {

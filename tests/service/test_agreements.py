@@ -26,7 +26,7 @@ def lending() -> tuple[Table, Json]:
     table = Table("t", house_edition(), FakeJournal(), FakeClock())
     give(table, start_command(3, 5) | {"variants": ["loaning_workers"]})
     piles = shuffled(house_deck(), 5)
-    while not (offers := [one for one in table.show("banker")["offers"] if one["do"] == "hire_out"]):
+    while not (offers := [offer for offer in table.show("banker")["offers"] if offer["do"] == "hire_out"]):
         command = bot_command(table, piles)
         assert command is not None
         give(table, command)
@@ -145,7 +145,7 @@ def test_ones_own_last_act_is_taken_back_freely(agreements: Agreements) -> None:
     table.submit(Request(OPEN, "ada", "tap"))
 
     assert agreements.ask(table, Request(UNDO, "ada", "tap", 2)) is None
-    assert [one["do"] for one in table.show("ada")["offers"]][-1] == "undo"
+    assert [offer["do"] for offer in table.show("ada")["offers"]][-1] == "undo"
     table.submit(Request(UNDO, "ada", "tap", 2))
 
     assert table.undoes is None

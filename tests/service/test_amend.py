@@ -87,18 +87,18 @@ def test_a_preview_of_a_replacement_says_what_the_entry_becomes(sold: Table) -> 
 
 def test_later_entries_that_lead_to_something_else_are_changes_too(sold: Table) -> None:
     preview = previewed(sold, amend(2, {**GIVE, "amount": 20}))
-    assert [one["seq"] for one in preview["changes"]] == [2]
+    assert [change["seq"] for change in preview["changes"]] == [2]
     preview = previewed(sold, amend(4, {**LOW, "amount": 10}))
-    assert [one["seq"] for one in preview["changes"]] == [4]
+    assert [change["seq"] for change in preview["changes"]] == [4]
     assert preview["changes"][0]["becomes"]["amount"] == 10
     give(sold, {"do": "open_auction", "player": "ben", "nut": "acorn", "bid": 5})
     preview = previewed(sold, amend(5, {**HIGH, "amount": 5}))
-    assert [one["seq"] for one in preview["refused"]] == [6]
+    assert [entry["seq"] for entry in preview["refused"]] == [6]
 
 
 def test_a_refusal_is_said_in_words(sold: Table) -> None:
     said = in_words(previewed(sold, amend(2)), lambda rule, details: f"{rule}: {details['most']}")
-    assert [one["refused"] for one in said["refused"]] == ["bad_bid: 10"]
+    assert [entry["refused"] for entry in said["refused"]] == ["bad_bid: 10"]
 
 
 # ------------------------------------------------------------------------------------------------ refusals
@@ -211,7 +211,7 @@ def test_the_game_goes_on_from_what_stands(sold: Table) -> None:
     give(sold, confirmed(2), {"do": "bid", "player": "ada", "amount": 5})
     assert position(sold)["auction"]["leader"] == "ada"
     give(sold, confirmed(4, {**LOW, "amount": 5}))
-    assert [one["seq"] for one in sold.journal("banker") if one["undone"]] == [2, 5, 7]
+    assert [entry["seq"] for entry in sold.journal("banker") if entry["undone"]] == [2, 5, 7]
 
 
 def test_the_start_can_be_replaced(sold: Table) -> None:
@@ -243,20 +243,20 @@ def test_a_torn_amend_is_told_by_its_number(sold: Table, event: Json) -> None:
 # ------------------------------------------------------------------------------------------------ journal, exports
 def test_the_journal_says_of_each_entry_what_has_become_of_it(sold: Table) -> None:
     give(sold, confirmed(2, {**GIVE, "amount": 1}))
-    told = sold.journal("banker")
-    assert told[1]["command"] == GIVE
-    assert told[1]["amended"] == {
+    entries = sold.journal("banker")
+    assert entries[1]["command"] == GIVE
+    assert entries[1]["amended"] == {
         "by": 6,
         "command": {**GIVE, "amount": 1},
         "events": [{"event": "Given", "from": "bank", "to": "ada", "amount": 1}],
     }
-    assert told[4]["amended"] == {"by": 6, "command": None, "events": None}
-    assert [one["seq"] for one in told if "amended" in one] == [2, 5]
-    assert [one["seq"] for one in told if one["undone"]] == [5]
+    assert entries[4]["amended"] == {"by": 6, "command": None, "events": None}
+    assert [entry["seq"] for entry in entries if "amended" in entry] == [2, 5]
+    assert [entry["seq"] for entry in entries if entry["undone"]] == [5]
     give(sold, UNDO)
-    told = sold.journal("banker")
-    assert [one["seq"] for one in told if one["undone"]] == [6]
-    assert not any("amended" in one for one in told)
+    entries = sold.journal("banker")
+    assert [entry["seq"] for entry in entries if entry["undone"]] == [6]
+    assert not any("amended" in entry for entry in entries)
 
 
 def test_a_play_file_of_an_amended_game_holds_what_stands_and_decides_to_the_same_position(sold: Table) -> None:

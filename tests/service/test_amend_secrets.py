@@ -59,7 +59,7 @@ def test_a_secret_plan_that_becomes_impossible_is_named_without_its_words(
     table, _, plan = planning
     hired = hired_by(table, a_worker_of(plan))
     shown = preview(table, amend(hired))
-    planned = next(one for one in shown["refused"] if one["seq"] == table.version)
+    planned = next(entry for entry in shown["refused"] if entry["seq"] == table.version)
     assert planned["command"] == {"do": "plan", "player": "blue"}
     assert planned["before"] == [{"event": "PlanLocked", "player": "blue"}]
     assert (planned["rule"], planned["details"]) == ("secret_refused", {"player": "blue"})
@@ -77,10 +77,10 @@ def test_a_secret_plan_put_in_place_of_another_is_secret_too(planning: tuple[Tab
     assert change["after"] == [{"event": "PlanLocked", "player": "blue"}]
     carry_out(table, command)
     for viewer in OTHERS:
-        told = table.journal(viewer)
-        assert not any(secret in json.dumps(told[-2:]) for secret in words_of(plan))
-        assert told[-1]["command"]["with"] == {"do": "plan", "player": "blue"}
-        assert told[-2]["amended"]["command"] == {"do": "plan", "player": "blue"}
+        entries = table.journal(viewer)
+        assert not any(secret in json.dumps(entries[-2:]) for secret in words_of(plan))
+        assert entries[-1]["command"]["with"] == {"do": "plan", "player": "blue"}
+        assert entries[-2]["amended"]["command"] == {"do": "plan", "player": "blue"}
     assert table.journal("blue")[-1]["command"]["with"] == command["with"]
     assert table.journal("blue")[-2]["amended"]["command"] == command["with"]
 
@@ -89,7 +89,7 @@ def test_a_secret_plan_put_in_place_of_another_is_secret_too(planning: tuple[Tab
         assert following is not None
         give(table, following)
     for viewer in OTHERS:
-        amends = next(one for one in table.journal(viewer) if one["command"]["do"] == "amend")
+        amends = next(entry for entry in table.journal(viewer) if entry["command"]["do"] == "amend")
         assert amends["command"]["with"] == command["with"]
 
 

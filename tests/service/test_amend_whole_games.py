@@ -44,7 +44,11 @@ def from_file(path: Path) -> Table:
 
 def standing_entries(table: Table) -> list[int]:
     listed = table.journal("banker")
-    return [one["seq"] for one in listed if not one["undone"] and one["command"]["do"] not in {"undo", "redo", "amend"}]
+    return [
+        entry["seq"]
+        for entry in listed
+        if not entry["undone"] and entry["command"]["do"] not in {"undo", "redo", "amend"}
+    ]
 
 
 def amended_and_restored(table: Table, entries: list[int]) -> None:
@@ -57,12 +61,12 @@ def amended_and_restored(table: Table, entries: list[int]) -> None:
                 table.preview(Request(command, "banker", "tap", table.version))
             continue
         preview = table.preview(Request(command, "banker", "tap", table.version))
-        assert seq in [one["seq"] for one in preview["changes"]]
+        assert seq in [change["seq"] for change in preview["changes"]]
         give(table, {**command, "confirm": True})
         assert position(table) == preview["position"]
         money_is_conserved(table)
-        assert {player: one["after"] for player, one in preview["money"].items()} == {
-            player: one["cash"] for player, one in position(table)["players"].items()
+        assert {player: change["after"] for player, change in preview["money"].items()} == {
+            player: state["cash"] for player, state in position(table)["players"].items()
         }
         give(table, UNDO)
         assert (table.position, position(table)) == (before, shown)
@@ -70,7 +74,7 @@ def amended_and_restored(table: Table, entries: list[int]) -> None:
 
 def money_is_conserved(table: Table) -> None:
     shown = position(table)
-    assert sum(one["cash"] for one in shown["players"].values()) + shown["bank"] + shown["on_contracts"] == MONEY
+    assert sum(player["cash"] for player in shown["players"].values()) + shown["bank"] + shown["on_contracts"] == MONEY
     assert table.position is not None
     assert sum(amount for _, amount in table.position.ledger.balances) == 0
 
@@ -114,5 +118,5 @@ def test_an_amended_game_is_exported_and_restarted_as_it_stands() -> None:
     last = {row["account"]: row["balance"] for row in ledger_rows(table)}
     assert last["bank"] == position(table)["bank"]
     assert {player: last[f"player:{player}"] for player in position(table)["players"]} == {
-        player: one["cash"] for player, one in position(table)["players"].items()
+        player: state["cash"] for player, state in position(table)["players"].items()
     }

@@ -28,7 +28,7 @@ class FakeBackupStore:
     def all(self) -> Sequence[Backup]:
         if self.gone:
             raise BackupFault("it is not there")
-        return sorted(self.kept, key=lambda one: one.made, reverse=True)
+        return sorted(self.kept, key=lambda backup: backup.made, reverse=True)
 
     def make(self, at: datetime) -> Backup:
         if self.fault:
@@ -37,13 +37,13 @@ class FakeBackupStore:
         return self.kept[-1]
 
     def remove(self, name: str) -> None:
-        self.kept = [one for one in self.kept if one.name != name]
+        self.kept = [backup for backup in self.kept if backup.name != name]
 
     def open(self, name: str) -> BinaryIO:
         raise NotImplementedError(name)
 
     def check(self, name: str) -> None:
-        if name not in {one.name for one in self.kept}:
+        if name not in {backup.name for backup in self.kept}:
             raise UnknownBackup(name)
 
     def last_changed(self) -> datetime | None:
@@ -64,117 +64,117 @@ class Evening:
 
 
 def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
-    evening = Evening()
-    evening.shelf.data = None
-    assert evening.backups.make_if_due() is None
+    session = Evening()
+    session.shelf.data = None
+    assert session.backups.make_if_due() is None
 
-    evening.plays(HOUR)
+    session.plays(HOUR)
 
-    assert evening.backups.make_if_due() is not None
-    assert evening.backups.make_if_due() is None
+    assert session.backups.make_if_due() is not None
+    assert session.backups.make_if_due() is None
 
 
 def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
     # given a game under way, backed up an hour ago
-    evening = Evening()
-    evening.backups.make()
-    evening.plays(HOUR)
-    assert evening.backups.make_if_due() is None
+    session = Evening()
+    session.backups.make()
+    session.plays(HOUR)
+    assert session.backups.make_if_due() is None
 
     # when it ends
-    evening.plays(timedelta(minutes=1))
-    evening.over.add("table")
-    evening.now += timedelta(seconds=30)
+    session.plays(timedelta(minutes=1))
+    session.over.add("table")
+    session.now += timedelta(seconds=30)
 
     # then it is backed up, and no more while nothing changes
-    assert evening.backups.make_if_due() is not None
-    evening.now += timedelta(days=3)
-    assert evening.backups.make_if_due() is None
-    assert len(evening.shelf.kept) == 2
+    assert session.backups.make_if_due() is not None
+    session.now += timedelta(days=3)
+    assert session.backups.make_if_due() is None
+    assert len(session.shelf.kept) == 2
 
 
 def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
-    evening = Evening()
-    evening.backups.make()
-    evening.plays(timedelta(hours=2))
-    evening.now = NOON.replace(hour=22)
-    assert evening.backups.make_if_due() is None
+    session = Evening()
+    session.backups.make()
+    session.plays(timedelta(hours=2))
+    session.now = NOON.replace(hour=22)
+    assert session.backups.make_if_due() is None
 
-    evening.now = NOON.replace(hour=3) + timedelta(days=1)
+    session.now = NOON.replace(hour=3) + timedelta(days=1)
 
-    assert evening.backups.make_if_due() is not None
-    evening.plays(timedelta(minutes=30))
-    assert evening.backups.make_if_due() is None
+    assert session.backups.make_if_due() is not None
+    session.plays(timedelta(minutes=30))
+    assert session.backups.make_if_due() is None
 
 
 def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
-    evening = Evening()
-    evening.backups.make()
-    evening.plays(timedelta(hours=25))
+    session = Evening()
+    session.backups.make()
+    session.plays(timedelta(hours=25))
 
-    assert evening.backups.make_if_due() is not None
+    assert session.backups.make_if_due() is not None
 
 
 def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptureFixture) -> None:
-    evening = Evening()
-    evening.shelf.fault = "the stick is full"
+    session = Evening()
+    session.shelf.fault = "the stick is full"
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
-        assert evening.backups.make_if_due() is None
-        evening.now += timedelta(minutes=1)
-    assert evening.backups.fault == "the stick is full"
-    evening.now += HOUR
-    assert evening.backups.make_if_due() is None
-    assert [one.message for one in caplog.records] == ["no backup: the stick is full"]
+        assert session.backups.make_if_due() is None
+        session.now += timedelta(minutes=1)
+    assert session.backups.fault == "the stick is full"
+    session.now += HOUR
+    assert session.backups.make_if_due() is None
+    assert [record.message for record in caplog.records] == ["no backup: the stick is full"]
 
-    evening.shelf.fault = None
-    evening.now += HOUR
-    assert evening.backups.make_if_due() is not None
-    assert evening.backups.fault is None
+    session.shelf.fault = None
+    session.now += HOUR
+    assert session.backups.make_if_due() is not None
+    assert session.backups.fault is None
 
 
 def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    evening = Evening()
-    evening.shelf.gone, evening.shelf.fault = True, "it is not there"
+    session = Evening()
+    session.shelf.gone, session.shelf.fault = True, "it is not there"
     caplog.set_level(logging.WARNING)
-    assert evening.backups.all() == []
-    assert evening.backups.fault == "it is not there"
+    assert session.backups.all() == []
+    assert session.backups.fault == "it is not there"
 
     for _ in range(3):
-        assert evening.backups.make_if_due() is None
-        evening.now += HOUR
-    assert [one.message for one in caplog.records] == ["no backup: it is not there"]
+        assert session.backups.make_if_due() is None
+        session.now += HOUR
+    assert [record.message for record in caplog.records] == ["no backup: it is not there"]
 
-    evening.shelf.gone, evening.shelf.fault = False, None
-    assert evening.backups.make_if_due() is not None
-    assert evening.backups.fault is None
+    session.shelf.gone, session.shelf.fault = False, None
+    assert session.backups.make_if_due() is not None
+    assert session.backups.fault is None
 
 
 def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
-    evening = Evening()
-    evening.backups.make()
-    evening.plays(HOUR)
-    evening.over.add("table")
-    evening.shelf.fault = "the stick is full"
-    assert evening.backups.make_if_due() is None
+    session = Evening()
+    session.backups.make()
+    session.plays(HOUR)
+    session.over.add("table")
+    session.shelf.fault = "the stick is full"
+    assert session.backups.make_if_due() is None
 
-    evening.shelf.fault = None
-    evening.now += timedelta(minutes=30)
-    assert evening.backups.make_if_due() is None
-    evening.now += timedelta(minutes=30)
+    session.shelf.fault = None
+    session.now += timedelta(minutes=30)
+    assert session.backups.make_if_due() is None
+    session.now += timedelta(minutes=30)
 
-    assert evening.backups.make_if_due() is not None
+    assert session.backups.make_if_due() is not None
 
 
 def test_whoever_wishes_one_now_is_told_why_there_is_none() -> None:
-    evening = Evening()
-    evening.shelf.fault = "the stick is full"
+    session = Evening()
+    session.shelf.fault = "the stick is full"
 
     with pytest.raises(BackupFault, match="full"):
-        evening.backups.make()
+        session.backups.make()
 
 
 def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
@@ -182,9 +182,9 @@ def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
     made = [NOON - timedelta(hours=6 * step) for step in range(240)]
     all_of_them = [Backup(f"{number}", at, 1) for number, at in enumerate(made)]
 
-    gone = {one.name for one in select_expired(all_of_them)}
+    gone = {backup.name for backup in select_expired(all_of_them)}
 
-    kept = [one.made for one in all_of_them if one.name not in gone]
+    kept = [backup.made for backup in all_of_them if backup.name not in gone]
     assert kept[:5] == made[:5]
     assert [at.date() for at in kept if at in made[:28]][-1] == (NOON - timedelta(days=6)).date()
     assert len({at.isocalendar()[:2] for at in kept}) == 4
@@ -193,28 +193,28 @@ def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
 
 
 def test_making_one_lets_old_ones_go() -> None:
-    evening = Evening()
+    session = Evening()
     for _ in range(9):
-        evening.plays(timedelta(minutes=10))
-        evening.backups.make()
+        session.plays(timedelta(minutes=10))
+        session.backups.make()
 
-    assert len(evening.backups.all()) == 5
+    assert len(session.backups.all()) == 5
 
 
 def test_the_thread_outlives_trouble_and_stops() -> None:
-    evening = Evening()
+    session = Evening()
     looked = threading.Event()
     calls: list[None] = []
 
-    def look() -> Backup | None:
+    def fail_once() -> Backup | None:
         calls.append(None)
         if len(calls) == 1:
             raise ValueError
         looked.set()
         return None
 
-    evening.backups.make_if_due = look  # type: ignore[method-assign]
-    keeper = BackupScheduler(evening.backups, pause_s=0.01)
+    session.backups.make_if_due = fail_once  # type: ignore[method-assign]
+    keeper = BackupScheduler(session.backups, pause_s=0.01)
     keeper.start()
 
     assert looked.wait(5)
@@ -223,43 +223,43 @@ def test_the_thread_outlives_trouble_and_stops() -> None:
 
 def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None:
     # given a backup that was made while the clock said another year
-    evening = Evening()
-    evening.now += timedelta(days=400)
-    evening.backups.make()
+    session = Evening()
+    session.now += timedelta(days=400)
+    session.backups.make()
 
     # when the clock is put right, and a day is played
-    evening.now = NOON
-    evening.plays(timedelta(hours=1))
+    session.now = NOON
+    session.plays(timedelta(hours=1))
 
     # then one is made today, and one when a game ends
-    assert evening.backups.make_if_due() is not None
-    evening.plays(timedelta(minutes=10))
-    evening.over.add("t1")
-    assert evening.backups.make_if_due() is not None
+    assert session.backups.make_if_due() is not None
+    session.plays(timedelta(minutes=10))
+    session.over.add("t1")
+    assert session.backups.make_if_due() is not None
 
 
 def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
-    evening = Evening()
-    evening.shelf.fault = "no room"
-    evening.now += timedelta(days=30)
-    assert evening.backups.make_if_due() is None
+    session = Evening()
+    session.shelf.fault = "no room"
+    session.now += timedelta(days=30)
+    assert session.backups.make_if_due() is None
 
-    evening.shelf.fault = None
-    evening.now = NOON
+    session.shelf.fault = None
+    session.now = NOON
 
-    assert evening.backups.make_if_due() is not None
+    assert session.backups.make_if_due() is not None
 
 
 def test_going_back_is_asked_of_whoever_serves_and_only_for_a_backup_that_is_there() -> None:
-    evening, asked = Evening(), list[str]()
-    made = evening.backups.make()
+    session, asked = Evening(), list[str]()
+    made = session.backups.make()
     with pytest.raises(BackupFault, match="only where the companion serves"):
-        evening.backups.request_restore(made.name)
+        session.backups.request_restore(made.name)
 
-    evening.backups.on_restore_request(lambda: asked.append("leave"))
+    session.backups.on_restore_request(lambda: asked.append("leave"))
     with pytest.raises(UnknownBackup):
-        evening.backups.request_restore("companion-other.backup")
-    assert (asked, evening.backups.requested) == ([], None)
+        session.backups.request_restore("companion-other.backup")
+    assert (asked, session.backups.requested) == ([], None)
 
-    evening.backups.request_restore(made.name)
-    assert (asked, evening.backups.requested) == (["leave"], made.name)
+    session.backups.request_restore(made.name)
+    assert (asked, session.backups.requested) == (["leave"], made.name)

@@ -26,7 +26,7 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
 
     # then only the other is there, and who looked at the first is told
     assert (tables.running(), left) == ([other], [table])
-    assert [one["id"] for one in tables.binned()] == ["t1"]
+    assert [summary["id"] for summary in tables.binned()] == ["t1"]
     with pytest.raises(UnknownTable):
         tables.get("t1")
     with pytest.raises(UnknownTable):
@@ -69,7 +69,7 @@ def test_a_restart_remembers_what_lies_in_the_bin(tmp_path: Path) -> None:
 
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     again = all_tables(journal, "u")
-    assert [one.id for one in again.running()] == ["t1", "t3"]
+    assert [table.id for table in again.running()] == ["t1", "t3"]
     again.take_out_of_bin("t2")
-    assert [one.id for one in again.running()] == ["t1", "t2", "t3"]
+    assert [table.id for table in again.running()] == ["t1", "t2", "t3"]
     journal.close()

@@ -50,11 +50,11 @@ def test_of_those_who_ask_at_once_only_one_computes() -> None:
         return "text"
 
     # when eight ask for it
-    asking = [threading.Thread(target=lambda: values.append(cache.get("tablet", 1, compute))) for _ in range(8)]
-    for thread in asking:
+    threads = [threading.Thread(target=lambda: values.append(cache.get("tablet", 1, compute))) for _ in range(8)]
+    for thread in threads:
         thread.start()
     slow.set()
-    for thread in asking:
+    for thread in threads:
         thread.join(5)
 
     # then all have it, and it was computed once

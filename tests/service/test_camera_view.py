@@ -45,13 +45,13 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
     view = CameraView(scanner, check, lambda _picture: (), find)
 
     # when somebody looks twice
-    told = []
+    unread = []
     for _ in every:
         assert scanner.process_next_frame()
         viewed = view.look(table.id)
         assert viewed is not None
-        told.append(viewed.unread)
+        unread.append(viewed.unread)
 
     # then it is looked for there, else in the latest frame; and told once it was found again
     assert all(picture is (NOISY if calm is None else CALM) for picture in shown)
-    assert told == [(), (DARK,)]
+    assert unread == [(), (DARK,)]

@@ -42,8 +42,8 @@ def test_a_command_card_says_so_where_it_is_not_offered_and_does_nothing(hands: 
     hands.show(f"MB1{card}")
 
     assert hands.table.version == 1
-    told = [(one["card"], one["command"], one["question"]["rule"]) for one in hands.asked()]
-    assert told == ([] if card == "X04" else [(card, None, "card_means_nothing")])
+    proposals = [(proposal["card"], proposal["command"], proposal["question"]["rule"]) for proposal in hands.asked()]
+    assert proposals == ([] if card == "X04" else [(card, None, "card_means_nothing")])
 
 
 def test_what_was_said_of_a_command_card_goes_with_the_next_act(hands: Hands) -> None:

@@ -69,16 +69,18 @@ def test_where_somebody_else_says_yes_first_the_bots_think_again() -> None:
 
 def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again() -> None:
     eyes = Eyes()
-    looks: list[int] = []
+    calls: list[int] = []
 
-    def look() -> None:
-        looks.append(1)
-        if len(looks) == 2:
+    def process_frame() -> None:
+        calls.append(1)
+        if len(calls) == 2:
             eyes.tap("hire_worker", player="blue", worker="W01")
         eyes.look(1)
 
     coming = iter([Move(HIRE_W07, ("W07",))])
-    Demonstration(eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), look, lambda: None).play()
+    Demonstration(
+        eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), process_frame, lambda: None
+    ).play()
 
     assert eyes.table.version == 2
     assert eyes.furniture.cards == ()

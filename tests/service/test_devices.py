@@ -30,9 +30,9 @@ def test_a_card_held_before_a_tablets_camera_is_asked_about_once_it_has_rested(h
     assert (first["width"], first["height"]) == (260, 240)
     assert hands.asked() == []
 
-    told = hands.show("MB1W07")
+    reading = hands.show("MB1W07")
 
-    assert told["tags"][0]["placed"]
+    assert reading["tags"][0]["placed"]
     (asked,) = hands.asked()
     assert (asked["command"], asked["zone"], asked["source"]) == (HIRE_W07, "tray", "camera")
     assert hands.proposals.picture(hands.table.id, asked["id"]).startswith(b"\xff\xd8\xff")
@@ -90,20 +90,20 @@ def test_what_a_player_shows_is_asked_of_him_and_of_the_banker(hands: Hands) -> 
 
 
 def test_a_player_whose_turn_it_is_not_learns_so_and_nothing_is_asked(hands: Hands) -> None:
-    told = hands.show("MB1W07", viewer="yellow")
+    reading = hands.show("MB1W07", viewer="yellow")
 
-    refused = told["tags"][0]["refusal"]
+    refused = reading["tags"][0]["refusal"]
     assert (refused.rule, refused.details["waiting"]) == ("not_your_turn", ("blue",))
-    assert told["tags"][0]["command"] is None
+    assert reading["tags"][0]["command"] is None
     assert hands.asked() == hands.asked("yellow") == []
 
 
 def test_what_the_rules_refuse_is_told_with_the_sighting(hands: Hands) -> None:
     give(hands.table, HIRE_W07)
 
-    told = hands.show("MB1W07")
+    reading = hands.show("MB1W07")
 
-    assert told["tags"][0]["refusal"].rule
+    assert reading["tags"][0]["refusal"].rule
     assert hands.asked()[0]["question"] is not None, "the banker is told on his tablet too"
 
 
@@ -111,9 +111,9 @@ def test_a_player_is_told_why_his_own_card_is_refused_and_nobody_is_asked(hands:
     give(hands.table, HIRE_W07)
     turn = hands.shown["waiting_for"][0]
 
-    told = hands.show("MB1W07", viewer=turn)
+    reading = hands.show("MB1W07", viewer=turn)
 
-    assert told["tags"][0]["refusal"].rule != "not_your_turn"
+    assert reading["tags"][0]["refusal"].rule != "not_your_turn"
     assert hands.asked() == []
 
 
@@ -142,13 +142,13 @@ def test_a_small_file_that_unfolds_beyond_measure_is_not_unfolded(hands: Hands) 
 # ---------------------------------------------------------------------------------------------- scans
 @pytest.mark.parametrize("typed", ["MB1W07", "mb1w07", " MB2W07\n", "W07", "w7"])
 def test_a_hand_scanner_asks_as_the_camera_does_without_a_picture(hands: Hands, typed: str) -> None:
-    told = hands.scan(typed)
+    answer = hands.scan(typed)
 
-    assert (told["card"], told["proposal"]["command"], told["proposal"]["source"]) == ("W07", HIRE_W07, "scanner")
-    assert [told["proposal"]] == hands.asked()
+    assert (answer["card"], answer["proposal"]["command"], answer["proposal"]["source"]) == ("W07", HIRE_W07, "scanner")
+    assert [answer["proposal"]] == hands.asked()
     with pytest.raises(UnknownProposal):
-        hands.proposals.picture(hands.table.id, told["proposal"]["id"])
-    entry = hands.proposals.answer(hands.table.id, told["proposal"]["id"], "yes", actor="banker")
+        hands.proposals.picture(hands.table.id, answer["proposal"]["id"])
+    entry = hands.proposals.answer(hands.table.id, answer["proposal"]["id"], "yes", actor="banker")
     assert entry is not None
     assert entry["source"] == "scanner"
 

@@ -30,15 +30,15 @@ def worker(given: Scenario) -> str:
 
 @pytest.mark.parametrize(("dial", "waits", "hired"), [("ledger", 0, 0), ("suggest", 1, 0), ("automatic", 0, 1)])
 def test_a_worker_who_is_laid_down(dial: AutomationLevel, waits: int, hired: int) -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.set_level(given.table, dial)
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.set_level(given.table, dial)
 
-    changed = asking.on_placement(given.table, laid(worker(given)), b"jpeg", EYE)
+    changed = proposals.on_placement(given.table, laid(worker(given)), b"jpeg", EYE)
 
     assert changed == (dial != "ledger")
-    assert len(asking.pending(given.table.id)) == waits
+    assert len(proposals.pending(given.table.id)) == waits
     assert given.table.version == 1 + hired
-    assert asking.keepsakes.crop(given.table.id, 2) == (Crop(b"jpeg", "banker") if hired else None)
+    assert proposals.keepsakes.crop(given.table.id, 2) == (Crop(b"jpeg", "banker") if hired else None)
 
 
 def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
@@ -48,10 +48,10 @@ def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
 def test_a_kind_that_was_turned_stands_apart_until_the_whole_dial_is_turned() -> None:
     # given a table that asks, but hires by itself
     setting = AutomationSettings().with_level("automatic", "worker")
-    known = automated_kinds(house_edition())
-    assert known == ("worker", "contract", "event", "economy", "command")
-    assert {kind: setting.level_of(kind) for kind in known} == {
-        **dict.fromkeys(known, "suggest"),
+    kinds = automated_kinds(house_edition())
+    assert kinds == ("worker", "contract", "event", "economy", "command")
+    assert {kind: setting.level_of(kind) for kind in kinds} == {
+        **dict.fromkeys(kinds, "suggest"),
         "worker": "automatic",
     }
 
@@ -72,14 +72,14 @@ def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> Non
 
 @pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])
 def test_books_only_for_one_kind_leaves_the_others_asking(kind: str, waits: int) -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    asking.set_level(given.table, "ledger", kind)
+    proposals.set_level(given.table, "ledger", kind)
 
-    assert len(asking.pending(given.table.id)) == waits
-    asking.on_placement(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
-    assert len(asking.pending(given.table.id)) == 2 * waits
+    assert len(proposals.pending(given.table.id)) == waits
+    proposals.on_placement(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
+    assert len(proposals.pending(given.table.id)) == 2 * waits
 
 
 def test_a_dial_is_found_as_it_was_left() -> None:
@@ -95,76 +95,76 @@ def test_a_dial_is_found_as_it_was_left() -> None:
 
 def test_the_card_undo_asks_and_a_yes_takes_the_last_act_back() -> None:
     # given a worker who was hired
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
     given.idle()
 
     # when UNDO is laid down
-    assert asking.on_placement(given.table, laid("X04"), b"", EYE)
+    assert proposals.on_placement(given.table, laid("X04"), b"", EYE)
 
     # then it asks, and YES takes him back
-    assert [one["command"] for one in asking.pending(given.table.id)] == [{"do": "undo"}]
+    assert [proposal["command"] for proposal in proposals.pending(given.table.id)] == [{"do": "undo"}]
     assert given.table.version == 2
-    asking.on_placement(given.table, laid("X01"), b"", EYE)
+    proposals.on_placement(given.table, laid("X01"), b"", EYE)
     assert given.table.entries[-1].command == {"do": "undo"}
-    assert asking.pending(given.table.id) == []
+    assert proposals.pending(given.table.id) == []
 
 
 def test_an_undo_that_asks_goes_when_the_table_moves_on() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    assert not asking.on_placement(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    assert not proposals.on_placement(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
     given.idle()
-    asking.on_placement(given.table, laid("X04"), b"", EYE)
-    number = asking.pending(given.table.id)[0]["id"]
-    asking.refresh(given.table)
-    assert len(asking.pending(given.table.id)) == 1
+    proposals.on_placement(given.table, laid("X04"), b"", EYE)
+    number = proposals.pending(given.table.id)[0]["id"]
+    proposals.refresh(given.table)
+    assert len(proposals.pending(given.table.id)) == 1
 
     given.idle()
 
-    assert asking.pending(given.table.id) == []
+    assert proposals.pending(given.table.id) == []
     with pytest.raises(UnknownProposal):
-        asking.answer(given.table.id, number, "yes", actor="banker")
+        proposals.answer(given.table.id, number, "yes", actor="banker")
     assert given.table.version == 3
 
 
 def test_the_card_undo_acts_by_itself_where_command_cards_were_turned_so() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.set_level(given.table, "automatic", "command")
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.set_level(given.table, "automatic", "command")
     given.idle()
 
-    asking.on_placement(given.table, laid("X04"), b"", EYE)
+    proposals.on_placement(given.table, laid("X04"), b"", EYE)
 
     assert given.table.entries[-1].command == {"do": "undo"}
 
 
 def test_command_cards_lead_to_nothing_where_they_are_for_the_books_only() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.set_level(given.table, "ledger", "command")
-    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.set_level(given.table, "ledger", "command")
+    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    assert not asking.on_placement(given.table, laid("X01"), b"", EYE)
+    assert not proposals.on_placement(given.table, laid("X01"), b"", EYE)
 
-    assert len(asking.pending(given.table.id)) == 1
+    assert len(proposals.pending(given.table.id)) == 1
 
 
 def test_a_card_that_leads_to_a_question_waits_even_so() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.set_level(given.table, "automatic")
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.set_level(given.table, "automatic")
     first = worker(given)
-    asking.on_placement(given.table, laid(first), b"", EYE)
+    proposals.on_placement(given.table, laid(first), b"", EYE)
     before = given.table.version
 
-    asking.on_placement(given.table, laid(first), b"", EYE)
+    proposals.on_placement(given.table, laid(first), b"", EYE)
 
     assert given.table.version == before
 
 
 def test_turning_to_books_only_withdraws_what_waits() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
 
-    asking.set_level(given.table, "ledger")
+    proposals.set_level(given.table, "ledger")
 
-    assert asking.pending(given.table.id) == []
+    assert proposals.pending(given.table.id) == []
 
 
 def test_what_moves_money_leaves_a_choice_or_is_refused_is_not_plain() -> None:
@@ -180,14 +180,14 @@ def test_what_moves_money_leaves_a_choice_or_is_refused_is_not_plain() -> None:
 
 
 def test_each_card_that_leads_to_anything_is_counted_for_whom_it_concerns() -> None:
-    given, asking = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    assert asking.read_card_count(given.table.id, "banker") == 0
-    asking.on_placement(given.table, laid(worker(given)), b"", EYE)
-    asking.on_placement(given.table, laid("E01"), b"", EYE)
-    asking.on_placement(given.table, laid("X01"), b"", EYE)
-    asking.on_placement(given.table, laid("X04"), b"", EYE)
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    assert proposals.read_card_count(given.table.id, "banker") == 0
+    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
+    proposals.on_placement(given.table, laid("E01"), b"", EYE)
+    proposals.on_placement(given.table, laid("X01"), b"", EYE)
+    proposals.on_placement(given.table, laid("X04"), b"", EYE)
     player = given.table.show("banker")["position"]["waiting_for"][0]
-    asking.on_placement(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
+    proposals.on_placement(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
 
-    heard = {viewer: asking.read_card_count(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
+    heard = {viewer: proposals.read_card_count(given.table.id, viewer) for viewer in ("banker", "spectator", player)}
     assert heard == {"banker": 4, "spectator": 4, player: 5}

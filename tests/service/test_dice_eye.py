@@ -44,27 +44,27 @@ class Table:
             self.camera.coming.append(Frame(image, self.at_ms, self.at_ms // STEP_MS))
             self.at_ms += STEP_MS
             assert self.scanner.process_next_frame()
-        return [str(one["card"]) for one in self.scanner.proposals.pending(self.town.table.id)]
+        return [str(proposal["card"]) for proposal in self.scanner.proposals.pending(self.town.table.id)]
 
     def asked(self) -> dict[str, Any]:
-        [one] = self.scanner.proposals.pending(self.town.table.id)
-        return one
+        [proposal] = self.scanner.proposals.pending(self.town.table.id)
+        return proposal
 
 
 @cache
-def rendered(faces: tuple[int, int] | None, look: int) -> Picture:
+def rendered(faces: tuple[int, int] | None, frame: int) -> Picture:
     """Return one picture of the table, with dice or before they have fallen; rendered once for all tests."""
-    image = throw(SEED, faces, look=look, fallen=faces is not None).image
+    image = throw(SEED, faces, look=frame, fallen=faces is not None).image
     image.setflags(write=False)
     return image
 
 
-def before(looks: int = 4) -> list[Picture]:
-    return [rendered(None, look) for look in range(looks)]
+def before(frames: int = 4) -> list[Picture]:
+    return [rendered(None, frame) for frame in range(frames)]
 
 
-def after(faces: tuple[int, int], looks: int = 8) -> list[Picture]:
-    return [rendered(faces, look) for look in range(looks)]
+def after(faces: tuple[int, int], frames: int = 8) -> list[Picture]:
+    return [rendered(faces, frame) for frame in range(frames)]
 
 
 def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:
@@ -84,19 +84,19 @@ def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:
     # and a yes rolls it; the same dice still lying there are no second throw
     table.scanner.proposals.answer(table.town.table.id, table.asked()["id"], "yes", actor="banker")
     assert table.town.position["dice"] in ([2, 4], [4, 2])
-    assert table.sees(*after((2, 4), looks=12)) == []
+    assert table.sees(*after((2, 4), frames=12)) == []
 
 
 def test_whoever_wishes_is_asked_again() -> None:
     table = Table()
     table.sees(*before())
     first = table.sees(*after((2, 4)))
-    asking, number = table.scanner.proposals, table.asked()["id"]
+    proposals, number = table.scanner.proposals, table.asked()["id"]
 
-    asking.answer(table.town.table.id, number, "again", actor="banker")
-    assert asking.pending(table.town.table.id) == []
+    proposals.answer(table.town.table.id, number, "again", actor="banker")
+    assert proposals.pending(table.town.table.id) == []
 
-    assert table.sees(*after((2, 4), looks=3)) == first
+    assert table.sees(*after((2, 4), frames=3)) == first
     assert table.asked()["id"] != number
 
 
@@ -104,7 +104,7 @@ def test_while_no_throw_is_awaited_dice_mean_nothing() -> None:
     table = Table()
     table.sees(*before())
     table.town.roll("red", 1, 2)
-    assert not any(one["do"] == "roll" for one in table.town.offers("red"))
+    assert not any(offer["do"] == "roll" for offer in table.town.offers("red"))
 
     assert table.sees(*after((5, 3))) == []
 
@@ -116,7 +116,7 @@ def test_whoever_taps_the_throw_is_asked_no_more() -> None:
 
     table.town.roll("red", 2, 4)
 
-    assert table.sees(*after((2, 4), looks=2)) == []
+    assert table.sees(*after((2, 4), frames=2)) == []
 
 
 def test_what_is_doubtful_is_told_where_a_second_look_says_the_same() -> None:
@@ -132,7 +132,7 @@ def test_what_is_doubtful_is_told_where_a_second_look_says_the_same() -> None:
     table = Table(wavering)
     table.sees(*before())
 
-    assert table.sees(*after((2, 4), looks=12)) == ["2 + 4"]
+    assert table.sees(*after((2, 4), frames=12)) == ["2 + 4"]
     assert len(looked) == 3
 
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_told_is_tried_a_few_times_and_left_to_people() -> None:
     table = Table(blind)
     table.sees(*before())
 
-    assert table.sees(*after((2, 4), looks=20)) == []
+    assert table.sees(*after((2, 4), frames=20)) == []
     assert looked == [2, 2, 2, 2]
 
 
@@ -154,9 +154,9 @@ def test_a_moving_hand_is_waited_for() -> None:
     table = Table()
     table.sees(*before())
     restless = []
-    for look, image in enumerate(after((2, 4), looks=6)):
+    for number, image in enumerate(after((2, 4), frames=6)):
         moved = image.copy()
-        moved[40 * look : 40 * look + 60, 300:380] = (80, 110, 160)
+        moved[40 * number : 40 * number + 60, 300:380] = (80, 110, 160)
         restless.append(moved)
 
     assert table.sees(*restless) == []
@@ -167,16 +167,16 @@ def test_only_two_dice_are_a_throw(dice: str) -> None:
     town = Town()
     position = town.table.position
     assert position is not None
-    meant = town.table.edition.game.read(position, Placement("place", "dice", dice, "tray", 1.0))
+    reading = town.table.edition.game.read(position, Placement("place", "dice", dice, "tray", 1.0))
 
-    assert getattr(meant, "rule", None) == "unknown_card"
+    assert getattr(reading, "rule", None) == "unknown_card"
 
 
 def test_a_picture_of_another_size_begins_anew() -> None:
     table = Table()
     table.sees(*before())
 
-    assert table.sees(np.zeros((90, 120, 3), np.uint8), *after((2, 4), looks=1)) == []
+    assert table.sees(np.zeros((90, 120, 3), np.uint8), *after((2, 4), frames=1)) == []
     with pytest.raises(Refused):
         table.town.do("end_turn", "red")
 
@@ -193,7 +193,7 @@ def test_a_card_that_is_taken_up_with_the_throw_hides_it_not() -> None:
 def test_two_throws_in_two_places_are_none() -> None:
     table = Table()
     table.sees(*on_wide_table(before(), card=True))
-    two = [np.hstack([one, np.full((360, 960, 3), 90, np.uint8), one]) for one in after((2, 4))]
+    two = [np.hstack([image, np.full((360, 960, 3), 90, np.uint8), image]) for image in after((2, 4))]
 
     assert table.sees(*two) == []
 

@@ -79,7 +79,7 @@ def test_a_card_that_was_never_seen_there_gets_longer() -> None:
     watched = Watched()
 
     assert watched.look(NEVER_SEEN_MS, ONE) == []
-    assert [one["cards"] for one in watched.look(STEP_MS, ONE)] == [("W31",)]
+    assert [difference["cards"] for difference in watched.look(STEP_MS, ONE)] == [("W31",)]
 
 
 def test_of_a_seat_in_which_nothing_lies_nothing_is_missing() -> None:

@@ -42,11 +42,11 @@ class Looking:
     def __init__(self, mat: str | None = None) -> None:
         self.furniture = SimulatedTable(3, house_texts(), mats=load_mats())
         self.furniture.lay_mat(mat)
-        sight = None if mat is None else MatTracker(list(load_mats().values()))
+        tracker = None if mat is None else MatTracker(list(load_mats().values()))
         camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
         others = DetectorFactory(card_art=lambda _game, _catalog: taught)
         self.scanner = Scanner(
-            camera, FrameReader().read, encode_jpeg, ProposalService(SystemClock()), mat=sight, others=others
+            camera, FrameReader().read, encode_jpeg, ProposalService(SystemClock()), mat=tracker, others=others
         )
         self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(
             Request(
@@ -76,7 +76,9 @@ class Looking:
         self.look()
 
     def asked(self) -> list[tuple[str, str]]:
-        return [(one["card"], one["command"]["do"]) for one in self.scanner.proposals.pending(self.table.id)]
+        return [
+            (proposal["card"], proposal["command"]["do"]) for proposal in self.scanner.proposals.pending(self.table.id)
+        ]
 
     def told(self) -> list[dict[str, Any]]:
         faces: list[dict[str, Any]] = self.scanner.sight(self.table.id)["faces"]
@@ -111,14 +113,14 @@ def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Look
 def test_a_card_that_was_never_taught_is_told_as_unknown(looking: Looking) -> None:
     looking.lay("W30")
 
-    assert [one["card"] for one in looking.told()] == [None]
+    assert [detection["card"] for detection in looking.told()] == [None]
     assert looking.asked() == []
 
 
 def test_two_cards_of_one_print_are_told_as_looking_alike(looking: Looking) -> None:
     looking.lay("W04")
 
-    assert [(one["card"], sorted(one["like"])) for one in looking.told()] == [(None, ["W04", "W06"])]
+    assert [(detection["card"], sorted(detection["like"])) for detection in looking.told()] == [(None, ["W04", "W06"])]
     assert looking.asked() == []
 
 
@@ -159,7 +161,9 @@ def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
 
 def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
     # given a mat that has a tray
-    mat = next(name for name, one in load_mats().items() if any(zone.name == "tray" for zone in one.zones.zones))
+    mat = next(
+        name for name, candidate in load_mats().items() if any(zone.name == "tray" for zone in candidate.zones.zones)
+    )
     looking = Looking(mat)
 
     # when a bare card is laid there, and another one outside the mat

@@ -31,7 +31,7 @@ def sightings(bends: float, seed: int, count: int = 16) -> list[Sighting]:
     corners = (
         ((a, b), (c, d), (e, f), (g, h)) for ((a, b), (c, d), (e, f), (g, h)) in (quad.tolist() for quad in quads)
     )
-    return [Sighting(f"MB1W{number:02}", one) for number, one in enumerate(corners)]
+    return [Sighting(f"MB1W{number:02}", quad) for number, quad in enumerate(corners)]
 
 
 def frame(at_ms: int) -> Frame:
@@ -40,18 +40,18 @@ def frame(at_ms: int) -> Frame:
 
 def test_the_lens_is_told_once_and_anew_where_it_is_known_better() -> None:
     # given a camera that bends
-    sight = LensLearner()
-    first = sight.observe(frame(0), sightings(-0.2, 1))
+    learner = LensLearner()
+    first = learner.observe(frame(0), sightings(-0.2, 1))
     assert first is not None
 
     # when nothing has changed, too little time has passed, or few labels lie there
-    assert sight.observe(frame(5_000), sightings(-0.2, 1)) is None
-    assert sight.observe(frame(1_000), sightings(-0.2, 2)) is None
-    assert sight.observe(frame(9_000), sightings(-0.2, 3)[:5]) is None
+    assert learner.observe(frame(5_000), sightings(-0.2, 1)) is None
+    assert learner.observe(frame(1_000), sightings(-0.2, 2)) is None
+    assert learner.observe(frame(9_000), sightings(-0.2, 3)[:5]) is None
 
     # then nothing is told; other arrangements agree
-    told = [sight.observe(frame(20_000 + 5_000 * seed), sightings(-0.2, seed)) for seed in range(4, 12)]
-    latest = next((lens for lens in reversed(told) if lens is not None), first)
+    lenses = [learner.observe(frame(20_000 + 5_000 * seed), sightings(-0.2, seed)) for seed in range(4, 12)]
+    latest = next((lens for lens in reversed(lenses) if lens is not None), first)
     assert latest.distortion[0] == pytest.approx(-0.2, abs=0.02)
 
 
@@ -71,7 +71,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     scanner = cameras.create_scanner(camera, MatTracker(list(load_mats().values())))
     monkeypatch.setattr(camera, "grab", bent(camera.grab, bends))
     furniture.lay_mat("table")
-    players = [{"id": one, "name": one} for one in ("blue", "yellow", "red", "green")]
+    players = [{"id": seat, "name": seat} for seat in ("blue", "yellow", "red", "green")]
     start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
     table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
     scanner.attach(table)
@@ -90,9 +90,9 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     assert scanner.mat is not None
     assert scanner.mat.latest is not None
     assert scanner.mat.latest.lens is not None
-    told = {one["card"]: one["zone"] for one in scanner.sight(table.id)["cards"]}
-    assert {card: zone for card, zone in told.items() if zone != laid[card]} == {}
-    assert len(told) >= len(laid) - 2
+    zones = {card["card"]: card["zone"] for card in scanner.sight(table.id)["cards"]}
+    assert {card: zone for card, zone in zones.items() if zone != laid[card]} == {}
+    assert len(zones) >= len(laid) - 2
     camera.close()
 
 

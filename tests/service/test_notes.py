@@ -11,10 +11,10 @@ def corrected(given: Scenario) -> None:
 
 
 def test_everybody_is_dealt_notes() -> None:
-    told = NoteBooks().as_json(Scenario("blue", "yellow").table, "banker")
-    assert told["hands"]["player:blue"] == told["hands"]["player:yellow"] == DEALT
-    assert told["holders"]["player:blue"] == {"notes": {"50000": 0, "10000": 4, "5000": 0, "1000": 0}, "worth": 40_000}
-    assert [(one["from"], one["to"], one["amount"]) for one in told["payments"]] == [
+    notes = NoteBooks().as_json(Scenario("blue", "yellow").table, "banker")
+    assert notes["hands"]["player:blue"] == notes["hands"]["player:yellow"] == DEALT
+    assert notes["holders"]["player:blue"] == {"notes": {"50000": 0, "10000": 4, "5000": 0, "1000": 0}, "worth": 40_000}
+    assert [(payment["from"], payment["to"], payment["amount"]) for payment in notes["payments"]] == [
         ("bank", "player:blue", 40_000),
         ("bank", "player:yellow", 40_000),
     ]
@@ -26,9 +26,9 @@ def test_an_undo_is_handed_back_and_a_redo_handed_over_again() -> None:
     assert books.as_json(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
 
     given.do("undo")
-    told = books.as_json(given.table, "banker")
-    assert told["hands"]["player:blue"] == {"gives": {"5000": 1, "1000": 1}}
-    assert told["payments"] == []
+    notes = books.as_json(given.table, "banker")
+    assert notes["hands"]["player:blue"] == {"gives": {"5000": 1, "1000": 1}}
+    assert notes["payments"] == []
 
     given.do("redo")
     assert books.as_json(given.table, "banker")["hands"]["player:blue"] == {"takes": {"5000": 1, "1000": 1}}
@@ -37,8 +37,8 @@ def test_an_undo_is_handed_back_and_a_redo_handed_over_again() -> None:
 def test_an_entry_without_money_moves_no_notes() -> None:
     given, books = Scenario("blue", "yellow"), NoteBooks()
     given.idle()
-    told = books.as_json(given.table, "banker")
-    assert (told["hands"], told["payments"]) == ({}, [])
+    notes = books.as_json(given.table, "banker")
+    assert (notes["hands"], notes["payments"]) == ({}, [])
 
 
 def test_it_is_the_same_whether_it_was_followed_or_folded_anew() -> None:
@@ -54,6 +54,6 @@ def test_it_is_the_same_whether_it_was_followed_or_folded_anew() -> None:
 
 def test_hidden_money_hides_its_notes() -> None:
     given = Scenario("blue", "yellow", rules={"money": "hidden"})
-    told = NoteBooks().as_json(given.table, "blue")
-    assert set(told["holders"]) == set(told["hands"]) == {"player:blue"}
-    assert all(set(one["hands"]) <= {"player:blue"} for one in told["payments"])
+    notes = NoteBooks().as_json(given.table, "blue")
+    assert set(notes["holders"]) == set(notes["hands"]) == {"player:blue"}
+    assert all(set(payment["hands"]) <= {"player:blue"} for payment in notes["payments"])

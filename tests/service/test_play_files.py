@@ -13,7 +13,7 @@ from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, house
 
 
 def written(*commands: Any) -> bytes:
-    return "\n".join(json.dumps(one) for one in commands).encode()
+    return "\n".join(json.dumps(command) for command in commands).encode()
 
 
 def test_a_whole_game_is_taken_in_as_it_was_saved() -> None:
@@ -25,13 +25,13 @@ def test_a_whole_game_is_taken_in_as_it_was_saved() -> None:
     # when another companion takes it in
     journal = FakeJournal()
     tables = all_tables(journal)
-    told: list[Table] = []
-    tables.when_opened(told.append)
+    opened: list[Table] = []
+    tables.when_opened(opened.append)
     table = take_in(tables, saved, actor="banker")
 
     # then it stands there as it stood, durably, and goes on
     assert (table.id, table.position_json("banker")) == ("t1", played.position_json("banker"))
-    assert (tables.get("t1"), told) == (table, [table])
+    assert (tables.get("t1"), opened) == (table, [table])
     assert len(journal.entries("t1")) == table.version == played.version
     assert {entry.source for entry in table.entries} == {"play"}
 

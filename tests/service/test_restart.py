@@ -26,9 +26,9 @@ def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) ->
     # given a table that hires by itself, and a worker who was laid down
     before = opened(tmp_path)
     table = before.services.tables.start(Request(START, "banker", "tap"))
-    asking = before.services.scanner.proposals
-    asking.set_level(table, "automatic", "worker")
-    asking.on_placement(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))
+    proposals = before.services.scanner.proposals
+    proposals.set_level(table, "automatic", "worker")
+    proposals.on_placement(table, Placement("place", "MB1W07", "W07", "tray", 1.0), b"picture", CardSource("camera"))
     assert table.version == 2
     before.close()
 

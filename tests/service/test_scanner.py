@@ -226,10 +226,10 @@ def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on
 def test_the_sight_names_the_cards_in_view_and_where(eyes: Eyes) -> None:
     eyes.lay("W07")
 
-    sight = eyes.scanner.sight(eyes.table.id)
+    view = eyes.scanner.sight(eyes.table.id)
 
-    assert (sight["camera"], sight["state"], sight["problem"]) == ("sim:1", "seeing", None)
-    (card,) = sight["cards"]
+    assert (view["camera"], view["state"], view["problem"]) == ("sim:1", "seeing", None)
+    (card,) = view["cards"]
     assert (card["card"], card["zone"]) == ("W07", "tray")
     assert len(card["corners"]) == 4
 
@@ -252,7 +252,7 @@ def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
     done: list[Any] = []
     trouble: list[BaseException] = []
 
-    def look() -> None:
+    def process_frames() -> None:
         for _ in range(10):
             eyes.scanner.process_next_frame()
 
@@ -266,7 +266,7 @@ def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
         except BaseException as error:  # noqa: BLE001 - told below
             trouble.append(error)
 
-    threads = [threading.Thread(target=look), *(threading.Thread(target=tap) for _ in range(10))]
+    threads = [threading.Thread(target=process_frames), *(threading.Thread(target=tap) for _ in range(10))]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -241,8 +241,8 @@ def test_the_watch_survives_whatever_goes_wrong(
         until(lambda: bool(scanner.proposals.pending(table_id)))
 
     assert scanner.sight(table_id)["state"] == "seeing"
-    told = [record for record in caplog.records if record.name == "companion.service.camera.loop"]
-    assert len(told) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
+    records = [record for record in caplog.records if record.name == "companion.service.camera.loop"]
+    assert len(records) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
 
 def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[CameraLoop]) -> None:

@@ -45,7 +45,7 @@ class OnMat:
 
     def lay(self, card: str, zone: str, number: int = 0) -> None:
         """Lay a card with its label in a zone; ``number`` counts places to the right."""
-        corners = next(one for one in LYING.mat.zones.zones if one.name == zone).corners_mm
+        corners = next(area for area in LYING.mat.zones.zones if area.name == zone).corners_mm
         x, y = corners[0][0] + 30 + 55 * number, (corners[0][1] + corners[2][1]) / 2
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
@@ -66,8 +66,8 @@ class OnMat:
             self.table.submit(Request(command, "banker", "tap"))
 
     def differences(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.scanner.sight(self.table.id)["differences"]
-        return found
+        differences: list[dict[str, Any]] = self.scanner.sight(self.table.id)["differences"]
+        return differences
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_a_card_that_asks_is_in_view_and_no_difference_yet(given: OnMat) -> None
     given.lay("W10", "blue", 1)
     given.look(LASTING_MS // FRAME_MS + 1)
 
-    assert [one["card"] for one in given.asked()] == ["W10"]
+    assert [proposal["card"] for proposal in given.asked()] == ["W10"]
     assert given.differences() == []
 
 
@@ -159,4 +159,4 @@ def test_the_table_is_held_against_the_books_also_where_cards_lead_to_nothing(gi
 
     # then nothing is asked, and the difference is told
     assert given.asked() == []
-    assert [(one["card"], one["zone"]) for one in given.differences()] == [("W07", "blue")]
+    assert [(difference["card"], difference["zone"]) for difference in given.differences()] == [("W07", "blue")]

@@ -27,6 +27,6 @@ def test_a_preview_of_money_needs_only_the_ledger() -> None:
     gift = {"do": "give", "from": "bank", "to": "ada", "amount": 5}
     table.submit(Request(gift, "banker", "tap"))
     amend = {"do": "amend", "seq": 3, "with": None}
-    told = table.preview(Request(amend, "banker", "tap"))
-    assert told["money"]["ada"] == {"before": 15, "after": 10}
-    assert NUTS["players"] == list(told["money"])
+    preview = table.preview(Request(amend, "banker", "tap"))
+    assert preview["money"]["ada"] == {"before": 15, "after": 10}
+    assert NUTS["players"] == list(preview["money"])

@@ -23,7 +23,7 @@ def amend(seq: int, instead: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def numbers(table: Table) -> list[int]:
-    return [one.seq for one in table.history.standing()]
+    return [entry.seq for entry in table.history.standing()]
 
 
 def undone(table: Table) -> set[int]:
@@ -37,16 +37,16 @@ def test_before_the_first_entry_nothing_stands() -> None:
 
 def test_an_entry_stands_as_it_was_given_between_the_positions_that_the_table_holds() -> None:
     table = nut_table(None, OPEN, PASS)
-    found = table.history.standing()
-    assert [(one.seq, one.command, one.events, one.amended) for one in found] == [
+    entries = table.history.standing()
+    assert [(entry.seq, entry.command, entry.events, entry.amended) for entry in entries] == [
         (entry.seq, entry.command, entry.events, None) for entry in table.entries
     ]
-    assert [(one.at, one.actor, one.source) for one in found] == [
+    assert [(entry.at, entry.actor, entry.source) for entry in entries] == [
         (entry.at, entry.actor, entry.source) for entry in table.entries
     ]
-    assert found[0].before is None
-    assert found[1].before is found[0].after
-    assert found[2].after is table.position
+    assert entries[0].before is None
+    assert entries[1].before is entries[0].after
+    assert entries[2].after is table.position
 
 
 def test_undo_takes_away_and_redo_brings_back() -> None:
@@ -65,8 +65,8 @@ def test_a_new_entry_ends_what_a_redo_would_bring_back() -> None:
 
 def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, None), gift(3))
-    found = table.history.standing()
-    assert [(one.seq, one.amended) for one in found] == [(1, None), (3, None), (5, None)]
+    entries = table.history.standing()
+    assert [(entry.seq, entry.amended) for entry in entries] == [(1, None), (3, None), (5, None)]
     give(table, amend(3, gift(4)))
     second = table.history.standing()[1]
     assert (second.command, second.events[0]["amount"], second.amended) == (gift(4), 4, 6)
@@ -77,22 +77,22 @@ def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -
 def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), UNDO, REDO)
     history = table.history
-    found = [[(one.seq, one.amended) for one in history.stood(step)] for _, step in history.moments()]
-    assert found[4] == found[2] == [(1, None), (2, None), (3, None)]
-    assert found[5] == found[3] == [(1, None), (2, 4), (3, None)]
+    moments = [[(entry.seq, entry.amended) for entry in history.stood(step)] for _, step in history.moments()]
+    assert moments[4] == moments[2] == [(1, None), (2, None), (3, None)]
+    assert moments[5] == moments[3] == [(1, None), (2, 4), (3, None)]
 
 
 def test_an_amend_may_follow_an_amend() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), amend(2, gift(6)), amend(3, None))
-    assert [(one.seq, one.command, one.amended) for one in table.history.standing()[1:]] == [(2, gift(6), 5)]
+    assert [(entry.seq, entry.command, entry.amended) for entry in table.history.standing()[1:]] == [(2, gift(6), 5)]
 
 
 def test_who_holds_a_history_is_not_disturbed_by_what_happens_after() -> None:
     table = nut_table(None, gift(1))
-    held = table.history
+    history = table.history
     give(table, gift(2), UNDO)
-    assert (held.version, len(held.entries), len(held.steps), held.timeline.version) == (2, 2, 2, 2)
-    assert [one.seq for one in held.standing()] == [1, 2]
+    assert (history.version, len(history.entries), len(history.steps), history.timeline.version) == (2, 2, 2, 2)
+    assert [entry.seq for entry in history.standing()] == [1, 2]
 
 
 @given(st.lists(st.sampled_from(["act", "undo", "redo"]), max_size=40))

@@ -48,14 +48,14 @@ class Looking:
     def told(self, frames: int = LONG_ENOUGH) -> list[str]:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
-        return [f"{one['game']}: {one['card']}" for one in self.scanner.sight(self.table.id)["strangers"]]
+        return [f"{card['game']}: {card['card']}" for card in self.scanner.sight(self.table.id)["strangers"]]
 
 
 @pytest.fixture
 def looking() -> Iterator[Looking]:
-    found = Looking(DECKS)
-    yield found
-    found.scanner.camera.close()
+    station = Looking(DECKS)
+    yield station
+    station.scanner.camera.close()
 
 
 def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Looking) -> None:
@@ -65,11 +65,11 @@ def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Lo
 
     # when a card of another game comes to lie beside them, far from any
     looking.furniture.lay("I03", 900, 480)
-    told = looking.told()
+    cards = looking.told()
 
     # then it is told, and nothing comes of it
-    assert told == ["men_at_work: I03"]
-    assert [one["card"] for one in looking.scanner.proposals.pending(looking.table.id)] == ["W07"]
+    assert cards == ["men_at_work: I03"]
+    assert [proposal["card"] for proposal in looking.scanner.proposals.pending(looking.table.id)] == ["W07"]
 
     # and when it is taken away, it is told no more
     looking.furniture.take_away("I03")
@@ -106,12 +106,12 @@ def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
     bumps = looking.table.signal.count
     looking.furniture.lay("I03", 900, 480)
     looking.told()
-    once = looking.table.signal.count
+    bumps_after = looking.table.signal.count
 
     looking.told()
 
-    assert once == bumps + 1
-    assert looking.table.signal.count == once
+    assert bumps_after == bumps + 1
+    assert looking.table.signal.count == bumps_after
 
 
 def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> None:
@@ -124,29 +124,29 @@ def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> No
         read.append(picture)
         return read_sightings(picture, deck, "frame")
 
-    strangers = ForeignCardDetector(counting, DECKS, "MB")
+    detector = ForeignCardDetector(counting, DECKS, "MB")
     own: list[Sighting] = []
 
-    def look(frames: int) -> int:
+    def count_reads(frames: int) -> int:
         before = len(read)
         for _ in range(frames):
             frame = camera.grab()
             assert frame is not None
             own[:] = read_sightings(frame.image, DECKS["master_builder"], "frame")
-            strangers.observe(frame, own)
+            detector.observe(frame, own)
         return (len(read) - before) // (len(DECKS) - 1)
 
     # when it has looked round once
-    assert look(LONG_ENOUGH) == 1
+    assert count_reads(LONG_ENOUGH) == 1
 
     # then it reads no more: not for nothing, and not for a card of its own game
-    assert look(LONG_ENOUGH) == 0
+    assert count_reads(LONG_ENOUGH) == 0
     furniture.lay_on_tray("W07")
-    assert look(LONG_ENOUGH) == 0
+    assert count_reads(LONG_ENOUGH) == 0
 
     # and once for each card that is none
     furniture.lay("I03", 900, 480)
-    assert look(LONG_ENOUGH) == 1
+    assert count_reads(LONG_ENOUGH) == 1
     camera.close()
 
 

@@ -221,7 +221,7 @@ def test_positions_let_go_again_and_again_disturb_no_player() -> None:
             shown = table.show("ada")
             seen.append(shown["version"])
 
-    threads = [threading.Thread(target=one) for one in (let_go, read, read)]
+    threads = [threading.Thread(target=job) for job in (let_go, read, read)]
     for thread in threads:
         thread.start()
 

@@ -44,7 +44,7 @@ def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> N
     for seen in range(1, 21):
         outcomes: Counter[str] = Counter()
 
-        def one(number: int, seen: int = seen, outcomes: Counter[str] = outcomes) -> None:
+        def submit_gift(number: int, seen: int = seen, outcomes: Counter[str] = outcomes) -> None:
             try:
                 table.submit(Request(GIFT, "banker", f"thread {number}", seen))
             except Stale as stale:
@@ -52,7 +52,7 @@ def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> N
             else:
                 outcomes["won"] += 1
 
-        together(one)
+        together(submit_gift)
         assert outcomes == {"won": 1, f"behind version {seen + 1}": THREADS - 1}
     assert [entry.seq for entry in journal.entries("t")] == list(range(1, 22))
     journal.close()

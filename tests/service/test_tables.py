@@ -34,10 +34,10 @@ def begun() -> Entry:
 
 def test_a_table_is_begun_found_and_described() -> None:
     tables = all_tables(FakeJournal())
-    told: list[Table] = []
-    tables.when_opened(told.append)
+    opened: list[Table] = []
+    tables.when_opened(opened.append)
     first, second = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
-    assert (tables.get("t1"), tables.running(), told) == (first, [first, second], [first, second])
+    assert (tables.get("t1"), tables.running(), opened) == (first, [first, second], [first, second])
     assert tables.all()[0] == {
         "id": "t1",
         "game": "nuts",
@@ -121,7 +121,7 @@ def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
         for viewer in ("banker", "blue", "spectator"):
             assert after.show(viewer) == before.show(viewer)
             assert after.journal(viewer) == before.journal(viewer)
-    assert again.all() == [{**told, "interrupted": True} for told in tables.all()]
+    assert again.all() == [{**summary, "interrupted": True} for summary in tables.all()]
     give(again.get("t1"), REDO)
     assert (again.get("t1").version, again.all()[0]["interrupted"]) == (5, False)
     assert again.start(Request(NUTS, "banker", "tap")).id == "u1"

@@ -42,8 +42,10 @@ def test_a_whole_box_taught_becomes_a_catalog_with_the_same_cards(game: str, tmp
 
 def spoken_of(catalog: dict[str, Any]) -> Any:
     """The cards alone; what nobody types is left out: translations, and effects as the reader fills them in."""
-    text = json.dumps({key: held for key, held in catalog.items() if key not in ("name", "invented")}, sort_keys=True)
-    return json.loads(text, object_hook=lambda one: {k: v for k, v in one.items() if k not in ("names", "texts")})
+    text = json.dumps({key: value for key, value in catalog.items() if key not in ("name", "invented")}, sort_keys=True)
+    return json.loads(
+        text, object_hook=lambda members: {k: v for k, v in members.items() if k not in ("names", "texts")}
+    )
 
 
 def test_what_was_taught_is_there_after_a_restart_and_on_another_device(tmp_path: Path) -> None:

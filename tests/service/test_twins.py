@@ -35,21 +35,21 @@ class Looking:
             assert self.scanner.process_next_frame()
 
     def cards(self, which: str = "cards") -> list[str]:
-        return [one["card"] for one in self.scanner.sight(self.table.id)[which]]
+        return [card["card"] for card in self.scanner.sight(self.table.id)[which]]
 
     def place(self, which: str) -> tuple[float, float]:
         ((x, y), *_) = self.scanner.sight(self.table.id)[which][0]["corners"]
         return x, y
 
     def asked(self) -> list[str]:
-        return [one["card"] for one in self.scanner.proposals.pending(self.table.id)]
+        return [proposal["card"] for proposal in self.scanner.proposals.pending(self.table.id)]
 
 
 @pytest.fixture
 def looking() -> Iterator[Looking]:
-    found = Looking()
-    yield found
-    found.scanner.camera.close()
+    station = Looking()
+    yield station
+    station.scanner.camera.close()
 
 
 def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Looking) -> None:

@@ -68,14 +68,14 @@ def test_a_refusal_is_the_same_in_both(both: tuple[Tables, Tables]) -> None:
     position, there = both
     table = position.start(Request(NUTS, "banker", "tap"))
     other = there.get(table.id)
-    told = []
-    for one in (table, other):
+    refusals = []
+    for target in (table, other):
         with pytest.raises(Refused) as refused:
-            one.submit(Request({**OPEN, "bid": 11}, "banker", "tap", 1, "r"))
-        told.append((refused.value.rule, dict(refused.value.details)))
-        if one is table:
+            target.submit(Request({**OPEN, "bid": 11}, "banker", "tap", 1, "r"))
+        refusals.append((refused.value.rule, dict(refused.value.details)))
+        if target is table:
             give(table, {"do": "give", "from": "bank", "to": "ada", "amount": 50})
-    assert told[0] == told[1]
+    assert refusals[0] == refusals[1]
 
 
 def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables]) -> None:

@@ -19,17 +19,17 @@ def test_the_start_and_every_round_are_told_as_they_ended() -> None:
     # given two rounds
     given = Scenario("blue", "yellow")
     given.to("hire", 2)
-    held = {player: given.cash(player) for player in ("blue", "yellow")}
+    cash = {player: given.cash(player) for player in ("blue", "yellow")}
 
     # when money comes in after them
     given.do("correct_money", from_="bank", to="blue", amount=5_000, reason="found")
-    told = worth_over_rounds(given.table, "banker")
+    rounds = worth_over_rounds(given.table, "banker")
 
     # then each round keeps what it ended with
-    assert [one.round for one in told] == [BEGINNING, 1, 2]
-    assert dict(told[0].worth) == {"blue": 40_000, "yellow": 40_000}
-    assert dict(told[1].worth) == held
-    assert told[2].worth["blue"] == held["blue"] + 5_000
+    assert [entry.round for entry in rounds] == [BEGINNING, 1, 2]
+    assert dict(rounds[0].worth) == {"blue": 40_000, "yellow": 40_000}
+    assert dict(rounds[1].worth) == cash
+    assert rounds[2].worth["blue"] == cash["blue"] + 5_000
 
 
 def test_what_was_undone_does_not_count() -> None:
@@ -46,8 +46,8 @@ def test_what_was_undone_does_not_count() -> None:
 def test_hidden_money_is_told_to_its_owner_and_the_banker() -> None:
     table = Scenario("blue", "yellow", rules={"money": "hidden"}).table
 
-    assert [dict(one.worth) for one in worth_over_rounds(table, "yellow")] == [{"yellow": 40_000}] * 2
-    assert [dict(one.worth) for one in worth_over_rounds(table, "spectator")] == [{}, {}]
+    assert [dict(entry.worth) for entry in worth_over_rounds(table, "yellow")] == [{"yellow": 40_000}] * 2
+    assert [dict(entry.worth) for entry in worth_over_rounds(table, "spectator")] == [{}, {}]
     assert as_json(worth_over_rounds(table, "banker"))["rounds"][0] == {
         "round": BEGINNING,
         "worth": {"blue": 40_000, "yellow": 40_000},

@@ -94,9 +94,9 @@ def test_a_card_that_comes_or_is_exchanged_in_flickering_light_is_noticed_and_no
         change.update(taken(TABLE, bands(random), random))
 
         # then its place is touched, and hardly anything else
-        here = cells_round(QUADS[0], change.touched.shape, 2)
-        assert change.touched[here].sum() >= 3
-        assert (change.touched & ~here).mean() < 0.001
+        cells = cells_round(QUADS[0], change.touched.shape, 2)
+        assert change.touched[cells].sum() >= 3
+        assert (change.touched & ~cells).mean() < 0.001
 
 
 @pytest.mark.parametrize("times", [0.6, 1.8], ids=["dark", "light"])

@@ -63,9 +63,9 @@ def test_noise_and_stripes_hold_no_label() -> None:
     random = np.random.default_rng(1)
     noise = random.integers(0, 255, (300, 400)).astype(np.uint8)
     stripes = np.tile((np.arange(400) // 5 % 2 * 200).astype(np.uint8), (300, 1))
-    squares = np.kron(random.integers(0, 2, (30, 40)), np.ones((10, 10))).astype(np.uint8) * 200
+    checkerboard = np.kron(random.integers(0, 2, (30, 40)), np.ones((10, 10))).astype(np.uint8) * 200
 
-    for picture in (noise, stripes, squares, np.zeros((300, 400), np.uint8)):
+    for picture in (noise, stripes, checkerboard, np.zeros((300, 400), np.uint8)):
         assert read_deck(np.ascontiguousarray(picture), DECK, RUNS).sightings == ()
 
 
@@ -113,11 +113,11 @@ def test_a_label_that_the_deck_lacks_is_known_for_its_rival_and_never_believed()
     # given a deck of which half is missing, and labels of both halves
     half = Deck("MB", frozenset(sorted(DECK.cards)[::2]))
     own, lacking = sorted(half.cards)[:6], sorted(DECK.cards - half.cards)[:6]
-    for number, (here, there) in enumerate(zip(own, lacking, strict=True)):
-        picture, _ = small_table(f"MB1{here}", f"MB1{there}", blur=1.2, noise=4, seed=number)
+    for number, (own_card, there) in enumerate(zip(own, lacking, strict=True)):
+        picture, _ = small_table(f"MB1{own_card}", f"MB1{there}", blur=1.2, noise=4, seed=number)
 
         # then what it has is read, and of the others nothing is told
-        assert [seen.text for seen in read_codes(picture, "frame", half)] == [f"MB1{here}"]
+        assert [seen.text for seen in read_codes(picture, "frame", half)] == [f"MB1{own_card}"]
 
 
 def test_what_all_labels_share_leaves_the_data_out() -> None:
@@ -134,8 +134,8 @@ def labels_that_show(
     energy: float = 1.0,
 ) -> MatchedLabels:
     """Return one label that was fitted and matched so well."""
-    one = np.ones(1, np.float32)
-    fits = LabelFits(np.eye(3)[None] * 20, one * np.float32(correlation), one * 50, one * 4)
+    unit = np.ones(1, np.float32)
+    fits = LabelFits(np.eye(3)[None] * 20, unit * np.float32(correlation), unit * 50, unit * 4)
     figures = {
         "margin": margin,
         "amplitude": 1.0,
@@ -144,9 +144,9 @@ def labels_that_show(
         "z_score": z_score,
         "energy": energy,
     }
-    columns = {name: one * np.float32(value) for name, value in figures.items()}
+    columns = {name: unit * np.float32(value) for name, value in figures.items()}
     matches = Matches(best=np.zeros(1, np.intp), in_deck=np.ones(1, np.bool_), **columns)
-    return MatchedLabels(fits, matches, one * np.float32(0.99))
+    return MatchedLabels(fits, matches, unit * np.float32(0.99))
 
 
 def confidence_of(label: MatchedLabels) -> float:
@@ -203,7 +203,9 @@ def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
     still, _ = small_table("MB1W07", "MB1W08", noise=0)
     moved = np.roll(still, (3, -2), (0, 1))
     random = np.random.default_rng(2)
-    first, last = (np.clip(one + random.normal(0, 12, one.shape), 0, 255).astype(np.uint8) for one in (moved, still))
+    first, last = (
+        np.clip(frame + random.normal(0, 12, frame.shape), 0, 255).astype(np.uint8) for frame in (moved, still)
+    )
 
     assert estimate_offset(last, first) == pytest.approx((-2, 3), abs=0.8)
     mean = average_frames([first, last])
@@ -212,8 +214,8 @@ def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
 
 
 def test_a_frame_of_another_size_is_left_out_and_no_frames_have_no_mean() -> None:
-    one = np.full((100, 120), 90, np.uint8)
+    frame = np.full((100, 120), 90, np.uint8)
 
-    assert (average_frames([np.zeros((50, 50), np.uint8), one]) == one).all()
+    assert (average_frames([np.zeros((50, 50), np.uint8), frame]) == frame).all()
     with pytest.raises(ValueError, match="no frames"):
         average_frames([])

@@ -24,12 +24,12 @@ def test_codes_are_read_that_other_readers_leave_and_nothing_else(kind: str, at_
     alone = ours = 0
     for grey, texts in pictures(kind, 10, FIRST):
         # when a picture is read
-        told = {seen.text for seen in read_qr_codes(grey)}
+        read_texts = {seen.text for seen in read_qr_codes(grey)}
 
         # then what is told is there
-        assert told <= texts
+        assert read_texts <= texts
         alone += {seen.text for seen in detect_with_zxing(grey).decoded} == texts
-        ours += told == texts
+        ours += read_texts == texts
     assert ours >= at_least
     assert ours >= alone
 
@@ -37,11 +37,11 @@ def test_codes_are_read_that_other_readers_leave_and_nothing_else(kind: str, at_
 def test_a_sheet_of_48_codes_is_read_nearly_whole() -> None:
     ((grey, texts),) = pictures("many", 1, FIRST)
 
-    told = [seen.text for seen in read_qr_codes(grey)]
+    read_texts = [seen.text for seen in read_qr_codes(grey)]
 
-    assert set(told) <= texts
-    assert len(told) == len(set(told))
-    assert len(told) >= 38
+    assert set(read_texts) <= texts
+    assert len(read_texts) == len(set(read_texts))
+    assert len(read_texts) >= 38
 
 
 def test_finder_patterns_are_found_and_grouped_however_a_code_is_turned(symbol: Symbol) -> None:

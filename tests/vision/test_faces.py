@@ -45,11 +45,11 @@ class Over:
     def taught(self, card: str) -> CardPicture:
         pictures = self.pictures(card, 0)
         outline = turn_upright(find_outlines(self.ground, pictures[0])[0])
-        return resize_card(np.asarray(np.mean([crop_card(one, outline) for one in pictures], axis=0), np.uint8))
+        return resize_card(np.asarray(np.mean([crop_card(picture, outline) for picture in pictures], axis=0), np.uint8))
 
-    def told(self, known: TaughtCards, card: str, angle: float) -> Recognition | None:
+    def told(self, cards: TaughtCards, card: str, angle: float) -> Recognition | None:
         pictures = self.pictures(card, angle)
-        return recognise_card(known, pictures, map_to_quad(find_outlines(self.ground, pictures[0])[0]))
+        return recognise_card(cards, pictures, map_to_quad(find_outlines(self.ground, pictures[0])[0]))
 
 
 @cache
@@ -65,33 +65,41 @@ def taught() -> TaughtCards:
 def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: float) -> None:
     # given another camera over another table than that at which cards were taught
     over = Over(severity, seed)
-    cards = [one.card for one in taught().cards if one.card not in {"W04", "W06"}]
+    cards = [taught_card.card for taught_card in taught().cards if taught_card.card not in {"W04", "W06"}]
 
     # when cards are laid down, turned by any angle
-    told = {card: over.told(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)}
+    recognitions = {card: over.told(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)}
 
     # then each is told, and most for sure: the others lie in a highlight
-    assert {card: one and one.card for card, one in told.items()} == {card: card for card in cards}
-    assert sum(one is not None and one.is_certain for one in told.values()) >= sure * len(cards)
+    assert {card: recognition and recognition.card for card, recognition in recognitions.items()} == {
+        card: card for card in cards
+    }
+    assert sum(
+        recognition is not None and recognition.is_certain for recognition in recognitions.values()
+    ) >= sure * len(cards)
 
 
 def test_a_card_that_was_never_taught_is_never_sure() -> None:
     over = Over(MILD, 23)
-    strange = [card for card in HOUSE if card not in {one.card for one in taught().cards}][:: of_all(8, 4)]
+    strange = [card for card in HOUSE if card not in {taught_card.card for taught_card in taught().cards}][
+        :: of_all(8, 4)
+    ]
 
-    told = {card: over.told(taught(), card, 40) for card in strange}
+    recognitions = {card: over.told(taught(), card, 40) for card in strange}
 
-    assert [card for card, one in told.items() if one is not None and one.is_certain] == []
+    assert [
+        card for card, recognition in recognitions.items() if recognition is not None and recognition.is_certain
+    ] == []
 
 
 def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> None:
     over = Over(MILD, 24)
 
-    told = over.told(taught(), "W04", 10)
+    recognition = over.told(taught(), "W04", 10)
 
-    assert told is not None
-    assert {told.card, told.other} == {"W04", "W06"}
-    assert not told.is_certain
+    assert recognition is not None
+    assert {recognition.card, recognition.other} == {"W04", "W06"}
+    assert not recognition.is_certain
     assert find_lookalikes(taught(), "W04") == ["W06"]
     assert find_lookalikes(taught(), "C01") == []
 
@@ -101,18 +109,18 @@ def test_features_say_how_a_card_lies_of_which_a_corner_is_covered() -> None:
     over = Over(MILD, 25)
     pictures = over.pictures("C06", 30)
     outline = find_outlines(over.ground, pictures[0])[0]
-    covered = [one.copy() for one in pictures]
-    for one in covered:
-        cv2.circle(one, [int(at) for at in outline[2]], 45, (30, 30, 30), -1)
+    covered = [picture.copy() for picture in pictures]
+    for picture in covered:
+        cv2.circle(picture, [int(at) for at in outline[2]], 45, (30, 30, 30), -1)
 
     # when it is sought by its features
-    start = locate_by_features([one.features for one in taught().cards], detect_features(covered[0]))
+    start = locate_by_features([taught_card.features for taught_card in taught().cards], detect_features(covered[0]))
 
     # then it is found, and told
     assert start is not None
-    told = recognise_card(taught(), covered, start)
-    assert told is not None
-    assert told.card == "C06"
+    recognition = recognise_card(taught(), covered, start)
+    assert recognition is not None
+    assert recognition.card == "C06"
 
 
 def test_nothing_is_found_on_an_empty_table() -> None:

@@ -37,10 +37,10 @@ def test_a_shape_is_the_same_however_often_it_is_turned_by_a_quarter(degrees: fl
 def test_labels_are_found_where_they_lie_and_the_right_way_up() -> None:
     picture, truth = small_table("MB1W07", "QX4Z88", "MB1C11", "MB1W21")
 
-    found = detect_candidates(picture, 20, 0.3)
-    quads, likely, _ = refine_candidates(picture, found.quads)
+    candidates = detect_candidates(picture, 20, 0.3)
+    quads, likely, _ = refine_candidates(picture, candidates.quads)
 
-    assert (np.diff(found.probabilities) <= 0).all()
+    assert (np.diff(candidates.probabilities) <= 0).all()
     for corners in truth:
         nearest = np.hypot(*(quads.mean(axis=1) + 0.5 - corners.mean(axis=0)).T).argmin()
         assert np.abs(quads[nearest] + 0.5 - corners).max() < 2.5
@@ -94,10 +94,10 @@ def test_several_threads_may_look_at_once_and_see_the_same() -> None:
     alone = detect_candidates(picture, 20, 0.1).quads
     seen: list[np.ndarray] = []
 
-    def look() -> None:
+    def detect() -> None:
         seen.extend(refine_candidates(picture, detect_candidates(picture, 20, 0.1).quads)[0] for _ in range(5))
 
-    threads = [threading.Thread(target=look) for _ in range(4)]
+    threads = [threading.Thread(target=detect) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -105,4 +105,4 @@ def test_several_threads_may_look_at_once_and_see_the_same() -> None:
 
     expected, _, _ = refine_candidates(picture, alone)
     assert len(seen) == 20
-    assert all(one.shape == expected.shape and np.abs(one - expected).max() < 1e-3 for one in seen)
+    assert all(result.shape == expected.shape and np.abs(result - expected).max() < 1e-3 for result in seen)

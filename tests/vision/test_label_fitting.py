@@ -21,19 +21,19 @@ def test_corners_that_are_a_pixel_off_are_put_right() -> None:
     picture, (corners,) = small_table("MB1W07")
     off = corners - 0.5 + np.array([(1, -1), (-1, 0.5), (0, 1), (1, 1)])
 
-    found = fit_labels(picture, homographies_from_quads(off.astype(np.float32)[None], HALF))
+    fits = fit_labels(picture, homographies_from_quads(off.astype(np.float32)[None], HALF))
 
-    assert np.abs(np.array(corners_of(found.homographies[0])) - corners).max() < 0.8
-    assert found.correlations[0] > 0.85
+    assert np.abs(np.array(corners_of(fits.homographies[0])) - corners).max() < 0.8
+    assert fits.correlations[0] > 0.85
 
 
 def test_a_fit_tells_contrast_and_noise() -> None:
     picture, (corners,) = small_table("MB1W07", noise=6)
 
-    found = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
+    fits = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
 
-    assert found.contrast[0] == pytest.approx(0.7 * 255, rel=0.1)
-    assert 3 < found.noise[0] < 12
+    assert fits.contrast[0] == pytest.approx(0.7 * 255, rel=0.1)
+    assert 3 < fits.noise[0] < 12
 
 
 def test_a_label_cut_by_the_edge_is_fitted_by_what_is_seen_of_it() -> None:
@@ -42,32 +42,32 @@ def test_a_label_cut_by_the_edge_is_fitted_by_what_is_seen_of_it() -> None:
     true = (corners - 0.5 - (cut, 0)).astype(np.float32)
     start = homographies_from_quads(np.asarray(true[None] + np.float32(0.6), np.float32), HALF)
 
-    found = fit_labels(np.ascontiguousarray(whole[:, cut:]), start)
+    fits = fit_labels(np.ascontiguousarray(whole[:, cut:]), start)
 
-    assert np.abs(np.array(corners_of(found.homographies[0])) - 0.5 - true).max() < 1
-    assert found.correlations[0] > 0.85
+    assert np.abs(np.array(corners_of(fits.homographies[0])) - 0.5 - true).max() < 1
+    assert fits.correlations[0] > 0.85
 
 
 @pytest.mark.parametrize("blur", [0.7, 1.3])
 def test_labels_tell_how_soft_a_picture_is(blur: float) -> None:
     picture, truth = small_table("MB1W07", "MB1W08", "MB1C11", blur=blur, noise=2)
-    found = fit_labels(picture, homographies_from_quads(np.array(truth, np.float32) - 0.5, HALF))
+    fits = fit_labels(picture, homographies_from_quads(np.array(truth, np.float32) - 0.5, HALF))
 
-    told = estimate_blur(picture, found, estimate_blur(picture, found, USUAL_BLUR))
+    estimate = estimate_blur(picture, fits, estimate_blur(picture, fits, USUAL_BLUR))
 
     itself = (4 / 20 * PIXELS_A_MM) ** 2  # how the label was drawn, and the pixels it is seen through
-    assert np.diag(told) == pytest.approx(blur**2 + itself + 1 / 6, rel=0.25)
-    assert abs(told[0, 1]) < 0.25
+    assert np.diag(estimate) == pytest.approx(blur**2 + itself + 1 / 6, rel=0.25)
+    assert abs(estimate[0, 1]) < 0.25
 
 
 @pytest.mark.parametrize("blur", [0.6, 1.4])
 def test_a_fitted_label_looks_most_like_its_own_text(blur: float) -> None:
     picture, (corners,) = small_table("MB1W07", blur=blur, noise=2)
     grids = build_grids(DECK, RUNS)
-    found = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
-    softness = estimate_blur(picture, found, estimate_blur(picture, found))
+    fits = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
+    softness = estimate_blur(picture, fits, estimate_blur(picture, fits))
 
-    matched = match_labels(picture, found, grids, softness)
+    matched = match_labels(picture, fits, grids, softness)
 
     assert grids.texts[matched.best[0]] == "MB1W07"
     assert 0.75 < matched.margin[0] < 1.5
@@ -78,9 +78,9 @@ def test_a_fitted_label_looks_most_like_its_own_text(blur: float) -> None:
 
 def test_a_text_of_another_game_leads_by_little_and_leaves_much_unexplained() -> None:
     picture, (corners,) = small_table("QX4Z88", noise=2)
-    found = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
+    fits = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
 
-    matched = match_labels(picture, found, build_grids(DECK, RUNS), estimate_blur(picture, found))
+    matched = match_labels(picture, fits, build_grids(DECK, RUNS), estimate_blur(picture, fits))
 
     assert matched.margin[0] < 0.5
     assert matched.residual_ratio[0] > 3
@@ -89,29 +89,29 @@ def test_a_text_of_another_game_leads_by_little_and_leaves_much_unexplained() ->
 
 def test_a_card_that_the_deck_lacks_is_known_for_a_rival() -> None:
     picture, (corners,) = small_table("MB1W07", noise=2)
-    found = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
+    fits = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
     without = build_grids(Deck("MB", DECK.cards - {"W07"}), RUNS)
 
-    matched = match_labels(picture, found, without, estimate_blur(picture, found))
+    matched = match_labels(picture, fits, without, estimate_blur(picture, fits))
 
     assert without.texts[matched.best[0]] == "MB1W07"
     assert not matched.in_deck[0]
-    assert match_labels(picture, found, build_grids(DECK, RUNS), estimate_blur(picture, found)).in_deck[0]
+    assert match_labels(picture, fits, build_grids(DECK, RUNS), estimate_blur(picture, fits)).in_deck[0]
 
 
 def test_with_one_card_in_the_deck_it_still_has_to_look_more_like_it_than_like_a_stranger() -> None:
     picture, (corners,) = small_table("MB1W01", noise=2)
-    found = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
+    fits = fit_labels(picture, homographies_from_quads((corners - 0.5).astype(np.float32)[None], HALF))
 
-    one, other = (
-        match_labels(picture, found, build_grids(Deck("MB", frozenset({card})), RUNS), USUAL_BLUR)
+    own, other = (
+        match_labels(picture, fits, build_grids(Deck("MB", frozenset({card})), RUNS), USUAL_BLUR)
         for card in ("W01", "C01")
     )
 
-    assert one.margin[0] > 0.8
-    assert one.in_deck[0]
+    assert own.margin[0] > 0.8
+    assert own.in_deck[0]
     assert other.margin[0] < 0.5
-    assert match_labels(picture, found, build_grids(Deck("MB", frozenset()), RUNS), USUAL_BLUR).margin[0] == 0
+    assert match_labels(picture, fits, build_grids(Deck("MB", frozenset()), RUNS), USUAL_BLUR).margin[0] == 0
 
 
 def test_a_fit_never_ends_where_the_label_fits_worse() -> None:
@@ -133,8 +133,8 @@ def test_slopes_of_a_pattern_are_as_its_spectrum_has_them_and_half_its_places_wi
     near, step = whole.points[:, None] - whole.points[None], STEP
 
     assert len(half.points) == pytest.approx(len(whole.points) / 2, rel=0.05)
-    beside = np.argwhere((np.abs(near[:, :, 0] - 2 * step) < 0.01) & (np.abs(near[:, :, 1]) < 0.01))
-    rises = (whole.tones[0, beside[:, 0]] - whole.tones[0, beside[:, 1]]) / (2 * step)
-    slopes = (whole.across[0, beside[:, 0]] + whole.across[0, beside[:, 1]]) / 2
+    pairs = np.argwhere((np.abs(near[:, :, 0] - 2 * step) < 0.01) & (np.abs(near[:, :, 1]) < 0.01))
+    rises = (whole.tones[0, pairs[:, 0]] - whole.tones[0, pairs[:, 1]]) / (2 * step)
+    slopes = (whole.across[0, pairs[:, 0]] + whole.across[0, pairs[:, 1]]) / 2
     assert np.corrcoef(rises, slopes)[0, 1] > 0.97
     assert rises.std() == pytest.approx(slopes.std(), rel=0.15)

@@ -18,24 +18,24 @@ def pictures() -> list[npt.NDArray[np.float32]]:
 def test_threads_that_ask_about_pictures_of_many_sizes_at_once_get_each_its_own_answer() -> None:
     # given what one copy says to each picture, asked in turn
     shown = pictures()
-    alone = [Net("finder").infer(one) for one in shown]
+    alone = [Net("finder").infer(picture) for picture in shown]
 
     # when four threads ask one net about all of them again and again
     net = Net("finder")
     net.load()
     with ThreadPoolExecutor(4) as threads:
-        told = list(threads.map(net.infer, shown * 10))
+        answers = list(threads.map(net.infer, shown * 10))
 
     # then nobody gets another's answer
-    for number, answer in enumerate(told):
+    for number, answer in enumerate(answers):
         np.testing.assert_allclose(answer, alone[number % len(shown)], atol=1e-5)
     assert len(net._free) <= MAX_COPIES
 
 
 def test_more_sizes_than_copies_are_answered_by_the_copy_that_waited_longest() -> None:
     net, shown = Net("finder"), pictures()
-    for one in shown:
-        net.infer(one)
+    for picture in shown:
+        net.infer(picture)
     assert [copy.shape[-1] for copy in net._free] == list(SIZES[-MAX_COPIES:])
 
     # when the copy that is ready for the smallest of these is asked again

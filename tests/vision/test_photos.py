@@ -15,8 +15,8 @@ pytestmark = pytest.mark.photos
 def true_texts(photo: Path) -> set[str]:
     """Return what may be read; both sets hold some of the same pictures, and one tells what the other has mistaken."""
     texts: set[str] = set()
-    for told in photo.parents[2].glob(f"zxing*/{photo.parent.name}/{photo.stem}.txt"):
-        data = told.read_bytes()
+    for path in photo.parents[2].glob(f"zxing*/{photo.parent.name}/{photo.stem}.txt"):
+        data = path.read_bytes()
         texts.add(data.decode("latin-1").strip())
         with contextlib.suppress(UnicodeDecodeError):
             texts.add(data.decode("utf-8").strip())
@@ -48,10 +48,10 @@ def test_no_photograph_is_read_worse_than_by_zxing_alone(photos: Path) -> None:
 
 
 def test_nothing_is_read_where_there_is_no_code(photos: Path) -> None:
-    found = {
+    false_readings = {
         photo.name: texts
         for photo in sorted(photos.glob("zxing-cpp/falsepositives-*/*"))
         if (texts := [seen.text for seen in read_codes(to_grey(decode_picture(photo.read_bytes())))])
     }
 
-    assert found == {}
+    assert false_readings == {}

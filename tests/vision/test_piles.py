@@ -20,13 +20,13 @@ def tracker() -> Tracker:
 
 
 def show(tracker: Tracker, *seen: Sighting, since: int, until: int) -> list[Placement]:
-    return [one for ms in range(since, until, 100) for one in tracker.observe(ms, seen)]
+    return [event for ms in range(since, until, 100) for event in tracker.observe(ms, seen)]
 
 
 def test_each_of_several_equal_labels_is_placed_where_it_lies(tracker: Tracker) -> None:
     events = show(tracker, at(100, 100, BACK), at(100, 300, BACK), at(800, 100, BACK), since=0, until=800)
 
-    assert [(one.card, one.zone) for one in events] == [("GOW", "pile"), ("GOW", "pile"), ("GOW", "discard")]
+    assert [(event.card, event.zone) for event in events] == [("GOW", "pile"), ("GOW", "pile"), ("GOW", "discard")]
     assert tracker.placed_tags() == {}
 
 
@@ -41,7 +41,7 @@ def test_a_front_brings_along_what_lies_on_the_pile_though_the_new_top_looks_lik
 
     events = show(tracker, at(100, 100, BACK), at(800, 100, FRONT), since=1000, until=2000)
 
-    assert [(one.card, one.zone, one.top("pile")) for one in events] == [("I07", "discard", "GOW")]
+    assert [(event.card, event.zone, event.top("pile")) for event in events] == [("I07", "discard", "GOW")]
 
 
 def test_a_front_waits_until_the_hand_has_left_the_pile(tracker: Tracker) -> None:
@@ -50,14 +50,14 @@ def test_a_front_waits_until_the_hand_has_left_the_pile(tracker: Tracker) -> Non
     under_the_hand = show(tracker, at(800, 100, FRONT), since=1000, until=2000)
     events = show(tracker, at(800, 100, FRONT), at(105, 95, OTHER), since=2000, until=3500)
 
-    assert [one for one in under_the_hand if one.event != "remove"] == []
-    assert [(one.card, one.top("pile")) for one in events if one.zone == "discard"] == [("I07", "GPB")]
+    assert [event for event in under_the_hand if event.event != "remove"] == []
+    assert [(event.card, event.top("pile")) for event in events if event.zone == "discard"] == [("I07", "GPB")]
 
 
 def test_a_pile_that_shows_nothing_keeps_no_front_waiting_for_ever(tracker: Tracker) -> None:
     events = show(tracker, at(800, 100, FRONT), since=0, until=4000)
 
-    assert [(one.card, one.tops) for one in events] == [("I07", ())]
+    assert [(event.card, event.tops) for event in events] == [("I07", ())]
 
 
 def test_the_back_that_comes_later_is_told_though_the_same_was_told_before(tracker: Tracker) -> None:
@@ -68,7 +68,7 @@ def test_the_back_that_comes_later_is_told_though_the_same_was_told_before(track
 
     # when it comes to rest, then it is told anew
     events = show(tracker, at(800, 100, FRONT), at(100, 100, BACK), since=3200, until=4200)
-    assert [(one.card, one.zone) for one in events] == [("GOW", "pile")]
+    assert [(event.card, event.zone) for event in events] == [("GOW", "pile")]
 
 
 def test_two_different_backs_in_a_pile_are_no_top(tracker: Tracker) -> None:
@@ -76,7 +76,7 @@ def test_two_different_backs_in_a_pile_are_no_top(tracker: Tracker) -> None:
 
     events = show(tracker, at(100, 100, BACK), at(300, 100, OTHER), at(800, 100, FRONT), since=1000, until=3500)
 
-    assert next(one for one in events if one.card == "I07").top("pile") is None
+    assert next(event for event in events if event.card == "I07").top("pile") is None
 
 
 def test_without_piles_a_front_is_told_at_once() -> None:
@@ -84,4 +84,4 @@ def test_without_piles_a_front_is_told_at_once() -> None:
 
     events = show(tracker, at(800, 100, FRONT), since=0, until=600)
 
-    assert [(one.card, one.tops) for one in events] == [("I07", ())]
+    assert [(event.card, event.tops) for event in events] == [("I07", ())]

@@ -34,10 +34,10 @@ def spoilt(words: Words, places: np.typing.NDArray[np.intp], random: np.random.G
 def test_what_is_whole_stays_as_it_is(version: int, level: str) -> None:
     words = codewords_of(version, level)
 
-    told = correct_codewords(words, np.zeros(len(words)), version, level)
+    codewords = correct_codewords(words, np.zeros(len(words)), version, level)
 
-    assert told is not None
-    assert (told == words).all()
+    assert codewords is not None
+    assert (codewords == words).all()
 
 
 @pytest.mark.parametrize(("version", "level"), CASES)
@@ -46,10 +46,10 @@ def test_wrong_codewords_that_nobody_doubts_are_put_right_up_to_half_of_the_chec
     words = codewords_of(version, level)
     wrong = random.permutation(len(words))[: (checks_of(version, level) - RESERVED_CHECKS) // 2]
 
-    told = correct_codewords(spoilt(words, wrong, random), np.zeros(len(words)), version, level)
+    codewords = correct_codewords(spoilt(words, wrong, random), np.zeros(len(words)), version, level)
 
-    assert told is not None
-    assert (told == words).all()
+    assert codewords is not None
+    assert (codewords == words).all()
 
 
 @pytest.mark.parametrize(("version", "level"), CASES)
@@ -62,9 +62,9 @@ def test_lost_codewords_that_are_doubted_are_put_right_twice_as_often(version: i
 
     spoiled = spoilt(words, lost, random)
 
-    told = correct_codewords(spoiled, doubt, version, level)
-    assert told is not None
-    assert (told == words).all()
+    codewords = correct_codewords(spoiled, doubt, version, level)
+    assert codewords is not None
+    assert (codewords == words).all()
     if len(block_sizes(version, level)) == 1:
         assert correct_codewords(spoiled, np.zeros(len(words)), version, level) is None
 

@@ -130,6 +130,6 @@ def test_the_same_place_counts_once_and_a_code_inside_a_code_is_its_own() -> Non
         right = left + side
         return Sighting(text, ((left, left), (right, left), (right, right), (left, right)))
 
-    first, again, inner, beside = square("A", 0, 90), square("B", 2, 88), square("C", 35, 20), square("A", 100, 90)
+    first, again, inner, neighbour = square("A", 0, 90), square("B", 2, 88), square("C", 35, 20), square("A", 100, 90)
 
-    assert remove_duplicates((first, again, inner, beside)) == (first, inner, beside)
+    assert remove_duplicates((first, again, inner, neighbour)) == (first, inner, neighbour)

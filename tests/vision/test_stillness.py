@@ -27,11 +27,11 @@ def test_noise_is_no_movement_and_a_hand_is(colours: int | None) -> None:
 
 
 def test_what_is_not_wholly_in_view_is_not_still() -> None:
-    one = picture(1)
+    frame = picture(1)
 
-    assert not is_still(one, one, (-1, 0, 20, 20))
-    assert not is_still(one, one, (150, 0, 170, 20))
-    assert not is_still(one, one[:100], BOX)
+    assert not is_still(frame, frame, (-1, 0, 20, 20))
+    assert not is_still(frame, frame, (150, 0, 170, 20))
+    assert not is_still(frame, frame[:100], BOX)
 
 
 def test_the_place_of_a_symbol_is_the_box_round_it() -> None:

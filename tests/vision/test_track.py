@@ -131,7 +131,7 @@ def test_jitter_on_the_border_of_two_zones_moves_nothing() -> None:
 
     events = [tracker.observe(ms, [at(499 + (ms // 50) % 2 * 3)]) for ms in range(0, 3000, 50)]
 
-    assert [event.zone for found in events for event in found] == ["left"]
+    assert [event.zone for batch in events for event in batch] == ["left"]
 
 
 def test_a_card_pushed_into_another_zone_moves_there() -> None:

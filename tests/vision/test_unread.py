@@ -19,7 +19,7 @@ LEAST_TOLD = 0.4
 
 @pytest.mark.parametrize("why", SPOIL)
 def test_a_label_that_is_spoilt_says_by_what(why: UnreadReason) -> None:
-    told: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     for number in range(TABLES):
         # given three labels in good light, of which one is spoilt
         random = np.random.default_rng([number, 11])
@@ -29,14 +29,14 @@ def test_a_label_that_is_spoilt_says_by_what(why: UnreadReason) -> None:
 
         # when it is looked for
         seen = read_codes(picture, "frame", DECK)
-        if texts[1] in {one.text for one in seen}:
+        if texts[1] in {sighting.text for sighting in seen}:
             continue
-        found = [one for one in find_unread_labels(picture, seen) if _lies_at(np.array(one.corners), quad)]
-        told[found[0].reason if found else "nothing"] += 1
+        labels = [label for label in find_unread_labels(picture, seen) if _lies_at(np.array(label.corners), quad)]
+        reasons[labels[0].reason if labels else "nothing"] += 1
 
     # then it is told by nothing but what it is spoilt by, or not at all
-    assert set(told) <= {why, "nothing"}, told
-    assert told[why] >= max(1, LEAST_TOLD * sum(told.values())), told
+    assert set(reasons) <= {why, "nothing"}, reasons
+    assert reasons[why] >= max(1, LEAST_TOLD * sum(reasons.values())), reasons
 
 
 def test_where_all_is_read_nothing_is_told() -> None:
@@ -48,18 +48,18 @@ def test_where_all_is_read_nothing_is_told() -> None:
 def test_a_clear_label_of_no_deck_is_told_as_such() -> None:
     grey, quads = small_table("MB1W07", "QX4Z88", blur=0.6, noise=2)
 
-    (one,) = find_unread_labels(grey, read_codes(grey, "frame", DECK))
+    (label,) = find_unread_labels(grey, read_codes(grey, "frame", DECK))
 
-    assert one.reason == "strange"
-    assert _lies_at(np.array(one.corners), quads[1])
+    assert label.reason == "strange"
+    assert _lies_at(np.array(label.corners), quads[1])
 
 
 def test_among_art_and_dice_where_no_label_lies_little_is_told() -> None:
     # given twenty throws of dice among things and print of all kinds
-    told = [find_unread_labels(throw(seed).image, ()) for seed in range(20)]
+    labels = [find_unread_labels(throw(seed).image, ()) for seed in range(20)]
 
     # then in most of them nothing is taken for a label
-    assert sum(map(bool, told)) <= 6, told
+    assert sum(map(bool, labels)) <= 6, labels
 
 
 def test_a_picture_of_nothing_tells_nothing() -> None:

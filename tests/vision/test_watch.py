@@ -41,7 +41,7 @@ class Table:
 def seen_by(watcher: IncrementalReader, table: Table, frames: int = 1) -> set[str]:
     seen: set[str] = set()
     for _ in range(frames):
-        seen = {one.text[3:] for one in watcher.read_next(table.frame(), DECK, table.at_ms)}
+        seen = {sighting.text[3:] for sighting in watcher.read_next(table.frame(), DECK, table.at_ms)}
     return seen
 
 
@@ -72,8 +72,8 @@ def test_a_card_that_is_pushed_is_seen_where_it_lies_now() -> None:
 
     table.lying = {"W01": (460, 220)}
     assert seen_by(watcher, table, 2) == {"W01"}
-    (one,) = watcher.read_next(table.frame(), DECK, table.at_ms)
-    assert one.centre == pytest.approx((460 + 50, 220 + 49), abs=6)
+    (sighting,) = watcher.read_next(table.frame(), DECK, table.at_ms)
+    assert sighting.centre == pytest.approx((460 + 50, 220 + 49), abs=6)
 
 
 def test_a_hand_hides_only_what_it_covers() -> None:
@@ -132,9 +132,9 @@ def test_what_one_frame_leaves_over_is_read_in_the_next(
     seen_by(watcher, table, 2)
 
     table.lying |= {"W02": (500, 20), "W03": (200, 250)}
-    told = [len(seen_by(watcher, table)) for _ in range(4)]
+    counts = [len(seen_by(watcher, table)) for _ in range(4)]
 
-    assert told == [1, 2, 3, 3]
+    assert counts == [1, 2, 3, 3]
 
 
 def test_a_camera_that_is_turned_to_something_else_forgets_the_table() -> None:
@@ -180,7 +180,7 @@ def test_with_another_deck_everything_is_read_anew() -> None:
 
     seen = watcher.read_next(table.frame(), Deck("MB", frozenset({"W02"})), table.at_ms)
 
-    assert [one.text for one in seen] == ["MB1W02"]
+    assert [sighting.text for sighting in seen] == ["MB1W02"]
 
 
 def test_frames_of_another_size_and_in_colour_are_taken_too() -> None:
@@ -189,9 +189,9 @@ def test_frames_of_another_size_and_in_colour_are_taken_too() -> None:
     seen_by(watcher, table, 2)
     grey = table.frame()[: SIZE[0] - 50]
 
-    (one,) = watcher.read_next(np.repeat(grey[:, :, None], 3, axis=2), DECK, table.at_ms)
+    (sighting,) = watcher.read_next(np.repeat(grey[:, :, None], 3, axis=2), DECK, table.at_ms)
 
-    assert one.text == "MB1W01"
+    assert sighting.text == "MB1W01"
 
 
 def test_noise_changes_nothing_and_a_card_changes_its_place_only() -> None:
@@ -231,9 +231,9 @@ def test_what_changes_less_than_the_noise_of_a_frame_is_noticed_after_some_of_th
 
     # then its place is touched within half a second, and no other
     assert seen[-1]
-    here = cells_inside((320, 80, 400, 160), change.touched.shape)
-    assert change.touched[here].mean() > 0.5
-    assert not change.touched[~here].any()
+    cells = cells_inside((320, 80, 400, 160), change.touched.shape)
+    assert change.touched[cells].mean() > 0.5
+    assert not change.touched[~cells].any()
 
 
 def noisy(picture: np.ndarray, random: np.random.Generator) -> GreyPicture:

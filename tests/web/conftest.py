@@ -75,8 +75,8 @@ def clock() -> ManualClock:
 def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
     numbers = count(1)
     journal = SqliteJournal(tmp_path / "journal.db")
-    edition = master_builder({"house": house})
-    yield Tables({"master_builder": edition}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
+    game = master_builder({"house": house})
+    yield Tables({"master_builder": game}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
     journal.close()
 
 

@@ -57,13 +57,13 @@ class FakeScanner:
         table.signal.bump()
 
     def sight(self, table_id: str) -> dict[str, Any]:
-        here = table_id == self.attached_to
-        cards = [{"card": "W07", "zone": "supply", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}] if here else []
-        state = "seeing" if here else "none"
-        told: dict[str, Any] = {"mat": "a2" if self.differences else None, "resumed": here and self.resumed}
-        told["differences"] = self.differences if here else []
-        told["strangers"], told["faces"], told["twins"] = [], [], self.twins if here else []
-        return {"camera": "sim", "state": state, "problem": None, "cards": cards, **told}
+        attached = table_id == self.attached_to
+        cards = [{"card": "W07", "zone": "supply", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}] if attached else []
+        state = "seeing" if attached else "none"
+        view: dict[str, Any] = {"mat": "a2" if self.differences else None, "resumed": attached and self.resumed}
+        view["differences"] = self.differences if attached else []
+        view["strangers"], view["faces"], view["twins"] = [], [], self.twins if attached else []
+        return {"camera": "sim", "state": state, "problem": None, "cards": cards, **view}
 
     def live_picture(self) -> bytes | None:
         return self.latest

@@ -22,40 +22,40 @@ def differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
     """Yield a line for each place at which two normalised descriptions differ."""
     if isinstance(before, dict) and isinstance(after, dict):
         for name in sorted({*before, *after}):
-            here = f"{path}/{name}"
+            member_path = f"{path}/{name}"
             if name not in after:
-                yield f"- {here}: {json.dumps(before[name])}"
+                yield f"- {member_path}: {json.dumps(before[name])}"
             elif name not in before:
-                yield f"+ {here}: {json.dumps(after[name])}"
+                yield f"+ {member_path}: {json.dumps(after[name])}"
             else:
-                yield from differences(before[name], after[name], here)
+                yield from differences(before[name], after[name], member_path)
     elif before != after:
         yield f"! {path}: {json.dumps(before)} -> {json.dumps(after)}"
 
 
 def _plain(part: Any, document: dict[str, Any], above: tuple[str, ...]) -> Any:
     if isinstance(part, list):
-        return [_plain(one, document, above) for one in part]
+        return [_plain(member, document, above) for member in part]
     if not isinstance(part, dict):
         return part
     pointer = part.get("$ref")
     if isinstance(pointer, str) and pointer not in above:
-        rest = {name: held for name, held in part.items() if name != "$ref"}
+        rest = {name: value for name, value in part.items() if name != "$ref"}
         return _plain({**_target(pointer, document), **rest}, document, (*above, pointer))
-    plain = {name: _plain(held, document, above) for name, held in part.items()}
+    plain = {name: _plain(value, document, above) for name, value in part.items()}
     if plain.get("required") == []:
         del plain["required"]
     for name in UNORDERED & plain.keys():
         if isinstance(plain[name], list):
-            plain[name] = sorted(plain[name], key=lambda held: json.dumps(held, sort_keys=True))
+            plain[name] = sorted(plain[name], key=lambda entry: json.dumps(entry, sort_keys=True))
     return plain
 
 
 def _target(pointer: str, document: dict[str, Any]) -> dict[str, Any]:
-    found: Any = document
+    target: Any = document
     for name in pointer.removeprefix("#/").split("/"):
-        found = found[name]
-    return dict(found)
+        target = target[name]
+    return dict(target)
 
 
 if __name__ == "__main__":

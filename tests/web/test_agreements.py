@@ -94,8 +94,8 @@ def test_a_no_is_told_to_whoever_asked_until_he_has_seen_it(
     assert asked.post(f"{hired}/agreements/{question['id']}", json={"answer": "no"}).status_code == 200
 
     # then whoever asked is told so, nobody else is, and nobody can say yes to it any more
-    (told,) = asker.get(f"{hired}/agreements").get_json()["agreements"]
-    assert told["refused"] is True
+    (agreement,) = asker.get(f"{hired}/agreements").get_json()["agreements"]
+    assert agreement["refused"] is True
     assert asked.get(f"{hired}/agreements").get_json()["agreements"] == []
     assert asker.post(f"{hired}/agreements/{question['id']}", json={"answer": "yes"}).status_code == 403
     assert "said no" in asker.get(f"/tables/{table}/live?part=seat").text

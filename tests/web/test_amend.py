@@ -39,7 +39,7 @@ def test_without_confirm_the_answer_is_a_preview_and_nothing_is_stored(banker: F
     assert set(said(answer)) == {"preview"}
     preview = said(answer)["preview"]
     assert set(preview) == {"seq", "with", "version", "changes", "refused", "money", "position"}
-    assert [one["seq"] for one in preview["changes"]] == [2]
+    assert [change["seq"] for change in preview["changes"]] == [2]
     assert preview["changes"][0]["becomes"] == CLASH
     (refused,) = preview["refused"]
     assert (refused["seq"], refused["rule"]) == (3, "worker_taken")
@@ -63,10 +63,10 @@ def test_confirmed_it_is_one_entry_that_can_be_undone(banker: FlaskClient, hired
     assert answer.headers["ETag"] == '"4"'
     assert said(answer)["command"] == command
     assert [event["event"] for event in said(answer)["events"]] == ["EntryAmended"]
-    told = said(banker.get(f"{hired}/journal"))["entries"]
-    assert told[1]["amended"]["command"] == CLASH
-    assert told[2]["amended"] == {"by": 4, "command": None, "events": None}
-    assert [entry["undone"] for entry in told] == [False, False, True, False]
+    entries = said(banker.get(f"{hired}/journal"))["entries"]
+    assert entries[1]["amended"]["command"] == CLASH
+    assert entries[2]["amended"] == {"by": 4, "command": None, "events": None}
+    assert [entry["undone"] for entry in entries] == [False, False, True, False]
     assert give(banker, hired, {"do": "undo"}, 4).status_code == 200
     assert said(banker.get(hired))["position"] == before
 

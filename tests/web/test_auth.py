@@ -143,9 +143,9 @@ def test_the_journal_says_whether_a_tap_or_a_program_did_it(
     tablet: FlaskClient, banker: FlaskClient, table: str
 ) -> None:
     tablet.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
-    told = banker.get(f"{table}/journal").json
-    assert told is not None
-    assert [entry["source"] for entry in told["entries"]] == ["program", "tap"]
+    journal = banker.get(f"{table}/journal").json
+    assert journal is not None
+    assert [entry["source"] for entry in journal["entries"]] == ["program", "tap"]
 
 
 def test_guests_see_their_own_table_and_no_other(

@@ -18,8 +18,8 @@ AsCaller = Callable[[Caller], FlaskClient]
 
 
 def listed(banker: FlaskClient) -> tuple[list[str], list[str]]:
-    told: Any = banker.get("/api/v1/tables").json
-    return [one["id"] for one in told["tables"]], [one["id"] for one in told["bin"]]
+    listing: Any = banker.get("/api/v1/tables").json
+    return [table["id"] for table in listing["tables"]], [table["id"] for table in listing["bin"]]
 
 
 def test_a_table_goes_into_the_bin_and_out_again(banker: FlaskClient, table: str) -> None:
@@ -62,8 +62,8 @@ def posted(banker: FlaskClient, *lines: dict[str, Any], lang: str = "en") -> Any
 def test_a_play_file_becomes_a_table(banker: FlaskClient) -> None:
     answer = posted(banker, START, HIRE)
     assert (answer.status_code, answer.json) == (201, {"id": "t1", "version": 2})
-    told: Any = banker.get(answer.headers["Location"]).json
-    assert told["position"]["players"]["blue"]["workers"] == ["W07"]
+    shown: Any = banker.get(answer.headers["Location"]).json
+    assert shown["position"]["players"]["blue"]["workers"] == ["W07"]
 
 
 def test_what_a_table_saves_another_companion_takes_in(banker: FlaskClient, table: str) -> None:
@@ -71,7 +71,7 @@ def test_what_a_table_saves_another_companion_takes_in(banker: FlaskClient, tabl
     saved = banker.get(f"{table}/journal?format=jsonl")
     answer = banker.post("/api/v1/tables", data=saved.data, content_type=saved.content_type)
     assert answer.status_code == 201
-    first, second = (banker.get(f"/api/v1/tables/{one}").json for one in ("t1", "t2"))
+    first, second = (banker.get(f"/api/v1/tables/{table_id}").json for table_id in ("t1", "t2"))
     assert first == second
 
 

@@ -62,7 +62,7 @@ class Installed:
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Iterator[Installed]:
+def installed(tmp_path: Path) -> Iterator[Installed]:
     source, furniture = connect_camera("sim:3")
     opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
     assert isinstance(furniture, SimulatedTable)
@@ -76,61 +76,61 @@ def likeness(jpeg: bytes, card: str) -> float:
     return float(np.corrcoef(shown.ravel().astype(float), printed_face.ravel().astype(float))[0, 1])
 
 
-def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(here: Installed) -> None:
+def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(installed: Installed) -> None:
     # given a camera that does not know yet how the place looks without a card
-    here.look()
-    refused = here.do("take")
+    installed.look()
+    refused = installed.do("take")
     assert (refused.status_code, refused.json["why"]) == (422, "place_unknown")
 
     # when it is told, and a card is laid there
-    assert here.banker.post(f"{API}/camera/place", json={}).json == {"known": True}
-    assert here.do("take").json["why"] == "nothing_there"
-    here.lay("W01")
-    taken = here.do("take")
+    assert installed.banker.post(f"{API}/camera/place", json={}).json == {"known": True}
+    assert installed.do("take").json["why"] == "nothing_there"
+    installed.lay("W01")
+    taken = installed.do("take")
 
     # then its picture is kept, straight and upright
     assert taken.json == {"card": "W01", "taken": True, "alike": []}
-    shown = here.banker.get(f"{BOX}/cards/W01/picture")
+    shown = installed.banker.get(f"{BOX}/cards/W01/picture")
     assert shown.mimetype == "image/jpeg"
     assert likeness(shown.data, "W01") > LIKE
 
 
-def test_a_new_card_is_taken_by_itself_and_the_same_one_is_not(here: Installed) -> None:
-    here.look()
-    here.banker.post(f"{API}/camera/place", json={})
-    assert here.do("take_new").json["taken"] is False
-    here.lay("W01")
-    assert here.do("take_new").json["taken"] is True
-    assert here.do("take_new", "W02").json["taken"] is False
+def test_a_new_card_is_taken_by_itself_and_the_same_one_is_not(installed: Installed) -> None:
+    installed.look()
+    installed.banker.post(f"{API}/camera/place", json={})
+    assert installed.do("take_new").json["taken"] is False
+    installed.lay("W01")
+    assert installed.do("take_new").json["taken"] is True
+    assert installed.do("take_new", "W02").json["taken"] is False
 
-    here.lay("W02")
+    installed.lay("W02")
 
-    assert here.do("take_new", "W02").json["taken"] is True
-    assert likeness(here.banker.get(f"{BOX}/cards/W02/picture").data, "W02") > LIKE
+    assert installed.do("take_new", "W02").json["taken"] is True
+    assert likeness(installed.banker.get(f"{BOX}/cards/W02/picture").data, "W02") > LIKE
 
 
-def test_a_phone_sends_a_picture_which_is_turned_and_removed(here: Installed) -> None:
-    sent = here.send("C03", on_a_cloth("C03"))
+def test_a_phone_sends_a_picture_which_is_turned_and_removed(installed: Installed) -> None:
+    sent = installed.send("C03", on_a_cloth("C03"))
     assert sent.json == {"card": "C03", "taken": True, "alike": []}
-    upright = here.banker.get(f"{BOX}/cards/C03/picture").data
+    upright = installed.banker.get(f"{BOX}/cards/C03/picture").data
     assert likeness(upright, "C03") > LIKE
 
-    here.do("turn", "C03")
+    installed.do("turn", "C03")
 
-    turned = here.banker.get(f"{BOX}/cards/C03/picture").data
+    turned = installed.banker.get(f"{BOX}/cards/C03/picture").data
     assert likeness(encode_jpeg(np.ascontiguousarray(decode_picture(turned)[::-1, ::-1])), "C03") > LIKE
-    assert here.banker.delete(f"{BOX}/cards/C03/picture").status_code == 204
-    assert here.banker.get(f"{BOX}/cards/C03/picture").status_code == 404
-    assert here.do("turn", "C03").status_code == 404
+    assert installed.banker.delete(f"{BOX}/cards/C03/picture").status_code == 204
+    assert installed.banker.get(f"{BOX}/cards/C03/picture").status_code == 404
+    assert installed.do("turn", "C03").status_code == 404
 
 
-def test_two_cards_of_one_print_are_told_when_the_second_is_taken(here: Installed) -> None:
-    here.send("W04", on_a_cloth("W04"))
+def test_two_cards_of_one_print_are_told_when_the_second_is_taken(installed: Installed) -> None:
+    installed.send("W04", on_a_cloth("W04"))
 
-    answer = here.send("W06", on_a_cloth("W06"))
+    answer = installed.send("W06", on_a_cloth("W06"))
 
     assert answer.json["alike"] == ["W04"]
-    page = here.banker.get("/boxes/our-box?card=W06").get_data(as_text=True)
+    page = installed.banker.get("/boxes/our-box?card=W06").get_data(as_text=True)
     assert "Looks like W04" in page
 
 
@@ -145,25 +145,25 @@ def test_two_cards_of_one_print_are_told_when_the_second_is_taken(here: Installe
     ],
 )
 def test_what_is_no_picture_of_a_card_is_refused_and_nothing_is_kept(
-    here: Installed, data: bytes, status: int, kind: str
+    installed: Installed, data: bytes, status: int, kind: str
 ) -> None:
-    answer = here.send("W01", data)
+    answer = installed.send("W01", data)
 
     assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (status, kind)
-    assert here.banker.get(f"{BOX}/cards/W01/picture").status_code == 404
+    assert installed.banker.get(f"{BOX}/cards/W01/picture").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/boxes/our-box/cards/X99/picture", "/boxes/none/cards/W01/picture"])
-def test_there_are_no_pictures_of_what_is_not_in_the_box(here: Installed, path: str) -> None:
-    assert here.banker.get(API + path).status_code == 404
-    assert here.banker.put(API + path, data=on_a_cloth("W01"), content_type="image/jpeg").status_code == 404
-    assert here.banker.post(API + path, json={"do": "turn"}).status_code == 404
-    assert here.banker.delete(API + path).status_code == 404
+def test_there_are_no_pictures_of_what_is_not_in_the_box(installed: Installed, path: str) -> None:
+    assert installed.banker.get(API + path).status_code == 404
+    assert installed.banker.put(API + path, data=on_a_cloth("W01"), content_type="image/jpeg").status_code == 404
+    assert installed.banker.post(API + path, json={"do": "turn"}).status_code == 404
+    assert installed.banker.delete(API + path).status_code == 404
 
 
 @pytest.mark.parametrize("caller", [Caller("spectator", table="t1"), Caller("player", table="t1", player="blue")])
-def test_nobody_but_the_banker_takes_or_sees_them(here: Installed, caller: Caller) -> None:
-    guest = here.client(caller)
+def test_nobody_but_the_banker_takes_or_sees_them(installed: Installed, caller: Caller) -> None:
+    guest = installed.client(caller)
 
     assert guest.get(f"{BOX}/cards/W01/picture").status_code in {401, 403}
     assert guest.post(f"{API}/camera/place", json={}).status_code in {401, 403}
@@ -171,19 +171,19 @@ def test_nobody_but_the_banker_takes_or_sees_them(here: Installed, caller: Calle
 
 
 def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_restart(
-    here: Installed, tmp_path: Path
+    installed: Installed, tmp_path: Path
 ) -> None:
     # given a whole box that was taught, with the picture of a card, kept as a catalog, and kept anew once mended
     for card, values in printed("master_builder").items():
-        here.banker.put(f"{BOX}/cards/{card}", json=values)
+        installed.banker.put(f"{BOX}/cards/{card}", json=values)
     for card in ("W07", "W12"):
-        here.banker.put(f"{BOX}/cards/{card}/picture", data=on_a_cloth(card), content_type="image/jpeg")
-    assert here.finished() == "our-box"
-    here.banker.put(f"{BOX}/cards/C01", json={**printed("master_builder")["C01"], "name": "Other Lane Wall"})
-    assert here.finished() == "our-box-2"
+        installed.banker.put(f"{BOX}/cards/{card}/picture", data=on_a_cloth(card), content_type="image/jpeg")
+    assert installed.finished() == "our-box"
+    installed.banker.put(f"{BOX}/cards/C01", json={**printed("master_builder")["C01"], "name": "Other Lane Wall"})
+    assert installed.finished() == "our-box-2"
 
     # when the program is begun anew
-    here.opened.close()
+    installed.opened.close()
     source, furniture = connect_camera("sim:3")
     opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
     try:
@@ -194,35 +194,35 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
         for catalog in ("our-box", "our-box-2"):
             load = faces.known("master_builder", catalog)
             assert load is not None
-            assert [one.card for one in load().cards] == ["W07", "W12"]
+            assert [card.card for card in load().cards] == ["W07", "W12"]
         assert faces.known("master_builder", "house") is None
         assert faces.known("men_at_work", "our-box") is None
     finally:
         opened.close()
 
 
-def test_a_box_that_is_forgotten_takes_its_pictures_along(here: Installed, tmp_path: Path) -> None:
-    here.banker.put(f"{BOX}/cards/W01/picture", data=on_a_cloth("W01"), content_type="image/jpeg")
+def test_a_box_that_is_forgotten_takes_its_pictures_along(installed: Installed, tmp_path: Path) -> None:
+    installed.banker.put(f"{BOX}/cards/W01/picture", data=on_a_cloth("W01"), content_type="image/jpeg")
     assert [path.name for path in (tmp_path / "data" / "pictures").iterdir()] == ["our-box.W01.jpg"]
 
-    here.banker.delete(BOX)
+    installed.banker.delete(BOX)
 
     assert list((tmp_path / "data" / "pictures").iterdir()) == []
 
 
-def test_a_bare_card_is_laid_under_the_simulated_camera_by_a_call(here: Installed) -> None:
-    lay: Callable[..., Any] = here.banker.post
+def test_a_bare_card_is_laid_under_the_simulated_camera_by_a_call(installed: Installed) -> None:
+    lay: Callable[..., Any] = installed.banker.post
 
     assert lay(f"{API}/camera/simulated", json={"lay": "W07", "bare": True}).status_code == 200
-    assert [one.card for one in here.furniture.cards] == ["bare W07"]
+    assert [card.card for card in installed.furniture.cards] == ["bare W07"]
     assert lay(f"{API}/camera/simulated", json={"take_away": "W07"}).status_code == 200
-    assert here.furniture.cards == ()
+    assert installed.furniture.cards == ()
     assert lay(f"{API}/camera/simulated", json={"lay": "Z99", "bare": True}).status_code == 400
 
 
-def test_a_new_picture_makes_only_its_own_face_ready(here: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_picture_makes_only_its_own_face_ready(installed: Installed, monkeypatch: pytest.MonkeyPatch) -> None:
     # given two cards whose pictures were looked at
-    boxes, faces = here.opened.services.boxes, here.opened.services.faces
+    boxes, faces = installed.opened.services.boxes, installed.opened.services.faces
     assert boxes is not None
     assert faces is not None
     for card in ("W01", "W02"):

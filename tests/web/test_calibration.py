@@ -40,9 +40,9 @@ class Bench:
         self.services.scanner.process_next_frame()
         answer = self.client.post(f"{path}/look", json={})
         assert answer.status_code == 200
-        told = answer.get_json()
-        assert isinstance(told, dict)
-        return told
+        view = answer.get_json()
+        assert isinstance(view, dict)
+        return view
 
 
 def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
@@ -64,8 +64,13 @@ def simulated(tmp_path: Path) -> Bench:
 def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) -> None:
     # given a camera of which nothing is known
     client = simulated.client
-    known = client.get("/api/v1/calibration").get_json()
-    assert (known["camera"], known["lens"], known["mat"], known["fault"]) == ("sim:4", None, None, None)
+    calibration = client.get("/api/v1/calibration").get_json()
+    assert (calibration["camera"], calibration["lens"], calibration["mat"], calibration["fault"]) == (
+        "sim:4",
+        None,
+        None,
+        None,
+    )
     assert client.post(f"{LENS}/look", json={}).get_json()["picture"] is None
     assert client.post(f"{LENS}/keep", json={}).status_code == 409
     bare = simulated.look(LENS)
@@ -98,10 +103,10 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     client.post("/api/v1/camera/simulated", json={"board": False})
     client.post("/api/v1/camera/simulated", json={"mat": "a2"})
     simulated.services.scanner.process_next_frame()
-    sight = simulated.services.scanner.mat
-    assert sight is not None
-    assert sight.latest is not None
-    assert sight.latest.lens == profile.lens.lens
+    tracker = simulated.services.scanner.mat
+    assert tracker is not None
+    assert tracker.latest is not None
+    assert tracker.latest.lens == profile.lens.lens
 
 
 def test_beginning_anew_forgets_the_pictures_and_takes_the_measured_square(simulated: Bench) -> None:
@@ -128,23 +133,23 @@ def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
     client.post("/api/v1/camera/simulated", json={"mat": "table"})
     client.post("/api/v1/camera/simulated", json={"lay": "W07"})
     simulated.look(TABLE)
-    found = [simulated.look(TABLE) for _ in range(3)][-1]
+    view = [simulated.look(TABLE) for _ in range(3)][-1]
 
     # then it is told, and where its zones lie in the picture
-    assert found["good"]
-    assert found["labels"] == 1
-    mat = found["mat"]
+    assert view["good"]
+    assert view["labels"] == 1
+    mat = view["mat"]
     assert isinstance(mat, dict)
     assert mat["name"] == "table"
     by_name = {zone["zone"]: zone for zone in mat["zones"]}
     assert by_name["tray"]["title"] == "Scan tray"
     corners = np.array(by_name["tray"]["corners"])
     assert ((corners > 0) & (corners < (1920, 1080))).all()
-    assert "4 of 4 corner markers in view" in found["words"]["seen"]
+    assert "4 of 4 corner markers in view" in view["words"]["seen"]
     kept = client.post(f"{TABLE}/keep", json={}).get_json()
     assert (kept["name"], kept["words"]) == ("table", mat["words"])
-    known = client.get("/api/v1/calibration").get_json()
-    assert (known["mat"], known["simulated"]) == (kept, {"board": False, "mat": True})
+    calibration = client.get("/api/v1/calibration").get_json()
+    assert (calibration["mat"], calibration["simulated"]) == (kept, {"board": False, "mat": True})
 
     # and a mat that was taken away is told as gone
     client.post("/api/v1/camera/simulated", json={"mat": None})

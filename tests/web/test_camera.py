@@ -106,8 +106,8 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     assert "The camera asks" not in page
     assert re.findall(r'data-answer="(\w+)"', page) == ["no", "again"]
     assert "Understood" in page
-    beside = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
-    assert beside.status_code == 400
+    response = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
+    assert response.status_code == 400
     sheet = " ".join(client.get(f"/tables/{table}/live?part=camera&zone=blue").text.split())
     assert 'data-zone="blue" aria-pressed="true"' in sheet
     assert 'data-zone="tray" aria-pressed="false"' in sheet
@@ -132,15 +132,15 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     # when it has been looked at
     for _ in range(4):
         services.scanner.process_next_frame()
-    told = client.get(f"/api/v1/tables/{second}/camera?lang=de").get_json()
+    view = client.get(f"/api/v1/tables/{second}/camera?lang=de").get_json()
 
     # then each is told apart, and another table is told nothing
     assert nothing == {"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []}
-    assert [(one["card"], one["zone"], one["place"]) for one in told["cards"]] == [("W07", "tray", "Ablage")]
-    assert "W07" in told["cards"][0]["title"]
-    assert [one["text"] for one in told["strangers"]] == ["HELLO"]
-    assert len(told["zones"]) == 9
-    assert client.get(f"/api/v1/camera/live.jpg?number={told['picture']['number']}").data.startswith(b"\xff\xd8")
+    assert [(card["card"], card["zone"], card["place"]) for card in view["cards"]] == [("W07", "tray", "Ablage")]
+    assert "W07" in view["cards"][0]["title"]
+    assert [code["text"] for code in view["strangers"]] == ["HELLO"]
+    assert len(view["zones"]) == 9
+    assert client.get(f"/api/v1/camera/live.jpg?number={view['picture']['number']}").data.startswith(b"\xff\xd8")
     assert client.get(f"/api/v1/tables/{first}/camera").get_json() == nothing
     assert scanner.sight(second)["mat"] == "table"
 
@@ -171,21 +171,21 @@ def test_a_card_that_lies_unread_says_why_and_where(
 
     monkeypatch.setattr(services.scanner.camera, "grab", under_a_lamp)
     furniture.lay("W07", 600, 380)
-    told: list[Any] = []
+    unread: list[Any] = []
     for _ in range(50):
         look(services)
         seen = client.get(f"/api/v1/tables/{table}/camera").get_json()
         assert seen["cards"] == []
-        if told := seen["unread"]:
+        if unread := seen["unread"]:
             break
 
     # then it is told in words, with its place
-    (one,) = told
-    assert (one["why"], one["title"]) == ("glare", "a lamp shines on it")
-    assert "turn or move the card" in one["advice"]
-    assert np.hypot(*(np.mean(one["corners"], axis=0) - quad.mean(axis=0))) < 20
-    (one,) = client.get(f"/api/v1/tables/{table}/camera?lang=de").get_json()["unread"]
-    assert one["title"] == "Lampe spiegelt"
+    (label,) = unread
+    assert (label["why"], label["title"]) == ("glare", "a lamp shines on it")
+    assert "turn or move the card" in label["advice"]
+    assert np.hypot(*(np.mean(label["corners"], axis=0) - quad.mean(axis=0))) < 20
+    (label,) = client.get(f"/api/v1/tables/{table}/camera?lang=de").get_json()["unread"]
+    assert label["title"] == "Lampe spiegelt"
 
 
 def look(services: Services, frames: int = 4) -> None:

@@ -46,23 +46,23 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
     # when a card is laid
     assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).get_json() == {"lay": "W07"}
     services.scanner.process_next_frame()
-    told = client.get("/api/v1/camera/check?lang=de").get_json()
+    check = client.get("/api/v1/camera/check?lang=de").get_json()
 
     # then it is named, and all is well
-    assert told["good"]
-    assert (told["light"], told["glare"], told["focus"], told["distance"]) == ("good", [], "sharp", "good")
-    assert told["pixels_a_mm"] == pytest.approx(1.85, rel=0.1)
-    assert told["card"]["card"] == "W07"
-    assert "W07" in told["words"]["card"]
-    assert told["words"]["light"] == "Das Licht ist gut."
-    assert told["simulated"]
+    assert check["good"]
+    assert (check["light"], check["glare"], check["focus"], check["distance"]) == ("good", [], "sharp", "good")
+    assert check["pixels_a_mm"] == pytest.approx(1.85, rel=0.1)
+    assert check["card"]["card"] == "W07"
+    assert "W07" in check["words"]["card"]
+    assert check["words"]["light"] == "Das Licht ist gut."
+    assert check["simulated"]
 
     # and its picture and the judged frame can be had
-    assert client.get(told["card"]["picture"]).data.startswith(b"\xff\xd8")
-    number = told["picture"]["number"]
+    assert client.get(check["card"]["picture"]).data.startswith(b"\xff\xd8")
+    number = check["picture"]["number"]
     assert client.get(f"/api/v1/camera/live.jpg?number={number}").data.startswith(b"\xff\xd8")
     assert client.get("/api/v1/camera/cards/W99.jpg").status_code == 404
-    assert client.get("/api/v1/camera/check?lang=de").get_json() == told
+    assert client.get("/api/v1/camera/check?lang=de").get_json() == check
 
 
 def test_a_camera_that_has_gone_says_why() -> None:
@@ -73,19 +73,19 @@ def test_a_camera_that_has_gone_says_why() -> None:
     client = served(services, pin)
 
     services.scanner.process_next_frame()
-    told = client.get("/api/v1/camera/check").get_json()
+    check = client.get("/api/v1/camera/check").get_json()
 
-    assert (told["state"], told["picture"], told["good"], told["simulated"]) == ("lost", None, False, False)
-    assert "plugged in" in told["problem"]
-    assert told["words"] == {"state": "The camera has gone."}
+    assert (check["state"], check["picture"], check["good"], check["simulated"]) == ("lost", None, False, False)
+    assert "plugged in" in check["problem"]
+    assert check["words"] == {"state": "The camera has gone."}
     assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).status_code == 404
 
 
 def test_where_no_camera_is_all_is_tapped_and_only_the_banker_is_told(
     banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], table: str
 ) -> None:
-    told = banker.get("/api/v1/camera/check").get_json()
-    assert (told["state"], told["words"]["state"]) == ("none", "There is no camera: every card is tapped.")
+    check = banker.get("/api/v1/camera/check").get_json()
+    assert (check["state"], check["words"]["state"]) == ("none", "There is no camera: every card is tapped.")
     assert banker.get("/api/v1/camera/live.jpg").status_code == 404
     assert banker.get("/api/v1/camera/cards/W07.jpg").status_code == 404
 

@@ -33,27 +33,27 @@ def test_a_phone_is_led_to_the_page_and_then_left_in_peace(phone: FlaskClient, h
     assert (led.status_code, led.headers["Location"]) == (302, "http://10.42.0.1/captive")
 
     # when it opens the page
-    here = {"headers": {"Host": "10.42.0.1"}, "environ_overrides": {**ON_HOTSPOT, "REMOTE_ADDR": "10.42.0.7"}}
-    page = phone.get("/captive", **here)
+    own_host = {"headers": {"Host": "10.42.0.1"}, "environ_overrides": {**ON_HOTSPOT, "REMOTE_ADDR": "10.42.0.7"}}
+    page = phone.get("/captive", **own_host)
     assert "http://10.42.0.1/" in page.text
-    assert phone.get("/captive/api", **here).json == {
+    assert phone.get("/captive/api", **own_host).json == {
         "captive": False,
         "user-portal-url": "http://10.42.0.1/captive",
     }
 
     # then it is told what it expects, and another phone is not
-    told = phone.get(path, **asked)
-    assert (told.status_code, told.text) == PROBES[path]
+    answer = phone.get(path, **asked)
+    assert (answer.status_code, answer.text) == PROBES[path]
     other = {"headers": {"Host": host}, "environ_overrides": {**ON_HOTSPOT, "REMOTE_ADDR": "10.42.0.8"}}
     assert phone.get(path, **other).status_code == 302
 
 
 def test_the_portals_api_has_its_own_type_and_is_not_kept(phone: FlaskClient) -> None:
-    told = phone.get("/captive/api", headers={"Host": "10.42.0.1"}, environ_overrides=ON_HOTSPOT)
+    answer = phone.get("/captive/api", headers={"Host": "10.42.0.1"}, environ_overrides=ON_HOTSPOT)
 
-    assert told.mimetype == "application/captive+json"
-    assert told.headers["Cache-Control"] == "private, no-store"
-    assert told.json == {"captive": True, "user-portal-url": "http://10.42.0.1/captive"}
+    assert answer.mimetype == "application/captive+json"
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert answer.json == {"captive": True, "user-portal-url": "http://10.42.0.1/captive"}
 
 
 def test_other_names_still_open_nothing(phone: FlaskClient) -> None:

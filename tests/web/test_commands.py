@@ -175,8 +175,8 @@ def test_undo_and_redo_go_through_the_same_door(banker: FlaskClient, table: str)
     assert give(banker, table, {"do": "undo"}, "2").status_code == 200
     assert give(banker, table, {"do": "redo"}, "3").status_code == 200
     assert said(banker.get(table))["position"] == before
-    told = said(banker.get(f"{table}/journal"))["entries"]
-    assert [entry["command"]["do"] for entry in told] == ["start_game", "hire_worker", "undo", "redo"]
+    entries = said(banker.get(f"{table}/journal"))["entries"]
+    assert [entry["command"]["do"] for entry in entries] == ["start_game", "hire_worker", "undo", "redo"]
 
 
 def test_a_table_that_is_not_there_is_not_found(banker: FlaskClient) -> None:

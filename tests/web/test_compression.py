@@ -15,7 +15,7 @@ def test_a_style_sheet_is_packed_for_who_can_unpack_it(stranger: FlaskClient) ->
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 2
     assert "Content-Encoding" not in plain.headers
-    assert {one.headers["Vary"] for one in (plain, packed)} == {"Accept-Encoding"}
+    assert {response.headers["Vary"] for response in (plain, packed)} == {"Accept-Encoding"}
 
 
 def test_who_has_it_already_is_told_so(stranger: FlaskClient) -> None:

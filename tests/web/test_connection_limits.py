@@ -38,9 +38,11 @@ class Opened:
         self._server, self._stack = server, stack
 
     def sends(self, data: bytes) -> socket.socket:
-        one = self._stack.enter_context(socket.create_connection(("127.0.0.1", self._server.port), timeout=PATIENCE_S))
-        one.sendall(data)
-        return one
+        connection = self._stack.enter_context(
+            socket.create_connection(("127.0.0.1", self._server.port), timeout=PATIENCE_S)
+        )
+        connection.sendall(data)
+        return connection
 
 
 def request(server: Server, method: str, path: str, token: str, body: object = None, **headers: str) -> int:
@@ -58,8 +60,8 @@ def head(path: str, length: int, *more: str) -> bytes:
     return "\r\n".join((*lines, "", "")).encode()
 
 
-def status(one: socket.socket) -> int:
-    answer = HTTPResponse(one)
+def status(connection: socket.socket) -> int:
+    answer = HTTPResponse(connection)
     answer.begin()
     answer.read()
     return answer.status
@@ -68,12 +70,15 @@ def status(one: socket.socket) -> int:
 def large_bodies(server: Server) -> int:
     """Return how many large bodies the server is receiving."""
     coming = [channel.request for channel in list(server._inner.active_channels.values())]
-    return sum(one is not None and one.headers_finished and one.content_length > door.LARGE_BODY for one in coming)
+    return sum(
+        request is not None and request.headers_finished and request.content_length > door.LARGE_BODY
+        for request in coming
+    )
 
 
-def is_closed(one: socket.socket) -> bool:
+def is_closed(connection: socket.socket) -> bool:
     try:
-        return one.recv(1) == b""
+        return connection.recv(1) == b""
     except ConnectionResetError:
         return True
     except TimeoutError:
@@ -122,9 +127,9 @@ def test_all_screens_may_come_back_at_once(server: Server, opened: Opened, servi
     some = [opened.sends(b"") for _ in range(2 * services.screens)]
 
     # then each is answered
-    for one in some:
-        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert status(one) == 200
+    for connection in some:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert status(connection) == 200
     assert server.port
 
 

@@ -26,16 +26,16 @@ NAME = {"do": "rename_player", "player": "blue", "name": "Eve"}
 @pytest.fixture
 def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
     """A game of three entries, the third of which is not what was stored."""
-    path, edition = tmp_path / "journal.db", {"master_builder": master_builder({"house": house})}
+    path, games = tmp_path / "journal.db", {"master_builder": master_builder({"house": house})}
     journal = SqliteJournal(path)
-    table = Tables(edition, journal, SystemClock(), lambda: "t1", list).start(Request(START, "banker", "tap"))
+    table = Tables(games, journal, SystemClock(), lambda: "t1", list).start(Request(START, "banker", "tap"))
     for command in (HIRE, NAME):
         table.submit(Request(command, "banker", "tap"))
     journal.close()
     changed(path, "actor", "somebody", 3)
     numbers = iter(("t2", "t3"))
     journal = SqliteJournal(path)
-    yield Tables(edition, journal, SystemClock(), lambda: next(numbers), list)
+    yield Tables(games, journal, SystemClock(), lambda: next(numbers), list)
     journal.close()
 
 
@@ -51,9 +51,9 @@ def test_what_is_sound_becomes_a_table_of_its_own_once(banker: FlaskClient) -> N
     # then there is one new table with all that is sound, and the damaged one is as it was
     assert [answer.status_code for answer in answers] == [201, 201]
     assert [answer.get_json() for answer in answers] == 2 * [{"id": "t2", "version": 2}]
-    told = banker.get("/api/v1/tables").get_json()
-    assert [one["id"] for one in told["tables"]] == ["t2"]
-    assert told["unplayable"] == [damaged]
+    listing = banker.get("/api/v1/tables").get_json()
+    assert [table["id"] for table in listing["tables"]] == ["t2"]
+    assert listing["unplayable"] == [damaged]
     shown = banker.get("/api/v1/tables/t2").get_json()
     assert shown["position"]["players"]["blue"]["workers"] == ["W07"]
     assert banker.post("/api/v1/tables/t2/commands", json=NAME, headers={"If-Match": "2"}).status_code == 200

@@ -54,8 +54,8 @@ def test_every_answer_is_one_that_the_description_tells_of(tmp_path: Path) -> No
         places = {**PLACES, "table_id": table.id}
         token = {"Authorization": f"Bearer {services.logins.token(Caller('banker'))}"}
         described = schemathesis.openapi.from_url(f"{running.address}/api/v1/openapi.json")
-        found = described.exclude(path_regex=ENDLESS).get_all_operations()
-        operations = [one.ok() for one in found if isinstance(one, Ok)]
+        results = described.exclude(path_regex=ENDLESS).get_all_operations()
+        operations = [result.ok() for result in results if isinstance(result, Ok)]
         assert len(operations) > 50
 
         # when each call is made in many ways, then each answer is described, and none is an error of the program
@@ -71,7 +71,7 @@ def test_every_answer_is_one_that_the_description_tells_of(tmp_path: Path) -> No
             )
             @given(case=operation.as_strategy())
             def called(case: "schemathesis.Case[Any]") -> None:
-                case.path_parameters = {name: places.get(name, held) for name, held in case.path_parameters.items()}
+                case.path_parameters = {name: places.get(name, value) for name, value in case.path_parameters.items()}
                 case.validate_response(case.call(headers=token), checks=CHECKS)
 
             called()

@@ -20,24 +20,24 @@ OTHER = Caller("player", "yellow", "t1")
 def test_a_frame_says_what_is_in_it_what_it_means_and_what_is_asked(banker: FlaskClient, table: str) -> None:
     answer = banker.post(f"{table}/frames", data=picture_of("MB1W07"), content_type="image/jpeg")
     assert answer.status_code == 200
-    told = answer.get_json()
-    assert (told["width"], told["height"], told["proposals"]) == (260, 240, [])
-    (tag,) = told["tags"]
+    frame = answer.get_json()
+    assert (frame["width"], frame["height"], frame["proposals"]) == (260, 240, [])
+    (tag,) = frame["tags"]
     assert (tag["text"], tag["card"], tag["command"], tag["refusal"]) == ("MB1W07", "W07", HIRE, None)
     assert len(tag["corners"]) == 4
 
 
 def test_a_frame_without_cards_is_a_frame(banker: FlaskClient, table: str) -> None:
     _, empty = cv2.imencode(".png", np.full((60, 80), 90, np.uint8))
-    told = banker.post(f"{table}/frames?device=phone", data=empty.tobytes()).get_json()
-    assert (told["image"], told["tags"]) == ("phone", [])
+    frame = banker.post(f"{table}/frames?device=phone", data=empty.tobytes()).get_json()
+    assert (frame["image"], frame["tags"]) == ("phone", [])
 
 
 def test_why_a_card_leads_to_nothing_is_said_in_the_callers_language(
     table: str, as_caller: Callable[[Caller], FlaskClient]
 ) -> None:
-    told = as_caller(OTHER).post(f"{table}/frames?lang=de", data=picture_of("MB1W07")).get_json()
-    refusal = told["tags"][0]["refusal"]
+    frame = as_caller(OTHER).post(f"{table}/frames?lang=de", data=picture_of("MB1W07")).get_json()
+    refusal = frame["tags"][0]["refusal"]
     assert refusal["rule"] == "not_your_turn"
     assert "Ada" in refusal["detail"]
 

@@ -82,8 +82,8 @@ def test_an_answer_that_is_not_described_is_found(app: Flask, answer: Any, fault
     described = {"200": {"content": {"application/json": {"schema": {"properties": {"level": {"type": "string"}}}}}}}
     with app.test_request_context(data='{"level": "low"}'):
         given = app.make_response(answer())
-        found = list(faults_of(set_level.described, {"responses": described}, given))  # type: ignore[attr-defined]
-    assert found == faults
+        listed_faults = list(faults_of(set_level.described, {"responses": described}, given))  # type: ignore[attr-defined]
+    assert listed_faults == faults
 
 
 def test_kinds_of_problems_have_statuses_of_errors() -> None:

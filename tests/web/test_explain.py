@@ -27,14 +27,14 @@ def give(client: FlaskClient, table: str, **command: Any) -> Any:
 def test_a_balance_is_told_with_the_rule_behind_each_change(banker: FlaskClient, table: str) -> None:
     give(banker, table, do="correct_money", **{"from": "bank"}, to="blue", amount=5_000, reason="paid twice")
 
-    found = told(banker, table, "player:blue")
+    explanation = told(banker, table, "player:blue")
 
-    assert (found["account"], found["balance"], found["parts"]) == ("player:blue", 45_000, [])
-    assert [(line["seq"], line["amount"], line["balance"], line["rule"]) for line in found["lines"]] == [
+    assert (explanation["account"], explanation["balance"], explanation["parts"]) == ("player:blue", 45_000, [])
+    assert [(line["seq"], line["amount"], line["balance"], line["rule"]) for line in explanation["lines"]] == [
         (1, 40_000, 40_000, "start_money"),
         (2, 5_000, 45_000, "corrections"),
     ]
-    first, second = found["lines"]
+    first, second = explanation["lines"]
     assert (first["event"], first["title"], first["texts"], first["rulings"]) == (
         "GameStarted",
         "Money to begin with",
@@ -59,10 +59,10 @@ def test_wages_are_told_by_worker(banker: FlaskClient, table: str) -> None:
     worker = offer["fields"]["worker"]["values"][0]
     give(banker, table, do="hire_worker", player=offer["player"], worker=worker)
 
-    found = told(banker, table, f"wages:{offer['player']}")
+    explanation = told(banker, table, f"wages:{offer['player']}")
 
-    assert [part["card"] for part in found["parts"]] == [worker]
-    assert [line["rule"] for line in found["lines"]] == ["wage_track"]
+    assert [part["card"] for part in explanation["parts"]] == [worker]
+    assert [line["rule"] for line in explanation["lines"]] == ["wage_track"]
 
 
 @pytest.mark.parametrize("account", ["player:nobody", "box", "contract:C99", "nonsense"])

@@ -27,8 +27,10 @@ def step(tables: Tables, table_id: str) -> None:
     table = tables.get(table_id)
     shown = table.show("banker")
     waiting, expects = shown["position"]["waiting_for"], shown["position"]["expects"]
-    offer = [one for one in shown["offers"] if one["do"] in expects and one.get("player", one.get("by")) in waiting][-1]
-    command: dict[str, Any] = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
+    offer = [
+        offer for offer in shown["offers"] if offer["do"] in expects and offer.get("player", offer.get("by")) in waiting
+    ][-1]
+    command: dict[str, Any] = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
     for name, field in offer["fields"].items():
         values = field.get("values", [field.get("least")])
         some = values[: field["most"]] if field["kind"] == "some_of" else values[0]
@@ -47,7 +49,7 @@ def test_the_forecast_says_what_is_to_come(banker: FlaskClient, at_hire: str) ->
     assert answer.status_code == 200
     assert answer.json is not None
     assert answer.json["player"] == "blue"
-    assert [one["round"] for one in answer.json["movements"] if one["why"] == "wages"] == [2, 3, 4, 5, 6]
+    assert [movement["round"] for movement in answer.json["movements"] if movement["why"] == "wages"] == [2, 3, 4, 5, 6]
     assert answer.json["version"] == banker.get(f"/api/v1/tables/{at_hire}").json["version"]  # type: ignore[index]
 
 
@@ -124,15 +126,17 @@ def test_a_suggestion_is_a_command_that_can_be_given_as_it_is(
 
     # when she asks what to build
     ada = as_caller(Caller("player", "blue", at_hire))
-    told = ada.get(address).json
+    suggestion = ada.get(address).json
 
     # then it is legal, and nobody else is told
-    assert told is not None
-    assert {one["contract"] for one in told["reasons"]} == set(
+    assert suggestion is not None
+    assert {reason["contract"] for reason in suggestion["reasons"]} == set(
         table.show("banker")["position"]["players"]["blue"]["contracts"]
     )
     given = ada.post(
-        f"/api/v1/tables/{at_hire}/commands", json=told["command"], headers={"If-Match": str(told["version"])}
+        f"/api/v1/tables/{at_hire}/commands",
+        json=suggestion["command"],
+        headers={"If-Match": str(suggestion["version"])},
     )
     assert given.status_code == 200
     assert as_caller(Caller("player", "yellow", at_hire)).get(address).status_code == 403
@@ -152,11 +156,11 @@ def test_outside_the_building_phase_there_is_nothing_to_suggest(banker: FlaskCli
 def test_what_somebody_needs_is_told_to_everybody(as_caller: As, at_hire: str) -> None:
     onlooker = as_caller(Caller("spectator", None, at_hire))
 
-    told = onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue").json
+    needs = onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue").json
 
-    assert told is not None
-    assert set(told) == {"version", "player", "contracts", "now", "then"}
-    assert set(told["then"]) == {"MC", "F", "T", "A"}
+    assert needs is not None
+    assert set(needs) == {"version", "player", "contracts", "now", "then"}
+    assert set(needs["then"]) == {"MC", "F", "T", "A"}
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=nobody").status_code == 422
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue&contract=C99").status_code == 422
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs").status_code == 400

@@ -190,7 +190,7 @@ def test_one_phone_is_logged_out_alone(app: Flask, banker: FlaskClient) -> None:
     # given two phones
     table = begun(banker)
     path = code(banker, table)
-    one, other = joined(app, path, "blue"), joined(app, path, "yellow")
+    first, other = joined(app, path, "blue"), joined(app, path, "yellow")
     there = banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"]
     assert [guest["player"] for guest in there] == ["blue", "yellow"]
 
@@ -198,7 +198,7 @@ def test_one_phone_is_logged_out_alone(app: Flask, banker: FlaskClient) -> None:
     assert banker.delete(f"/api/v1/tables/{table}/guests/{there[0]['device']}").status_code == 200
 
     # then that one is nobody any more, the other plays on, and the name is free again
-    assert one.get(f"/api/v1/tables/{table}").status_code == 401
+    assert first.get(f"/api/v1/tables/{table}").status_code == 401
     assert other.get(f"/api/v1/tables/{table}").status_code == 200
     again = joined(app, path, "blue")
     assert again.get(f"/api/v1/tables/{table}").status_code == 200

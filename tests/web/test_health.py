@@ -14,9 +14,9 @@ def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClien
     assert refused is not None
     banker.post(f"{table}/commands", json=HIRE)
     stranger.post("/api/v1/logins", json={"pin": "0000"})
-    told = stranger.get("/metrics")
-    assert told.mimetype == "text/plain"
-    lines = told.text.splitlines()
+    answer = stranger.get("/metrics")
+    assert answer.mimetype == "text/plain"
+    lines = answer.text.splitlines()
     for line in (
         "companion_tables 1",
         "companion_tables_torn 0",
@@ -32,4 +32,4 @@ def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClien
         'companion_logins_total{outcome="wrong_pin"} 1',
     ):
         assert line in lines
-    assert told.text.endswith("\n")
+    assert answer.text.endswith("\n")

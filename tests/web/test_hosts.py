@@ -65,7 +65,9 @@ def test_a_name_that_somebody_gave_it_is_its_own(app: Flask, services: Services)
 
 def test_the_address_at_which_a_request_came_in_is_its_own(server: Server, services: Services) -> None:
     # given a server that is reached at an address of this machine that nobody told it of
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as one:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
         token = services.logins.token(Caller("banker"))
-        one.sendall(f"GET /api/v1/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
-        assert b" 200 " in one.recv(4096).splitlines()[0]
+        connection.sendall(
+            f"GET /api/v1/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        )
+        assert b" 200 " in connection.recv(4096).splitlines()[0]

@@ -138,14 +138,14 @@ def test_what_counts_once_is_described_as_such(app: Flask, stranger: FlaskClient
     keyed = {
         (path.replace("{", "<").replace("}", ">"))
         for path, calls in described_by(stranger)["paths"].items()
-        if any(one["name"] == "Idempotency-Key" for one in calls.get("post", {}).get("parameters", []))
+        if any(parameter["name"] == "Idempotency-Key" for parameter in calls.get("post", {}).get("parameters", []))
     }
     counted = {
         rule.rule.replace("int:", "")
         for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or set()) and hasattr(app.view_functions[rule.endpoint], "__wrapped__")
     }
-    beside = {"/api/v1/tables", "/api/v1/tables/<table_id>/commands"}  # whose keys the journal remembers
+    journal_paths = {"/api/v1/tables", "/api/v1/tables/<table_id>/commands"}  # whose keys the journal remembers
 
-    assert keyed - beside == {path for path in counted if path.startswith("/api/")}
-    assert beside <= keyed
+    assert keyed - journal_paths == {path for path in counted if path.startswith("/api/")}
+    assert journal_paths <= keyed

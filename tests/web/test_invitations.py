@@ -25,8 +25,8 @@ def test_an_invited_phone_is_a_player_at_this_table_alone(app: Flask, banker: Fl
 
     # then it is that player's, at that table
     assert answer.status_code == 201
-    told = answer.get_json()
-    assert (told["role"], told["player"], told["table"]) == ("player", "yellow", table.rsplit("/", 1)[-1])
+    login = answer.get_json()
+    assert (login["role"], login["player"], login["table"]) == ("player", "yellow", table.rsplit("/", 1)[-1])
     assert phone.get(table).status_code == 200
 
 
@@ -43,9 +43,9 @@ def test_an_onlooker_sees_the_display_and_may_not_act(app: Flask, banker: FlaskC
     made = banker.post(f"{table}/invitations", json={"spectator": True}).get_json()
     phone = app.test_client()
 
-    told = phone.post("/api/v1/logins", json={"join": made["token"]}).get_json()
+    login = phone.post("/api/v1/logins", json={"join": made["token"]}).get_json()
 
-    assert (told["role"], told["player"]) == ("spectator", None)
+    assert (login["role"], login["player"]) == ("spectator", None)
     given = phone.post(f"{table}/commands", json={"do": "undo"}, headers={"If-Match": "1"})
     assert given.status_code == 403
 

@@ -11,11 +11,11 @@ from tests.web.conftest import HIRE, START
 def test_the_journal_tells_all_entries_oldest_first(banker: FlaskClient, table: str) -> None:
     banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
     banker.post(f"{table}/commands", json={"do": "undo"}, headers={"If-Match": "2"})
-    told = banker.get(f"{table}/journal").json
-    assert told is not None
-    assert [entry["seq"] for entry in told["entries"]] == [1, 2, 3]
-    assert [entry["undone"] for entry in told["entries"]] == [False, True, False]
-    assert set(told["entries"][0]) == {"seq", "at", "actor", "source", "command", "events", "undone"}
+    journal = banker.get(f"{table}/journal").json
+    assert journal is not None
+    assert [entry["seq"] for entry in journal["entries"]] == [1, 2, 3]
+    assert [entry["undone"] for entry in journal["entries"]] == [False, True, False]
+    assert set(journal["entries"][0]) == {"seq", "at", "actor", "source", "command", "events", "undone"}
 
 
 def test_as_jsonl_it_is_a_play_file_that_starts_the_same_game_again(banker: FlaskClient, table: str) -> None:

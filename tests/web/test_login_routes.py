@@ -40,8 +40,8 @@ def test_a_wrong_pin_leads_back_to_the_form(stranger: FlaskClient) -> None:
 def test_too_many_wrong_pins_say_how_long_to_wait(stranger: FlaskClient) -> None:
     for _ in range(3):
         stranger.post("/login", data={"pin": "0000"})
-    told = asked(stranger.post("/login", data={"pin": PIN}).location)
-    assert (told["error"], told["seconds"]) == ("wait", "2")
+    query = asked(stranger.post("/login", data={"pin": PIN}).location)
+    assert (query["error"], query["seconds"]) == ("wait", "2")
 
 
 @pytest.mark.parametrize(

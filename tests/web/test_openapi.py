@@ -10,14 +10,14 @@ from tests.golden.stored import golden_games
 
 def test_the_description_has_every_call_and_no_other(app: Flask, stranger: FlaskClient) -> None:
     described = described_by(stranger)
-    told = {(path, method.upper()) for path, calls in described["paths"].items() for method in calls}
+    described_calls = {(path, method.upper()) for path, calls in described["paths"].items() for method in calls}
     there = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method)
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if rule.rule.startswith("/api/")
     }
-    assert there == told
+    assert there == described_calls
 
 
 def test_every_pointer_leads_somewhere(stranger: FlaskClient) -> None:
@@ -25,9 +25,9 @@ def test_every_pointer_leads_somewhere(stranger: FlaskClient) -> None:
     pointers = set(pointers_in(described))
     assert len(pointers) > 15
     for pointer in pointers:
-        found = described
+        part = described
         for key in pointer.removeprefix("#/").split("/"):
-            found = found[key]
+            part = part[key]
 
 
 def test_every_place_in_an_address_is_described(stranger: FlaskClient) -> None:
@@ -72,14 +72,14 @@ def test_a_commands_fields_are_told_by_what_they_hold(stranger: FlaskClient) -> 
 
 
 def commands_in(schemas: dict[str, Any]) -> list[str]:
-    return [str(one["$ref"]).rsplit("/", 1)[-1] for one in schemas["Command"]["anyOf"]]
+    return [str(schema["$ref"]).rsplit("/", 1)[-1] for schema in schemas["Command"]["anyOf"]]
 
 
 def described_by(client: FlaskClient) -> dict[str, Any]:
-    told = client.get("/api/v1/openapi.json").json
-    assert told is not None
-    assert told["openapi"] == "3.1.0"
-    return dict(told)
+    description = client.get("/api/v1/openapi.json").json
+    assert description is not None
+    assert description["openapi"] == "3.1.0"
+    return dict(description)
 
 
 def pointers_in(part: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ from tests.web.live_client import reading
 
 
 def steps(answer: Any) -> dict[str, dict[str, Any]]:
-    return {one["step"]: one for one in answer.json["steps"]}
+    return {step["step"]: step for step in answer.json["steps"]}
 
 
 def test_steps_are_ticked_and_the_other_screens_hear_of_it(banker: FlaskClient, table: str, services: Services) -> None:

@@ -39,9 +39,9 @@ def test_a_photograph_is_measured_shown_and_forgotten(banker: FlaskClient, tmp_p
     assert (answer["side"], answer["paper"]) == ("back", "a4")
     assert (answer["right"], answer["down"]) == (pytest.approx(0.9, abs=0.2), pytest.approx(1.1, abs=0.2))
     assert (answer["across"], answer["along"]) == (pytest.approx(1.002, abs=1e-3), pytest.approx(0.998, abs=1e-3))
-    known = banker.get(PRINTER).json
-    assert known is not None
-    assert set(known["sides"]) == {"back"}
+    printer = banker.get(PRINTER).json
+    assert printer is not None
+    assert set(printer["sides"]) == {"back"}
     assert "mm to the right" in banker.get("/boxes").get_data(as_text=True)
     assert banker.delete(PRINTER).status_code == 204
     assert banker.get(PRINTER).json == {"sides": {}}

@@ -61,10 +61,10 @@ def test_every_kind_of_problem_is_described_where_its_type_points(stranger: Flas
     assert problem is not None
     address, pointer = problem["type"].split("#/")
     assert address == "/api/v1/openapi.json"
-    found = described
+    part = described
     for key in pointer.split("/"):
-        found = found[key]
-    assert found["description"].startswith("401")
+        part = part[key]
+    assert part["description"].startswith("401")
 
 
 def test_every_answer_carries_the_headers_that_keep_pages_safe(stranger: FlaskClient, banker: FlaskClient) -> None:

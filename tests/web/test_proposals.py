@@ -13,18 +13,18 @@ def test_a_proposal_is_shown_with_its_picture_and_yes_carries_it_out(
     banker: FlaskClient, table: str, scanner: FakeScanner
 ) -> None:
     scanner.propose("t1", HIRE)
-    told = banker.get(f"{table}/proposals").json
-    assert told is not None
-    (asked,) = told["proposals"]
+    listing = banker.get(f"{table}/proposals").json
+    assert listing is not None
+    (asked,) = listing["proposals"]
     assert asked["command"] == HIRE
-    assert told["sight"]["state"] == "seeing"
+    assert listing["sight"]["state"] == "seeing"
     picture = banker.get(asked["picture"])
     assert (picture.data, picture.mimetype) == (PICTURE, "image/jpeg")
     answer = banker.post(f"{table}/proposals/1", json={"answer": "yes"})
     assert answer.status_code == 200
     assert answer.json is not None
     assert answer.json["entry"]["seq"] == 2
-    assert banker.get(f"{table}/proposals").json == {**told, "proposals": []}
+    assert banker.get(f"{table}/proposals").json == {**listing, "proposals": []}
 
 
 @pytest.mark.parametrize("word", ["no", "again"])
@@ -73,9 +73,9 @@ def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
 ) -> None:
     scanner.propose("t1", HIRE)
     scanner.twins = [{"card": "W07", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]
-    told = as_caller(Caller("player", "blue", "t1")).get(f"{table}/proposals").json
-    assert told is not None
-    assert told["proposals"] == []
+    listing = as_caller(Caller("player", "blue", "t1")).get(f"{table}/proposals").json
+    assert listing is not None
+    assert listing["proposals"] == []
     nothing: dict[str, Any] = {
         "cards": [],
         "twins": [],
@@ -85,7 +85,7 @@ def test_guests_learn_how_the_camera_is_and_not_what_it_asks(
         "differences": [],
         "resumed": False,
     }
-    assert told["sight"] == {"camera": "sim", "state": "seeing", "problem": None, **nothing}
+    assert listing["sight"] == {"camera": "sim", "state": "seeing", "problem": None, **nothing}
     for caller in (Caller("player", "blue", "t1"), Caller("spectator", table="t1")):
         assert as_caller(caller).get(f"{table}/proposals/1/picture").status_code == 403
 

@@ -87,11 +87,11 @@ def test_many_requests_at_once_fill_no_log(server: Server, app: Flask, caplog: p
 
     # when far more ask than there are threads
     answers = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) for _ in range(60)]
-    for one in answers:
-        one.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-    for one in answers:
-        assert b"200 OK" in one.recv(1_000)
-        one.close()
+    for answer in answers:
+        answer.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    for answer in answers:
+        assert b"200 OK" in answer.recv(1_000)
+        answer.close()
 
     # then nothing is said of it
     assert caplog.messages == []

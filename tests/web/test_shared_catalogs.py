@@ -32,7 +32,7 @@ def app(services: Services, folder: Path) -> Flask:
 def named(banker: FlaskClient) -> dict[str, dict[str, object]]:
     listed = banker.get(CATALOGS).json
     assert listed is not None
-    return {f"{one['game']}/{one['name']}": one for one in listed["catalogs"]}
+    return {f"{catalog['game']}/{catalog['name']}": catalog for catalog in listed["catalogs"]}
 
 
 def test_a_catalog_that_was_saved_is_taken_in_elsewhere_and_is_the_same(banker: FlaskClient, folder: Path) -> None:
@@ -58,17 +58,17 @@ def test_a_copy_that_was_changed_says_where_it_differs(banker: FlaskClient, fold
     wage = text.index("wage = ", text.index("W07"))
     (folder / "mine.toml").write_text(f"{text[:wage]}wage = 4000{text[text.index(chr(10), wage) :]}", encoding="utf-8")
 
-    told = banker.get(f"{CATALOGS}/master_builder/mine/differences?from=house").json
+    comparison = banker.get(f"{CATALOGS}/master_builder/mine/differences?from=house").json
 
-    assert told is not None
-    (one,) = told["differences"]
-    assert "W07" in one["place"]
-    assert "wage" in one["place"]
-    assert (one["a"], one["b"]) == (4000, 5000)
+    assert comparison is not None
+    (difference,) = comparison["differences"]
+    assert "W07" in difference["place"]
+    assert "wage" in difference["place"]
+    assert (difference["a"], difference["b"]) == (4000, 5000)
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "sentence"),
     [
         ("mine", b'game = "master_builder"\nnot = [toml', "mine.toml:2: no TOML"),
         ("mine", b'game = "chess"\n', "it does not say for which game it is"),
@@ -81,14 +81,14 @@ def test_a_copy_that_was_changed_says_where_it_differs(banker: FlaskClient, fold
     ],
 )
 def test_a_file_that_does_not_do_is_refused_with_its_faults_and_nothing_is_kept(
-    banker: FlaskClient, folder: Path, name: str, text: bytes, told: str
+    banker: FlaskClient, folder: Path, name: str, text: bytes, sentence: str
 ) -> None:
     answer = banker.post(f"{CATALOGS}/{name}", data=text, headers=TOML)
 
     assert answer.status_code == 422
     assert answer.json is not None
     words = " ".join(fault["detail"] for fault in answer.json["faults"])
-    assert told in words
+    assert sentence in words
     assert answer.json["faults"]
     assert str(folder.parent) not in words
     assert "shared.toml" not in words

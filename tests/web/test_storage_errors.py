@@ -14,9 +14,9 @@ from tests.web.conftest import HIRE
 
 @pytest.fixture
 def journal(services: Services) -> SqliteJournal:
-    found = services.tables._journal
-    assert isinstance(found, SqliteJournal)
-    return found
+    sqlite_journal = services.tables._journal
+    assert isinstance(sqlite_journal, SqliteJournal)
+    return sqlite_journal
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,9 @@ def test_on_a_full_disk_a_command_says_so_and_counts_once_there_is_room(
         answer = banker.post(f"{table}/commands?lang={language}", json=reason, headers=headers)
 
     # then he is told, nothing has happened, and the same request counts when there is room
-    told = answer.get_json()
-    assert (answer.status_code, told["why"]) == (507, "full")
-    assert said in told["detail"]
+    problem = answer.get_json()
+    assert (answer.status_code, problem["why"]) == (507, "full")
+    assert said in problem["detail"]
     assert banker.get(table).get_json()["version"] == version
     connection.execute("PRAGMA max_page_count = 1000000")
     assert banker.post(f"{table}/commands?lang={language}", json=reason, headers=headers).status_code == 200

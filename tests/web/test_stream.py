@@ -29,19 +29,19 @@ def token(services: Services) -> Token:
 
 @pytest.fixture
 def streams(app: Flask) -> Streams:
-    found = app.extensions["companion.streams"]
-    assert isinstance(found, Streams)
-    return found
+    app_streams = app.extensions["companion.streams"]
+    assert isinstance(app_streams, Streams)
+    return app_streams
 
 
 def test_a_reader_is_told_what_is_and_then_what_changes(
     server: Server, banker: FlaskClient, table: str, token: Token
 ) -> None:
     with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
-        first, sight = reader.next(), reader.next()
+        first, camera_event = reader.next(), reader.next()
         assert (first.name, first.id, first.data) == ("version", "1", banker.get(table).json)
-        assert (sight.name, sight.id) == ("sight", "")
-        assert sight.data == banker.get(f"{table}/proposals").json
+        assert (camera_event.name, camera_event.id) == ("sight", "")
+        assert camera_event.data == banker.get(f"{table}/proposals").json
         banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
         second = reader.next_named("version")
         assert (second.id, second.data) == ("2", banker.get(table).json)
@@ -76,9 +76,9 @@ def test_proposals_and_sight_come_by_themselves_and_only_when_they_change(
         reader.next_named("sight")
         services.tables.get("t1").signal.bump()
         scanner.propose("t1", HIRE)
-        sight = reader.next()
-        assert sight.name == "sight"
-        assert sight.data["proposals"][0]["command"] == HIRE
+        camera_event = reader.next()
+        assert camera_event.name == "sight"
+        assert camera_event.data["proposals"][0]["command"] == HIRE
         banker.post(f"{table}/proposals/1", json={"answer": "yes"})
         assert reader.next_named("version").id == "2"
 
@@ -114,8 +114,8 @@ def test_past_the_most_a_reader_is_asked_to_come_back_and_commands_go_on(
     path = f"{table}/stream"
     with reading(server, path, banker_token), reading(server, path, banker_token), reading(server, path, banker_token):
         assert streams.count == 3
-        told = banker.get("/metrics").text
-        assert "companion_streams 3" in told.splitlines()
+        metrics = banker.get("/metrics").text
+        assert "companion_streams 3" in metrics.splitlines()
         answer = ask(server, "GET", path, banker_token)
         assert answer.status == 503
         assert answer.headers["Retry-After"] == "5"
@@ -127,18 +127,18 @@ def test_past_the_most_a_reader_is_asked_to_come_back_and_commands_go_on(
 def test_no_guest_holds_every_place_and_some_are_the_bankers() -> None:
     # given fifty places, and a link to look on that is opened again and again
     places, guest, other = Streams(50), Caller("spectator", table="t1", device="a"), Caller("player", "blue", "t1")
-    held = [places.open(guest) for _ in range(35)]
+    tickets = [places.open(guest) for _ in range(35)]
     with pytest.raises(Problem, match="live are taken"):
         places.open(guest)
 
     # then others find places, the banker finds the last ones, and what is given back is free again
-    held += [places.open(other) for _ in range(10)]
+    tickets += [places.open(other) for _ in range(10)]
     with pytest.raises(Problem):
         places.open(other)
-    held += [places.open(Caller("banker")) for _ in range(5)]
+    tickets += [places.open(Caller("banker")) for _ in range(5)]
     with pytest.raises(Problem):
         places.open(Caller("banker"))
-    for ticket in held:
+    for ticket in tickets:
         places.close(ticket)
     assert places.open(guest)
 

@@ -36,14 +36,14 @@ def test_all_faults_are_told_in_the_readers_language(banker: FlaskClient) -> Non
         "/api/v1/tables?lang=de", json={"do": "take_over", "position": {**POSITION, "players": players}}
     )
     assert answer.status_code == 422
-    told = answer.get_json()
-    assert told["rule"] == "position_faulty"
-    assert told["faults"] == [
+    problem = answer.get_json()
+    assert problem["rule"] == "position_faulty"
+    assert problem["faults"] == [
         "W01 liegt an zwei Stellen: Ada und Ben.",
         "Ben kann nicht 1500 halten: ganze Tausender, und nicht weniger als nichts.",
     ]
-    assert [fault["rule"] for fault in told["details"]["faults"]] == ["in_two_places", "cash_cannot_be"]
-    assert all(fault in told["detail"] for fault in told["faults"])
+    assert [fault["rule"] for fault in problem["details"]["faults"]] == ["in_two_places", "cash_cannot_be"]
+    assert all(fault in problem["detail"] for fault in problem["faults"])
 
 
 def test_a_position_that_is_none_is_refused(banker: FlaskClient) -> None:

@@ -191,8 +191,8 @@ def test_a_large_answer_and_a_large_upload_come_through_whole(device: Device) ->
     connection = device.connection()
     sent = {"Cookie": f"__Host-companion_login={device.cookies['__Host-companion_login']}"}
     connection.request("POST", "/api/v1/read?name=x.png", b"\x89PNG" + b"x" * 2_000_000, sent)
-    told = connection.getresponse()
-    assert told.status in {200, 415, 422}, told.read()
+    response = connection.getresponse()
+    assert response.status in {200, 415, 422}, response.read()
     connection.close()
 
 

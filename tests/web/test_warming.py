@@ -20,10 +20,10 @@ def compiled(app: Flask) -> set[str]:
 
 def warmed(app: Flask) -> None:
     """Let it be compiled to the end, and leave the collector as it was."""
-    warming = TemplatePrecompiler(app)
-    warming.start()
+    precompiler = TemplatePrecompiler(app)
+    precompiler.start()
     until(lambda: not any(thread.name == "warming" for thread in threading.enumerate()))
-    warming.stop()
+    precompiler.stop()
 
 
 def test_every_template_is_compiled_beside_the_first_requests(app: Flask) -> None:
@@ -46,8 +46,8 @@ def test_a_template_of_a_games_that_is_broken_keeps_the_others_from_nothing(app:
 
 
 def test_a_server_that_is_stopped_meanwhile_does_not_wait_for_the_rest(app: Flask) -> None:
-    warming = TemplatePrecompiler(app)
-    warming.start()
-    warming.stop()
+    precompiler = TemplatePrecompiler(app)
+    precompiler.start()
+    precompiler.stop()
 
     assert compiled(app) < set(app.jinja_env.list_templates(extensions=["html"]))

@@ -35,7 +35,7 @@ At = Callable[[str], tuple[str, Shown]]
 def tables(house: Catalog) -> Tables:
     """Tables that live as long as the tests: whole games are played, and no disk need remember them."""
     numbers = count(1)
-    edition = master_builder({"house": house})
+    game = master_builder({"house": house})
     of = {"game": "master_builder"}
     decks: list[dict[str, Any]] = [
         {
@@ -48,7 +48,7 @@ def tables(house: Catalog) -> Tables:
         {**of, "name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
     ]
     return Tables(
-        {"master_builder": edition}, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
+        {"master_builder": game}, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
     )
 
 
@@ -98,7 +98,7 @@ def moment(tables: Tables) -> At:
     """Play a table of its own to a moment; give its id and what the banker is shown."""
 
     def played(name: str) -> tuple[str, Shown]:
-        return table_at(tables, next(one for one in (*moments(), *house_moments()) if one.name == name))
+        return table_at(tables, next(moment for moment in (*moments(), *house_moments()) if moment.name == name))
 
     return played
 
@@ -106,12 +106,12 @@ def moment(tables: Tables) -> At:
 @pytest.fixture(scope="module")
 def seen(moment: At) -> At:
     """Return the one table at a moment that is only looked at."""
-    known: dict[str, tuple[str, Shown]] = {}
+    by_name: dict[str, tuple[str, Shown]] = {}
 
     def there(name: str) -> tuple[str, Shown]:
-        if name not in known:
-            known[name] = moment(name)
-        return known[name]
+        if name not in by_name:
+            by_name[name] = moment(name)
+        return by_name[name]
 
     return there
 

@@ -51,8 +51,8 @@ def hired(tables: Tables, moment: At) -> Table:
 
 
 def test_every_standing_entry_of_the_journal_can_be_put_right(banker: FlaskClient, hired: Table) -> None:
-    told = journal(banker, hired.id)
-    assert [int(seq) for seq in re.findall(r'data-sheet="amend" data-seq="(\d+)"', told)] == list(
+    html = journal(banker, hired.id)
+    assert [int(seq) for seq in re.findall(r'data-sheet="amend" data-seq="(\d+)"', html)] == list(
         range(hired.version, 0, -1)
     )
 
@@ -60,9 +60,9 @@ def test_every_standing_entry_of_the_journal_can_be_put_right(banker: FlaskClien
 def test_what_is_undone_and_undoing_itself_cannot(banker: FlaskClient, hired: Table) -> None:
     version = hired.version
     hired.submit(Request({"do": "undo"}, "banker", "test"))
-    told = journal(banker, hired.id)
-    assert f'data-sheet="amend" data-seq="{version}"' not in told
-    assert f'data-sheet="amend" data-seq="{version + 1}"' not in told
+    html = journal(banker, hired.id)
+    assert f'data-sheet="amend" data-seq="{version}"' not in html
+    assert f'data-sheet="amend" data-seq="{version + 1}"' not in html
     for seq in (version, version + 1, 0, 999):
         assert "This entry does not stand any more." in sheet(banker, hired.id, seq)
 
@@ -77,45 +77,45 @@ def test_only_the_banker_is_offered_it(as_caller: Callable[[Caller], FlaskClient
 
 def test_the_form_holds_what_the_entry_says(banker: FlaskClient, hired: Table) -> None:
     seq, command = first(hired, "hire_worker")
-    told = sheet(banker, hired.id, seq)
-    assert f'value="{command["worker"]}" selected' in told
-    assert f'name="player" value="{command["player"]}" checked' in told
-    assert """data-send='{"do":"hire_worker"}'""" in told
-    assert 'data-preview="null"' in told
-    assert "confirm" not in told
+    html = sheet(banker, hired.id, seq)
+    assert f'value="{command["worker"]}" selected' in html
+    assert f'name="player" value="{command["player"]}" checked' in html
+    assert """data-send='{"do":"hire_worker"}'""" in html
+    assert 'data-preview="null"' in html
+    assert "confirm" not in html
 
 
 def test_the_start_can_be_changed_but_not_left_out(banker: FlaskClient, hired: Table) -> None:
-    told = sheet(banker, hired.id, 1)
-    assert 'data-preview="null"' not in told
-    assert 'name="first"' in told
+    html = sheet(banker, hired.id, 1)
+    assert 'data-preview="null"' not in html
+    assert 'name="first"' in html
 
 
 def test_a_preview_says_what_changes_and_why_things_are_refused(banker: FlaskClient, hired: Table) -> None:
     before = hired.show("banker"), hired.entries
     seq, command = first(hired, "hire_worker")
     taken = next(entry.command["worker"] for entry in hired.entries[seq:] if entry.command["do"] == "hire_worker")
-    told = sheet(banker, hired.id, seq, {**command, "worker": taken})
-    assert "no longer possible" in told
-    assert f"{taken} works for" in told
-    assert '"confirm":true' in told
-    assert "Money" in told
-    assert "Then it goes on" in told
+    html = sheet(banker, hired.id, seq, {**command, "worker": taken})
+    assert "no longer possible" in html
+    assert f"{taken} works for" in html
+    assert '"confirm":true' in html
+    assert "Money" in html
+    assert "Then it goes on" in html
     assert (hired.show("banker"), hired.entries) == before
 
 
 def test_leaving_out_is_previewed_too(banker: FlaskClient, hired: Table) -> None:
-    told = sheet(banker, hired.id, hired.version, None)
-    assert "Left out" in told
-    assert "Everything after it stays as it is." in told
-    assert f'{{"do":"amend","seq":{hired.version},"with":null,"confirm":true}}' in told
+    html = sheet(banker, hired.id, hired.version, None)
+    assert "Left out" in html
+    assert "Everything after it stays as it is." in html
+    assert f'{{"do":"amend","seq":{hired.version},"with":null,"confirm":true}}' in html
 
 
 def test_a_replacement_that_the_rules_refuse_is_said_and_can_be_changed(banker: FlaskClient, hired: Table) -> None:
     seq, command = first(hired, "hire_worker")
-    told = sheet(banker, hired.id, seq, {**command, "player": "red" if command["player"] == "blue" else "blue"})
-    assert "It is not" in told
-    assert "data-preview-form" in told
+    html = sheet(banker, hired.id, seq, {**command, "player": "red" if command["player"] == "blue" else "blue"})
+    assert "It is not" in html
+    assert "data-preview-form" in html
     assert "Nothing would change." in sheet(banker, hired.id, seq, command)
 
 
@@ -124,9 +124,9 @@ def test_a_replacement_that_reads_the_same_says_so(banker: FlaskClient, hired: T
     hired.submit(Request({"do": "count_cash", "player": "blue", "amount": 0}, "banker", "test"))
     seq, command = first(hired, "count_cash")
     hired.submit(Request(wrong, "banker", "test"))
-    told = sheet(banker, hired.id, seq, {"do": "pass", "player": "nobody"})
-    assert "data-preview-form" in told
-    assert 'name="amount" value="0"' in told
+    html = sheet(banker, hired.id, seq, {"do": "pass", "player": "nobody"})
+    assert "data-preview-form" in html
+    assert 'name="amount" value="0"' in html
     again = sheet(banker, hired.id, seq, {**command, "amount": 5_000})
     assert "counts $5,000" in again
 
@@ -145,17 +145,17 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     instead = {**command, "worker": taken.command["worker"]}
     amend = {"do": "amend", "seq": seq, "with": instead, "confirm": True}
     hired.submit(Request(amend, "banker", "test"))
-    told = journal(banker, hired.id)
-    assert "Put right: " in told
-    assert "later entries left out" in told
-    assert '<span class="tag">put right</span>' in told
-    assert '<span class="tag">left out</span>' in told
-    assert f'data-sheet="amend" data-seq="{taken.seq}"' not in told
+    html = journal(banker, hired.id)
+    assert "Put right: " in html
+    assert "later entries left out" in html
+    assert '<span class="tag">put right</span>' in html
+    assert '<span class="tag">left out</span>' in html
+    assert f'data-sheet="amend" data-seq="{taken.seq}"' not in html
     assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
     hired.submit(Request({"do": "undo"}, "banker", "test"))
-    told = journal(banker, hired.id)
-    assert "Undone: Put right: " in told
-    assert '<span class="tag">put right</span>' not in told
+    html = journal(banker, hired.id)
+    assert "Undone: Put right: " in html
+    assert '<span class="tag">put right</span>' not in html
 
 
 def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table) -> None:
@@ -172,8 +172,8 @@ def test_every_entry_of_every_game_has_its_sheet_in_every_language(
     table = tables.get(seen(name)[0])
     kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
     for language, (do, seq) in zip(cycle(LANGUAGES), kinds.items(), strict=False):
-        told = sheet(banker, table.id, seq, lang=language)
-        assert ('class="stepper"' in told or "people-choice" in told or "<select" in told) or do in WITHOUT_FORM
+        html = sheet(banker, table.id, seq, lang=language)
+        assert ('class="stepper"' in html or "people-choice" in html or "<select" in html) or do in WITHOUT_FORM
         assert 'id="sheet-title"' in sheet(banker, table.id, seq, None, lang=language)
 
 
@@ -187,7 +187,9 @@ def planned(tables: Tables, moment: At) -> Table:
 
 def plans(table: Table) -> list[tuple[int, Json]]:
     return [
-        (one.seq, dict(one.command)) for one in table.entries if one.command["do"] == "plan" and one.command["work"]
+        (entry.seq, dict(entry.command))
+        for entry in table.entries
+        if entry.command["do"] == "plan" and entry.command["work"]
     ]
 
 
@@ -197,11 +199,11 @@ def test_a_plan_is_replaced_on_the_planning_page_as_the_table_stood_then(
     # given a plan of the round before, under which something was built
     built = planned(tables, moment)
     seq, command = plans(built)[-1]
-    told = sheet(banker, built.id, seq)
-    assert 'id="plan"' in told
-    assert f"data-work='{json.dumps(command['work'], separators=(',', ':'))}'" in told
+    html = sheet(banker, built.id, seq)
+    assert 'id="plan"' in html
+    assert f"data-work='{json.dumps(command['work'], separators=(',', ':'))}'" in html
     workers = [worker for sections in command["work"].values() for team in sections.values() for worker in team]
-    assert all(f'data-worker="{worker}"' in told for worker in workers)
+    assert all(f'data-worker="{worker}"' in html for worker in workers)
 
     # when one worker is taken off it, the sheet says what stands against that, or what it would be
     contract, sections = next(iter(command["work"].items()))
@@ -218,24 +220,24 @@ def test_a_plan_is_replaced_on_the_planning_page_as_the_table_stood_then(
 
 def test_a_plan_that_is_still_secret_is_its_players_to_replace(banker: FlaskClient, tables: Tables, moment: At) -> None:
     table = tables.get(moment("build")[0])
-    player = next(one["player"] for one in table.show("banker")["offers"] if one["do"] == "plan")
+    player = next(offer["player"] for offer in table.show("banker")["offers"] if offer["do"] == "plan")
     table.submit(Request({"do": "plan", "player": player, "work": {}}, "banker", "test"))
-    told = sheet(banker, table.id, table.version)
-    assert "This plan is secret until all have planned." in told
-    assert 'id="plan"' not in told
+    html = sheet(banker, table.id, table.version)
+    assert "This plan is secret until all have planned." in html
+    assert 'id="plan"' not in html
 
 
 def test_whoever_passed_could_have_done_something_else(banker: FlaskClient, hired: Table) -> None:
     seq, command = first(hired, "pass")
-    told = sheet(banker, hired.id, seq)
-    assert "Something else instead" in told
-    sent = re.findall(r"data-send='(\{[^']*\})' data-preview-form aria-label", told)
+    html = sheet(banker, hired.id, seq)
+    assert "Something else instead" in html
+    sent = re.findall(r"data-send='(\{[^']*\})' data-preview-form aria-label", html)
     assert sent
-    assert all(json.loads(one)["do"] != "pass" for one in sent)
+    assert all(json.loads(text)["do"] != "pass" for text in sent)
 
     # and what is chosen there is previewed like any other change
     other = json.loads(sent[0])
-    amount = int(re.findall(r'name="amount" value="(\d+)"', told)[0]) if other["do"] == "bid" else 0
+    amount = int(re.findall(r'name="amount" value="(\d+)"', html)[0]) if other["do"] == "bid" else 0
     assert (other["do"], other["player"]) == ("bid", command["player"])
     assert f"bids ${amount:,}" in sheet(banker, hired.id, seq, {**other, "amount": amount})
 
@@ -243,12 +245,12 @@ def test_whoever_passed_could_have_done_something_else(banker: FlaskClient, hire
 def test_a_correction_of_the_turn_can_be_changed_in_what_it_says(banker: FlaskClient, hired: Table) -> None:
     turn = {"do": "correct_turn", "phase": "build", "round": 2, "waiting_for": "blue", "reason": "as it was"}
     hired.submit(Request(turn, "banker", "test"))
-    told = sheet(banker, hired.id, hired.version)
-    assert '<option value="build" selected>' in told
-    assert '<select name="round" data-kind="amount">' in told
-    assert '<option value="2" selected>' in told
-    assert 'name="waiting_for" value="blue" checked' in told
-    assert 'name="start_player"' not in told
+    html = sheet(banker, hired.id, hired.version)
+    assert '<option value="build" selected>' in html
+    assert '<select name="round" data-kind="amount">' in html
+    assert '<option value="2" selected>' in html
+    assert 'name="waiting_for" value="blue" checked' in html
+    assert 'name="start_player"' not in html
     hired.submit(Request({"do": "undo"}, "banker", "test"))
     hired.submit(Request({**turn, "waiting_for": ["blue", "red"]}, "banker", "test"))
     several = sheet(banker, hired.id, hired.version)
@@ -263,6 +265,6 @@ def test_no_kind_of_entry_is_without_a_form_or_an_honest_sentence(
     table = tables.get(seen(name)[0])
     kinds: dict[str, int] = {entry.command["do"]: entry.seq for entry in table.entries}
     for seq in kinds.values():
-        told = sheet(banker, table.id, seq)
-        replaced = 'class="field"' in told or "people-choice" in told or 'id="plan"' in told or "pick-list" in told
-        assert replaced or "nothing simple to change" in told or "is secret until" in told or "others-then" in told
+        html = sheet(banker, table.id, seq)
+        replaced = 'class="field"' in html or "people-choice" in html or 'id="plan"' in html or "pick-list" in html
+        assert replaced or "nothing simple to change" in html or "is secret until" in html or "others-then" in html

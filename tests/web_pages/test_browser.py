@@ -136,7 +136,7 @@ def test_the_camera_asks_and_one_tap_answers(page: Page, moment: At, scanner: Fa
 
 def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Tables, moment: At) -> None:
     table, shown = moment("auction")
-    field = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]
+    field = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]
     page.goto(f"/tables/{table}")
 
     page.get_by_role("button", name="All in").click()
@@ -151,7 +151,7 @@ def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
     page: Page, moment: At, scanner: FakeScanner
 ) -> None:
     table, shown = moment("auction")
-    field = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]
+    field = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="All in").click()
 
@@ -164,12 +164,12 @@ def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
 def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page, moment: At) -> None:
     # given a plan, and a companion that takes its time to answer
     table, shown = moment("build")
-    offer = next(one for one in shown["offers"] if one["do"] == "plan")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "plan")
     page.goto(f"/tables/{table}")
     page.locator(f"[data-sheet=plan][data-player={offer['player']}]").click()
     page.locator("[data-worker]").first.wait_for()
-    held: list[Route] = []
-    page.route("**/live?*", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it is given)
+    routes: list[Route] = []
+    page.route("**/live?*", lambda route: routes.append(route))  # noqa: PLW0108 (Playwright marks what it is given)
 
     # when a worker and a section are tapped before the first tap is answered
     page.locator("[data-worker]").first.click()
@@ -177,8 +177,8 @@ def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page,
 
     # then nothing can be locked that is not on the screen, and both taps stand once the answers come, last first
     expect(page.get_by_role("button", name="Build nothing")).to_be_disabled()
-    until(lambda: page.title() and len(held) >= 2)
-    for route in reversed(held):
+    until(lambda: page.title() and len(routes) >= 2)
+    for route in reversed(routes):
         route.continue_()
     expect(page.locator(".card.busy")).to_have_count(1)
     expect(page.get_by_role("button", name="Build nothing")).to_be_enabled()
@@ -186,7 +186,7 @@ def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page,
 
 def test_a_plan_is_made_by_tapping_worker_and_section(page: Page, tables: Tables, moment: At) -> None:
     table, shown = moment("build")
-    offer = next(one for one in shown["offers"] if one["do"] == "plan")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "plan")
     page.goto(f"/tables/{table}")
     page.locator(f"[data-sheet=plan][data-player={offer['player']}]").click()
 
@@ -219,16 +219,16 @@ def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, moment: A
     expect(page.locator("#banner")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/login", *(one.name for one in moments())])
+@pytest.mark.parametrize("path", ["/", "/login", *(moment.name for moment in moments())])
 def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str) -> None:
     paths = [path] if path.startswith("/") else [f"/tables/{seen(path)[0]}", f"/tables/{seen(path)[0]}/display"]
-    for one in paths:
-        page.goto(f"{one}?lang=de")  # the longest words
+    for address in paths:
+        page.goto(f"{address}?lang=de")  # the longest words
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
 
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (one, width)
-            assert page.evaluate(CUT) == [], (one, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
+            assert page.evaluate(CUT) == [], (address, width)
 
 
 @pytest.mark.parametrize("name", ["later_hire", "choice", "auction", "build", "loan", "end"])
@@ -238,9 +238,9 @@ def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
-        found = Axe().run(page)
+        results = Axe().run(page)
 
-        assert found.violations_count == 0, (scheme, found.generate_report())
+        assert results.violations_count == 0, (scheme, results.generate_report())
 
 
 def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:

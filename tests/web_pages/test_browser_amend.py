@@ -16,7 +16,7 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     # given a hire of the first round, and one who is still in the supply
     table = tables.get(moment("later_hire")[0])
     entry = next(entry for entry in table.entries if entry.command["do"] == "hire_worker")
-    supply = next(one for one in table.show("banker")["offers"] if one["do"] == "hire_worker")["fields"]["worker"]
+    supply = next(offer for offer in table.show("banker")["offers"] if offer["do"] == "hire_worker")["fields"]["worker"]
     worker = next(card for card in reversed(supply["values"]) if card > "W30")
     before = table.position
 
@@ -79,8 +79,8 @@ def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: 
         assert page.evaluate(SMALL) == []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+        results = Axe().run(page)
+        assert results.violations_count == 0, (scheme, results.generate_report())
 
 
 def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: Tables, moment: At) -> None:
@@ -88,7 +88,7 @@ def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: 
     table = tables.get(moment("build")[0])
     for player in table.show("banker")["position"]["waiting_for"]:
         table.submit(Request(table.advice.suggestion("banker", player)["command"], "banker", "test"))
-    entry = next(one for one in reversed(table.entries) if one.command["do"] == "plan" and one.command["work"])
+    entry = next(entry for entry in reversed(table.entries) if entry.command["do"] == "plan" and entry.command["work"])
 
     # when one of them is opened in the journal and cleared
     page.goto(f"/tables/{table.id}")

@@ -37,5 +37,5 @@ def test_up_to_three_workers_lie_within_their_section(
             page.set_content(f'<div style="width: 400px">{drawn}</div>')
             over = page.evaluate(LIE)
             assert len(over) == len(crew)
-            assert max(max(one) for one in over) <= 1, (section, crew, over)
+            assert max(max(overhang) for overhang in over) <= 1, (section, crew, over)
     page.close()

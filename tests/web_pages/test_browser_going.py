@@ -27,7 +27,7 @@ def test_the_screens_remind_while_somebody_thinks_and_decide_nothing(page: Page,
     assert tables.get(table).version == shown["version"]
 
     # when he bids, then it begins anew
-    offer = next(one for one in shown["offers"] if one["do"] == "bid")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "bid")
     give(tables, table, do="bid", player=offer["player"], amount=offer["fields"]["amount"]["least"])
     page.clock.run_for(1_500)
     expect(going).to_have_text("")

@@ -67,7 +67,7 @@ def test_a_phone_joins_from_the_big_screen_and_everybody_follows_play_again(
     tablet.goto(f"/?game=master_builder&again={table}")
     names = list(tables.get(table).entries[0].command["players"])
     shown = [field.input_value() for field in tablet.locator(".seat-name").all()]
-    assert shown == [one["name"] for one in names]
+    assert shown == [player["name"] for player in names]
     expect(tablet.locator("#come-along")).to_be_checked()
     tablet.get_by_role("button", name="Start the game").click()
     tablet.wait_for_url("**/tables/*")

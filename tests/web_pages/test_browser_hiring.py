@@ -68,8 +68,8 @@ def test_workers_and_houses_are_in_sight_while_one_bids(page: Page, tables: Tabl
 
     line = page.locator(f"#bidder-{player} .wages-line")
     types = {
-        tables.get(game.table.id).catalog_json()["workers"][one]["type"]
-        for one in position["players"][player]["workers"]
+        tables.get(game.table.id).catalog_json()["workers"][worker]["type"]
+        for worker in position["players"][player]["workers"]
     }
     assert set(line.locator(".code").all_inner_texts()) == types
 

@@ -77,12 +77,12 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     page.goto(f"/tables/{table}")
     loaded(page, "camera/scan.js")
     texts: list[str] = []
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
         texts.append(posted(route)["text"])
         if len(texts) == 1:
-            held.append(route)
+            routes.append(route)
         else:
             route.continue_()
 
@@ -94,7 +94,7 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     page.wait_for_timeout(300)
     assert texts == ["W07"]
     with page.expect_response(lambda answer: "W08" in (answer.request.post_data or "")):
-        held[0].continue_()
+        routes[0].continue_()
 
     # then it follows as soon as the first is done
     assert texts == ["W07", "W08"]

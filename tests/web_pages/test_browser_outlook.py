@@ -18,7 +18,7 @@ def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, mo
     table, shown = moment("auction")
     at: dict[str, Any] = shown["position"]
     player, contract = at["waiting_for"][0], at["auction"]["contract"]
-    told = tables.get(table).advice.forecast("banker", player, contract)["bid"]
+    bid = tables.get(table).advice.forecast("banker", player, contract)["bid"]
     page.goto(f"/tables/{table}")
     said = page.locator("#pad .forecast")
 
@@ -26,24 +26,24 @@ def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, mo
     page.get_by_role("button", name="All in").click()
 
     # then the sentence says what will be missing, and when
-    room = next(one for one in told["rounds"] if one["most"] < told["most"])
-    missing = f"${told['most'] - room['most']:,}"
+    room = next(limit for limit in bid["rounds"] if limit["most"] < bid["most"])
+    missing = f"${bid['most'] - room['most']:,}"
     expect(said).to_have_class(re.compile("short"))
-    expect(said).to_contain_text(f"At ${told['most']:,}")
+    expect(said).to_contain_text(f"At ${bid['most']:,}")
     expect(said).to_contain_text(missing)
 
     # and one thousand less at a time it becomes less
     page.get_by_role("button", name="Less").click()
-    expect(said).to_contain_text(f"${told['most'] - room['most'] - 1_000:,}")
+    expect(said).to_contain_text(f"${bid['most'] - room['most'] - 1_000:,}")
 
 
 def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Page, tables: Tables, moment: At) -> None:
     # given somebody who has something to build, and has laid out a section
     table, shown = moment("build")
     player = next(
-        one["player"]
-        for one in shown["offers"]
-        if one["do"] == "plan" and tables.get(table).advice.suggestion("banker", one["player"])["command"]["work"]
+        offer["player"]
+        for offer in shown["offers"]
+        if offer["do"] == "plan" and tables.get(table).advice.suggestion("banker", offer["player"])["command"]["work"]
     )
     best = tables.get(table).advice.suggestion("banker", player)["command"]["work"]
     count = sum(len(sections) for sections in best.values())

@@ -29,7 +29,7 @@ def test_a_panel_shows_every_building_whole(browser: Browser, server: Server, ta
         lambda at: (
             at["round"] > 2
             and at["phase"] == "hire"
-            and any(len(one["contracts"]) + len(one["completed"]) > 2 for one in at["players"].values())
+            and any(len(player["contracts"]) + len(player["completed"]) > 2 for player in at["players"].values())
         )
     )
     context = browser.new_context(

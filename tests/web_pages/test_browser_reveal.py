@@ -38,8 +38,8 @@ def before_the_last_plan(tables: Tables) -> Game:
 def built(game: Game) -> list[str]:
     """The names of those who built by the latest entry, in turn order."""
     events = game.table.journal("banker")[-1]["events"]
-    who = {one["player"] for one in events if one["event"] == "SectionsBuilt"}
-    return [player["name"] for key, player in game.position["players"].items() if key in who]
+    builders = {event["player"] for event in events if event["event"] == "SectionsBuilt"}
+    return [player["name"] for key, player in game.position["players"].items() if key in builders]
 
 
 def opened(context: BrowserContext, address: str) -> Page:
@@ -147,7 +147,7 @@ def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: Bro
 def opens(game: Game) -> bool:
     """Whether the latest entry opened plans, one of which finished a building."""
     events = game.table.journal("banker")[-1]["events"]
-    return {"SectionsBuilt", "PricePaid"} <= {one["event"] for one in events}
+    return {"SectionsBuilt", "PricePaid"} <= {event["event"] for event in events}
 
 
 def test_mallet_and_trowel_go_from_place_to_place(context: BrowserContext, tables: Tables) -> None:
@@ -166,8 +166,8 @@ def test_mallet_and_trowel_go_from_place_to_place(context: BrowserContext, table
 
     # then both went there from where they were
     seen = display.evaluate("moved")
-    assert {"mallet", "trowel"} <= {one[0] for one in seen}
-    assert all(one[1] != "translate(0px, 0px)" and one[2] == 300 for one in seen)
+    assert {"mallet", "trowel"} <= {move[0] for move in seen}
+    assert all(move[1] != "translate(0px, 0px)" and move[2] == 300 for move in seen)
 
     # and for those who like no motion nothing moves
     display.emulate_media(reduced_motion="reduce")

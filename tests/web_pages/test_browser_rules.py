@@ -39,7 +39,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
 def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page, tables: Tables, moment: At) -> None:
     # given a worker of one player, chosen in the sheet
     table, shown = moment("lending")
-    offer = next(one for one in shown["offers"] if one["do"] == "hire_out")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "hire_out")
     worker = offer["fields"]["worker"]["values"][0]
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Lend a worker").click()
@@ -61,7 +61,7 @@ def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page
 def test_just_enough_workers_are_dismissed(page: Page, tables: Tables, moment: At) -> None:
     # given a player whose wages passed the limit
     table, shown = moment("dismissal")
-    ways = next(one for one in shown["offers"] if one["do"] == "choose_workers")["fields"]["workers"]["values"]
+    ways = next(offer for offer in shown["offers"] if offer["do"] == "choose_workers")["fields"]["workers"]["values"]
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Choose workers").click()
     enough = page.get_by_role("button", name="These it is")

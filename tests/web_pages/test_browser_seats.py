@@ -56,7 +56,7 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     # given a tablet and the phones of the two who still bid
     table, shown = moment("auction")
     (bidder,) = shown["position"]["waiting_for"]
-    least = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]["least"]
+    least = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]["least"]
     phone = join(Caller("player", bidder, table))
     tablet = join(Caller("banker"), (1280, 800))
     tablet.goto(f"/tables/{table}")
@@ -67,9 +67,9 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     phone.get_by_role("button", name="Bid $").click()
 
     # then it is the highest bid everywhere, and somebody else is up
-    told = f"${least + 2000:,}"
-    expect(tablet.locator("[data-figure=bid]")).to_have_text(told)
-    expect(phone.locator("[data-figure=bid]")).to_have_text(told)
+    bid_text = f"${least + 2000:,}"
+    expect(tablet.locator("[data-figure=bid]")).to_have_text(bid_text)
+    expect(phone.locator("[data-figure=bid]")).to_have_text(bid_text)
     expect(phone.locator("#pad")).to_have_count(0)
 
 
@@ -77,7 +77,7 @@ def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: A
     # given two phones while plans are made
     table, shown = moment("build")
     planner, other = shown["position"]["waiting_for"][:2]
-    phone, beside = (join(Caller("player", player, table)) for player in (planner, other))
+    phone, other_phone = (join(Caller("player", player, table)) for player in (planner, other))
 
     # when one of them locks that nothing is built
     phone.get_by_role("button", name="Plan", exact=True).click()
@@ -85,7 +85,7 @@ def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: A
 
     # then his phone says so, and the other one is still asked
     expect(phone.locator("#sentence")).to_have_text("Your plan is locked")
-    expect(beside.locator("#sentence")).to_have_text("Plan what you build")
+    expect(other_phone.locator("#sentence")).to_have_text("Plan what you build")
     assert tables.get(table).show("banker")["position"]["planned"] == [planner]
 
 
@@ -101,8 +101,8 @@ def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None
         assert page.evaluate(SMALL) == [], width
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+        results = Axe().run(page)
+        assert results.violations_count == 0, (scheme, results.generate_report())
 
 
 def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables: Tables) -> None:
@@ -123,16 +123,20 @@ def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables
             expect(screen.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
         players = shown["position"]["players"]
         for player, phone in phones.items():
-            told = phone.evaluate(FIGURES)
-            assert told[f"cash-{player}"] == f"${players[player]['cash']:,}"
+            figures = phone.evaluate(FIGURES)
+            assert figures[f"cash-{player}"] == f"${players[player]['cash']:,}"
         assert tables.get(table.id).version == shown["version"]
 
 
 def played_on(table: Any, dice: random.Random) -> Any:
     """Submit one command by the offers, as a bot does; return what the table shows after it."""
     shown = table.show("banker")
-    due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in shown["position"]["waiting_for"]]
-    offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
+    due = [
+        offer
+        for offer in shown["offers"]
+        if offer["urgency"] == "due" and whose(offer) in shown["position"]["waiting_for"]
+    ]
+    offer = dice.choices(due, [WEIGHTS.get(offer["do"], 1.0) for offer in due])[0]
     table.submit(Request(chosen(offer, dice), "banker", "test"))
     return table.show("banker")
 
@@ -140,7 +144,7 @@ def played_on(table: Any, dice: random.Random) -> Any:
 def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join, tables: Tables, moment: At) -> None:
     # given the phones of an owner and of somebody who has no such worker
     table, shown = moment("lending")
-    offer = next(one for one in shown["offers"] if one["do"] == "hire_out")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "hire_out")
     owner, borrower = offer["owner"], offer["borrower"]
     lender, other = (join(Caller("player", player, table)) for player in (owner, borrower))
 
@@ -155,4 +159,4 @@ def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join,
     assert tables.get(table).show("banker")["position"]["lent"] == []
     other.get_by_role("button", name="Agreed").click()
     expect(lender.get_by_text("Waiting for the answer.")).to_have_count(0)
-    assert [one["borrower"] for one in tables.get(table).show("banker")["position"]["lent"]] == [borrower]
+    assert [loan["borrower"] for loan in tables.get(table).show("banker")["position"]["lent"]] == [borrower]

@@ -36,8 +36,8 @@ def test_words_and_symbols_fit_every_screen_and_eye(page: Page, language: str) -
         assert page.evaluate(SMALL) == [], width
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+        results = Axe().run(page)
+        assert results.violations_count == 0, (scheme, results.generate_report())
 
 
 def test_the_menu_leads_to_the_words_and_they_lead_back(page: Page, seen: At) -> None:

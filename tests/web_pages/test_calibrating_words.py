@@ -21,7 +21,7 @@ def seen(corners: int, *, taken: bool, focus: Focus = "sharp", coverage: Coverag
 
 
 @pytest.mark.parametrize(
-    ("step", "told"),
+    ("step", "sentence"),
     [
         (seen(0, taken=False), "No board is seen"),
         (seen(20, taken=True), "20 corners: taken."),
@@ -30,8 +30,8 @@ def seen(corners: int, *, taken: bool, focus: Focus = "sharp", coverage: Coverag
         (seen(20, taken=False, coverage=Coverage(10, 0, (), 0)), "Enough pictures"),
     ],
 )
-def test_each_frame_of_the_board_is_told(step: LensStep, told: str) -> None:
-    assert told in board_words(Words("en"), step)
+def test_each_frame_of_the_board_is_told(step: LensStep, sentence: str) -> None:
+    assert sentence in board_words(Words("en"), step)
 
 
 def test_what_is_missing_is_told_in_each_language() -> None:
@@ -53,27 +53,27 @@ def test_only_what_is_wrong_with_the_light_is_told(exposure: Exposure, focus: Fo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_too_far_away_says_what_labels_need_and_what_they_have(language: str) -> None:
-    told = distance_words(Words(language), "far", 1.23)
+    sentence = distance_words(Words(language), "far", 1.23)
 
-    assert ("1.5" if language == "en" else "1,5") in told
-    assert ("1.2" if language == "en" else "1,2") in told
+    assert ("1.5" if language == "en" else "1,5") in sentence
+    assert ("1.2" if language == "en" else "1,2") in sentence
     assert distance_words(Words(language), None, None) != distance_words(Words(language), "near", 9.0)
 
 
-@pytest.mark.parametrize(("pixels_a_mm", "told"), [(1.0, "Too far away"), (2.0, "2.00 pixels a millimetre")])
-def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, told: str) -> None:
+@pytest.mark.parametrize(("pixels_a_mm", "sentence"), [(1.0, "Too far away"), (2.0, "2.00 pixels a millimetre")])
+def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, sentence: str) -> None:
     mat = load_mats()["a2"]
     corners = np.array([(0.0, 0.0), (500.0, 0.0), (500.0, 400.0), (0.0, 400.0)])
     plane = fit_plane([(x, y) for x, y in corners], [(x, y) for x, y in corners * pixels_a_mm])
-    found = DetectedMat(mat, plane, 3, 0.4)
+    detected_mat = DetectedMat(mat, plane, 3, 0.4)
 
-    lines = mat_words(Words("en"), TableStep(found, ("top left",), GOOD), 1)
+    lines = mat_words(Words("en"), TableStep(detected_mat, ("top left",), GOOD), 1)
 
     assert lines[:3] == [
         "Mat: Whole table, A2",
         "3 of 4 corner markers in view",
         "Hidden or out of view: the marker at the top left",
     ]
-    assert told in lines[3]
+    assert sentence in lines[3]
     assert lines[-1] == "1 card is read"
     assert len(mat_words(Words("en"), TableStep(None, (), GOOD), 0)) == 1

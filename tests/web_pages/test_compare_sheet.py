@@ -35,15 +35,15 @@ def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, t
         give(tables, table, do="count_cash", player=player, amount=counted)
 
     # then each is told
-    told = compared(banker, table)
-    assert ": the table agrees" in told
-    assert ": $1,000 more on the table" in told
-    assert ": $2,000 less on the table" in told
+    html = compared(banker, table)
+    assert ": the table agrees" in html
+    assert ": $1,000 more on the table" in html
+    assert ": $2,000 less on the table" in html
     assert tables.get(table).show("banker")["position"]["players"][players[1]]["cash"] == 40_000
 
     # and each difference has a button that puts the books right by it
-    assert told.count('"do":"correct_money"') == 2
-    assert f'{{"from":"{players[2]}","to":"bank","do":"correct_money","amount":2000' in told
+    assert html.count('"do":"correct_money"') == 2
+    assert f'{{"from":"{players[2]}","to":"bank","do":"correct_money","amount":2000' in html
 
     # when money moves, that player's count is out of date; when a count is taken back, it is gone
     move = {"from": "bank", "to": players[0], "amount": 1_000, "reason": "as the story needs"}
@@ -51,9 +51,9 @@ def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, t
     assert compared(banker, table).count("not counted since it changed") == 1
     for _ in range(2):
         give(tables, table, do="undo")
-    told = compared(banker, table)
-    assert ": the table agrees" in told
-    assert "less on the table" not in told
+    html = compared(banker, table)
+    assert ": the table agrees" in html
+    assert "less on the table" not in html
 
 
 def test_cards_on_the_mat_are_compared_where_one_is_in_view(
@@ -64,10 +64,10 @@ def test_cards_on_the_mat_are_compared_where_one_is_in_view(
     scanner.attached_to = table
     scanner.differences = [{"difference": "elsewhere", "card": "W07", "zone": "yellow", "books": "blue"}]
 
-    told = compared(banker, table)
+    html = compared(banker, table)
 
     scanner.differences = []
-    assert "W07: on the table Ben, in the books Ada" in told
+    assert "W07: on the table Ben, in the books Ada" in html
 
 
 @pytest.mark.browser
@@ -89,7 +89,7 @@ def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables:
 
     # then what blue had set was not lost meanwhile, and the sheet stays
     expect(blue.get_by_text("$2,000 more on the table")).to_be_visible()
-    assert [one.events[0]["difference"] for one in tables.get(table).entries[-2:]] == [0, 2_000]
+    assert [entry.events[0]["difference"] for entry in tables.get(table).entries[-2:]] == [0, 2_000]
     assert Axe().run(page).violations_count == 0
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     context.close()

@@ -78,8 +78,8 @@ def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[P
         return other.new_page()
 
     yield again
-    for one in made:
-        one.close()
+    for new_context in made:
+        new_context.close()
 
 
 def switch(page: Page, name: str) -> None:
@@ -99,7 +99,7 @@ def test_nothing_is_heard_until_somebody_wishes(page: Page, moment: At, scanner:
 
     expect(page.locator("#proposal-title")).to_contain_text("W07")
     assert page.evaluate("heard") == []
-    assert not [one for one in page.context.cookies() if one["name"] in {"sounds", "speech"}]
+    assert not [cookie for cookie in page.context.cookies() if cookie["name"] in {"sounds", "speech"}]
 
 
 @pytest.mark.browser
@@ -162,8 +162,8 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     with page.expect_console_message(lambda said: "after one tap or key" in said.text):
         page.goto(f"/tables/{table}/display")
     expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
     sounds.click()
     expect(sounds).to_have_accessible_name("Sounds on, on this device")
 
@@ -214,8 +214,8 @@ def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, sca
     page.get_by_role("button", name="Spoken announcements").click()
     until(page, "heard.length == 1")
 
-    who = shown["position"]["waiting_for"][0]
-    scanner.tables.get(table).submit(Request({"do": "pass", "player": who}, "banker", "t"))
+    player = shown["position"]["waiting_for"][0]
+    scanner.tables.get(table).submit(Request({"do": "pass", "player": player}, "banker", "t"))
 
     until(page, "heard.length == 2")
     assert page.evaluate("heard")[-1].startswith("en: ")
@@ -234,9 +234,9 @@ def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At)
 
     until(page, "heard.length > 0")
     said = page.evaluate("heard")[-1]
-    who = page.locator("#sentence b").text_content()
+    name = page.locator("#sentence b").text_content()
     assert said.startswith("de: ")
-    assert f" {who}" in said
+    assert f" {name}" in said
 
 
 @pytest.mark.browser
@@ -246,10 +246,10 @@ def test_the_menu_says_whether_the_screen_stays_awake(page: Page, seen: At) -> N
     until(page, "document.documentElement.dataset.awake")
     page.get_by_role("button", name="More").click()
 
-    told = page.locator(".awake:visible")
+    note = page.locator(".awake:visible")
 
-    expect(told).to_have_count(1)
-    expect(told).to_contain_text("screen")
+    expect(note).to_have_count(1)
+    expect(note).to_contain_text("screen")
 
 
 @pytest.mark.browser
@@ -275,7 +275,7 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     kept = page.evaluate(
         "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).map((one) => one.url))"
     )
-    assert all(one.endswith(("/no-contact", ".css", ".js", ".svg")) for one in kept)
+    assert all(url.endswith(("/no-contact", ".css", ".js", ".svg")) for url in kept)
     assert len(kept) > 5
     context.set_offline(False)
     expect(page.locator("#sentence")).to_be_visible()
@@ -286,11 +286,11 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
 
 def test_the_manifest_speaks_the_readers_language_and_its_icons_are_there(stranger: FlaskClient) -> None:
     answer = stranger.get("/manifest.webmanifest", query_string={"lang": "de"})
-    told = json.loads(answer.text)
+    manifest = json.loads(answer.text)
 
     assert answer.mimetype == "application/manifest+json"
-    assert told["lang"] == "de"
-    for icon in told["icons"]:
+    assert manifest["lang"] == "de"
+    for icon in manifest["icons"]:
         with stranger.get(icon["src"]) as picture:
             assert picture.mimetype == icon["type"]
         if icon["type"] == "image/png":

@@ -20,8 +20,8 @@ def at(tables: Tables, table: str) -> Json:
 
 def markers(page: str) -> dict[str, float]:
     """Where each player's marker stands on the wage track, in its drawing."""
-    found = re.findall(r'id="mark-(\w+)"[^>]*? x="([\d.]+)"', page)
-    return {player: float(x) for player, x in found}
+    pairs = re.findall(r'id="mark-(\w+)"[^>]*? x="([\d.]+)"', page)
+    return {player: float(x) for player, x in pairs}
 
 
 def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, tables: Tables, moment: At) -> None:
@@ -32,7 +32,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
 
     # when somebody hires
     (player,) = at(tables, table)["waiting_for"]
-    offer = next(one for one in tables.get(table).show("banker")["offers"] if one["do"] == "hire_worker")
+    offer = next(offer for offer in tables.get(table).show("banker")["offers"] if offer["do"] == "hire_worker")
     worker = offer["fields"]["worker"]["values"][0]
     give(tables, table, do="hire_worker", player=player, worker=worker)
 
@@ -43,8 +43,8 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     assert f"Wages 0 → {wage} of 30" in after
     assert 'class="by"' in after
     assert markers(after)[player] == markers(before)[player] + 60 * wage
-    assert {one: x for one, x in markers(after).items() if one != player} == {
-        one: x for one, x in markers(before).items() if one != player
+    assert {seat: x for seat, x in markers(after).items() if seat != player} == {
+        seat: x for seat, x in markers(before).items() if seat != player
     }
 
     # when it is taken back, then nothing of it is left
@@ -100,8 +100,8 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
 ) -> None:
     # given a game at whose end buildings are finished
     game = game_of_bots(tables, 4, 9, {})
-    end = game.until(lambda one: bool(one["finished"]))
-    owners = {card: player for player, one in end["players"].items() for card in one["completed"]}
+    end = game.until(lambda position: bool(position["finished"]))
+    owners = {card: player for player, state in end["players"].items() for card in state["completed"]}
     assert owners
 
     # then each stands in the town once, under the badge of its owner, on the screen and in the report

@@ -45,6 +45,6 @@ def test_payments_of_one_player_for_one_card_are_one_sum_and_nothing_is_no_payme
 def test_whoever_loses_nothing_is_told_so_in_a_whole_sentence() -> None:
     words = Seen(()).words
     names = {"blue": "Ada"}
-    nobody = words.event({"event": "WorkersDismissed", "player": "blue", "workers": []}, names, {})
+    dismissal = words.event({"event": "WorkersDismissed", "player": "blue", "workers": []}, names, {})
     nothing = words.event({"event": "SectionsRazed", "player": "blue", "sites": []}, names, {})
-    assert (nobody, nothing) == ("Ada loses nobody", "Ada loses no section")
+    assert (dismissal, nothing) == ("Ada loses nobody", "Ada loses no section")

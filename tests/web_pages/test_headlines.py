@@ -23,14 +23,14 @@ BORROWS_TOO = {**BORROWS, "player": "blue"}
 def scene(*events: dict[str, Any], at: tuple[str, ...] = ("2026-01-01T20:00:00+00:00",)) -> Scene:
     """What a table shows after these events; one entry for each moment."""
     manifest = MASTER_BUILDER
-    entries = tuple({"at": one, "events": list(events), "command": {}} for one in at)
+    entries = tuple({"at": instant, "events": list(events), "command": {}} for instant in at)
     nothing = Overview("hire", (), ())
     position = {"players": PLAYERS, "phase": "hire", "round": 2}
     return Scene("t1", 1, position, nothing, (), {}, Words("en", manifest), entries)
 
 
 @pytest.mark.parametrize(
-    ("happened", "told"),
+    ("happened", "expected"),
     [
         ([LAID, WAGES], "2 sections laid, no door to lock yet."),
         ([LAID, BORROWS, WAGES], "2 sections and a loan to go with them."),
@@ -43,13 +43,13 @@ def scene(*events: dict[str, Any], at: tuple[str, ...] = ("2026-01-01T20:00:00+0
         ([LAID], ""),
     ],
 )
-def test_a_settled_round_has_one_dry_headline(happened: list[dict[str, Any]], told: str) -> None:
-    assert headline(scene(BEGUN, *happened)) == told
+def test_a_settled_round_has_one_dry_headline(happened: list[dict[str, Any]], expected: str) -> None:
+    assert headline(scene(BEGUN, *happened)) == expected
 
 
 def test_breaks_and_clocks_that_were_set_back_are_no_time_of_play() -> None:
     # given acts a minute apart, a night between two of them, and a clock that was then set back
     minutes = ("20:00:00", "20:10:00", "20:30:00")
-    first = [f"2026-01-01T{one}+00:00" for one in minutes]
+    first = [f"2026-01-01T{minute}+00:00" for minute in minutes]
     then = ["2026-01-02T19:00:00+00:00", "2026-01-02T19:12:00+00:00", "2026-01-02T18:00:00+00:00"]
     assert minutes_played(scene(at=(*first, *then))) == 42

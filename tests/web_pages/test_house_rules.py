@@ -30,9 +30,9 @@ def page(client: FlaskClient, path: str, **query: str) -> str:
 
 
 def test_every_switch_stands_in_one_group() -> None:
-    for known in house_rules(Rules).values():
-        assert known.group in GROUPS
-        assert set(known.sources) <= {form_value(value) for value in known.values}
+    for rule in house_rules(Rules).values():
+        assert rule.group in GROUPS
+        assert set(rule.sources) <= {form_value(value) for value in rule.values}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,10 +42,10 @@ def test_the_lobby_says_every_value_of_every_switch(banker: FlaskClient, languag
     for key, values in values_by_key(Rules).items():
         assert words.say_in("rule", key) != key
         for place, value in enumerate(values):
-            told = words.say_in("rule value", f"{key}.{form_value(value)}")
+            label = words.say_in("rule value", f"{key}.{form_value(value)}")
             mark = " checked data-printed" if place == 0 else ""
-            assert told != f"{key}.{form_value(value)}"
-            assert f'name="rule-{key}" data-rule="{key}" value="{form_value(value)}"{mark}><span>{told}' in html
+            assert label != f"{key}.{form_value(value)}"
+            assert f'name="rule-{key}" data-rule="{key}" value="{form_value(value)}"{mark}><span>{label}' in html
     for key in VARIANTS:
         assert f'data-variant="{key}"><span><b>{words.say_in("variant", key)}</b>' in html
 
@@ -70,12 +70,12 @@ def test_a_game_as_printed_says_so_in_its_menu(banker: FlaskClient, seen: At) ->
 
 
 def test_a_look_names_its_fee_and_then_only_that_pile_is_shown(banker: FlaskClient, seen: At) -> None:
-    look = page(banker, f"/tables/{seen('look')[0]}/live", part="look")
+    look_page = page(banker, f"/tables/{seen('look')[0]}/live", part="look")
     table, shown = seen("looked")
     hire = page(banker, f"/tables/{table}/live", part="hire")
 
-    assert "A look costs $1,000" in look
-    assert '"type":"MC"' in look
+    assert "A look costs $1,000" in look_page
+    assert '"type":"MC"' in look_page
     pile = Words("en", GAME).say_in("workers", shown["position"]["hire"]["looked"])
     assert re.findall(r'id="group-(\w+)"', hire) == [shown["position"]["hire"]["looked"]]
     assert f"only {pile} now" in hire
@@ -105,7 +105,10 @@ def test_of_two_events_only_the_first_comes_from_the_hand(banker: FlaskClient, t
 
 def test_a_worker_who_is_lent_is_shown_on_both_sides(banker: FlaskClient, seen: At) -> None:
     table, shown = seen("lent")
-    lent, names = shown["position"]["lent"][0], {id_: one["name"] for id_, one in shown["position"]["players"].items()}
+    lent, names = (
+        shown["position"]["lent"][0],
+        {id_: player["name"] for id_, player in shown["position"]["players"].items()},
+    )
 
     owner = page(banker, f"/tables/{table}/live", part="plan", player=lent["owner"])
     borrower = page(banker, f"/tables/{table}/live", part="plan", player=lent["borrower"])
@@ -120,9 +123,9 @@ def test_lending_names_owner_and_what_the_borrower_can_pay(banker: FlaskClient, 
 
     html = page(banker, f"/tables/{table}/live", part="lend")
 
-    for one in (one for one in shown["offers"] if one["do"] == "hire_out"):
-        assert f'data-also=\'{{"owner":"{one["owner"]}"}}\'' in html
-        assert f'value="{one["borrower"]}" data-cash="{one["fields"]["price"]["most"]}"' in html
+    for offer in (offer for offer in shown["offers"] if offer["do"] == "hire_out"):
+        assert f'data-also=\'{{"owner":"{offer["owner"]}"}}\'' in html
+        assert f'value="{offer["borrower"]}" data-cash="{offer["fields"]["price"]["most"]}"' in html
 
 
 def test_wages_may_be_paid_or_a_loan_taken_before(banker: FlaskClient, seen: At) -> None:
@@ -149,7 +152,7 @@ def test_a_dismissal_holds_the_sets_that_will_do(banker: FlaskClient, seen: At) 
 
     html = page(banker, f"/tables/{table}/live", part="workers")
 
-    offer = next(one for one in shown["offers"] if one["do"] == "choose_workers")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "choose_workers")
     assert offer["fields"]["workers"]["kind"] == "any_set"
     assert "dismiss workers down to the limit" in page(banker, f"/tables/{table}")
     assert "data-sets='[[" in html
@@ -190,13 +193,13 @@ def test_the_planning_sheet_knows_the_building_rules(
     table, offer, card = _planner(tables, rules, kind, len(sections))
 
     # when they are planned
-    work = {card: {at: [who] for at, who in zip(sections, offer["fields"]["work"]["workers"], strict=False)}}
+    work = {card: {at: [worker] for at, worker in zip(sections, offer["fields"]["work"]["workers"], strict=False)}}
     html = page(banker, f"/tables/{table}/live", part="plan", player=offer["player"], work=json.dumps(work))
 
     # then only the building rules in force speak against it
     name = tables.get(table).catalog_json()["contracts"][card]["name"]
     broken = ("roof_waits_a_phase", "roofs_together", "first_wall_first")
-    said = [one for one in broken if Words("en", GAME).say_in("refused", one, card=name) in html]
+    said = [rule for rule in broken if Words("en", GAME).say_in("refused", rule, card=name) in html]
     assert said == ([refused] if refused else [])
 
 
@@ -204,7 +207,7 @@ def _planner(tables: Tables, rules: dict[str, Any], kind: str, hands: int) -> tu
     for seed in range(1, 20):
         table, shown = table_at(tables, Moment("build", 4, lambda at: at["phase"] == "build", seed, rules))
         cards = tables.get(table).catalog_json()["contracts"]
-        for offer in (one for one in shown["offers"] if one["do"] == "plan"):
+        for offer in (offer for offer in shown["offers"] if offer["do"] == "plan"):
             work = offer["fields"]["work"]
             fit = [card for card in work["sites"] if cards[card]["kind"] == kind]
             if fit and len(work["workers"]) >= hands:

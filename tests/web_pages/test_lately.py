@@ -40,8 +40,8 @@ def test_how_the_round_before_was_settled_is_told_during_the_first_lap(
     wages = paid(tables, table)
 
     # then each one's wages stand there, and the display tells them too
-    told = settled(part(banker, table, "tablet"))
-    assert {name: row[-1] for name, row in told.items()} == {name: f"{MINUS}${due:,}" for name, due in wages.items()}
+    rows = settled(part(banker, table, "tablet"))
+    assert {name: row[-1] for name, row in rows.items()} == {name: f"{MINUS}${due:,}" for name, due in wages.items()}
     assert part(banker, table, "display").count(SETTLED) == 1
     assert all(f"{MINUS}${due:,}" in part(banker, table, "display") for due in wages.values())
 
@@ -53,7 +53,7 @@ def test_how_the_round_before_was_settled_is_told_during_the_first_lap(
 
     # when the last of these chances is taken back, then it is told again
     give(tables, table, do="undo")
-    assert settled(part(banker, table, "tablet")) == told
+    assert settled(part(banker, table, "tablet")) == rows
 
 
 def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, moment: At) -> None:
@@ -68,20 +68,20 @@ def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, m
     # then his row tells what the bank lent him, also if it was in an entry of its own
     last = f"Round {shown['position']['round']} is settled"
     page = part(banker, table, "tablet").replace(last, SETTLED)
-    borrowers = {one.command["player"] for one in tables.get(table).entries if one.command["do"] == "borrow"}
+    borrowers = {entry.command["player"] for entry in tables.get(table).entries if entry.command["do"] == "borrow"}
     lent = re.findall(r"<b>(\w+)</b></span></th>(?:(?!</tr>).)*borrows \$30,000", page, re.DOTALL)
-    assert set(lent) == {NAMES[one] for one in borrowers}
+    assert set(lent) == {NAMES[borrower] for borrower in borrowers}
 
 
 def test_what_a_finished_building_paid_stands_in_the_settled_round(banker: FlaskClient, tables: Tables) -> None:
     # given bots that build, and the first price that is paid
     game = game_of_bots(tables, 2, 7)
-    at = game.until(lambda at: at["phase"] == "hire" and any(one["completed"] for one in at["players"].values()))
-    prices = [one for entry in tables.get(game.table.id).journal("banker") for one in entry["events"]]
+    at = game.until(lambda at: at["phase"] == "hire" and any(player["completed"] for player in at["players"].values()))
+    prices = [event for entry in tables.get(game.table.id).journal("banker") for event in entry["events"]]
 
     page = part(banker, game.table.id, "tablet").replace(f"Round {at['round'] - 1} is settled", SETTLED)
 
-    for paid_out in (one for one in prices if one["event"] == "PricePaid"):
+    for paid_out in (event for event in prices if event["event"] == "PricePaid"):
         name = at["players"][paid_out["player"]]["name"]
         assert settled(page)[name][0] == f"+${paid_out['price']:,}"
 
@@ -91,10 +91,12 @@ def test_an_event_without_a_choice_is_told_until_the_first_plan_is_locked(
 ) -> None:
     # given an event that left nobody a choice
     table, shown = moment("build")
-    card = next(one for one in reversed(tables.get(table).entries) if one.command["do"] == "turn_event").command["card"]
-    told = part(banker, table, "tablet")
-    assert "Event of this round" in told
-    assert f"<span>{card}</span>" in told
+    card = next(entry for entry in reversed(tables.get(table).entries) if entry.command["do"] == "turn_event").command[
+        "card"
+    ]
+    html = part(banker, table, "tablet")
+    assert "Event of this round" in html
+    assert f"<span>{card}</span>" in html
     assert "Event of this round" in part(banker, table, "display")
 
     # when somebody locks a plan, then it is over
@@ -104,7 +106,7 @@ def test_an_event_without_a_choice_is_told_until_the_first_plan_is_locked(
 
 @pytest.mark.parametrize("name", ["first_hire", "auction", "event_choice", "loan", "end"])
 def test_elsewhere_nothing_is_told(banker: FlaskClient, seen: At, name: str) -> None:
-    for one in PARTS:
-        page = part(banker, seen(name)[0], one)
+    for part_name in PARTS:
+        page = part(banker, seen(name)[0], part_name)
         assert "Event of this round" not in page
         assert SETTLED not in page

@@ -97,10 +97,10 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
     delete.click()
     page.get_by_role("button", name="Into the bin").click()
     expect(delete).to_have_count(0)
-    assert [one["id"] for one in tables.binned()] == [table.id]
+    assert [summary["id"] for summary in tables.binned()] == [table.id]
     page.locator("summary").filter(has_text="Bin").click()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
     page.get_by_role("button", name="Bring back").click()
     expect(delete).to_be_visible()
     assert tables.get(table.id) is table
@@ -171,5 +171,5 @@ def test_a_guest_of_a_game_that_was_put_away_is_told_so(
     table = tables.start(Request(START, "banker", "tap"))
     guest = as_caller(Caller("player", "blue", table.id))
     tables.put_in_bin(table.id)
-    told = guest.get(f"/tables/{table.id}/seats/blue", follow_redirects=True)
-    assert (told.status_code, "This game was put away" in told.text) == (410, True)
+    answer = guest.get(f"/tables/{table.id}/seats/blue", follow_redirects=True)
+    assert (answer.status_code, "This game was put away" in answer.text) == (410, True)

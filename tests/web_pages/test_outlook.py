@@ -27,20 +27,20 @@ def money(amount: int, *, plus: bool = False) -> str:
 
 
 def give(tables: Tables, table: str, **command: object) -> None:
-    told = {key.removesuffix("_"): value for key, value in command.items()}
-    tables.get(table).submit(Request(told, "banker", "test"))
+    fields = {key.removesuffix("_"): value for key, value in command.items()}
+    tables.get(table).submit(Request(fields, "banker", "test"))
 
 
 def lines(page: str) -> dict[str, str]:
     """The line about what lies ahead, by player."""
-    found: dict[str, str] = {}
+    line_by_player: dict[str, str] = {}
     for panel in page.split('id="panel-')[1:]:
         said = re.search(
             r'<button type="button" class="ahead figure-button[^>]*>.*?<span>(.*?)</span></button>', panel, re.DOTALL
         )
         if said:
-            found[panel.split('"')[0]] = said[1]
-    return found
+            line_by_player[panel.split('"')[0]] = said[1]
+    return line_by_player
 
 
 def test_the_panels_say_whom_the_next_wages_or_later_ones_will_be_short(
@@ -58,13 +58,13 @@ def test_the_panels_say_whom_the_next_wages_or_later_ones_will_be_short(
         if more:
             give(tables, table, do="correct_money", from_=source, to=to, amount=abs(more), reason="as the story needs")
 
-    told = lines(part(banker, table, "tablet"))
+    line_by_player = lines(part(banker, table, "tablet"))
 
     wages = {player: seen["wages"] for player, seen in shown["position"]["players"].items()}
-    assert told["red"] == f"${wages['red']:,} short at the next wages"
-    assert told["blue"] == f"${wages['blue']:,} short in round 3"
-    assert told["yellow"] == f"Never below ${4 * wages['yellow']:,} as things stand"
-    assert set(told) == set(NAMES)
+    assert line_by_player["red"] == f"${wages['red']:,} short at the next wages"
+    assert line_by_player["blue"] == f"${wages['blue']:,} short in round 3"
+    assert line_by_player["yellow"] == f"Never below ${4 * wages['yellow']:,} as things stand"
+    assert set(line_by_player) == set(NAMES)
 
 
 def test_nothing_is_said_while_the_first_crews_are_hired_and_after_the_end(banker: FlaskClient, seen: At) -> None:
@@ -80,13 +80,13 @@ def test_the_pad_says_how_high_one_can_go(banker: FlaskClient, tables: Tables, m
     table, shown = moment("auction")
     player = shown["position"]["waiting_for"][0]
     contract = shown["position"]["auction"]["contract"]
-    told = tables.get(table).advice.forecast("banker", player, contract)["bid"]
+    bid = tables.get(table).advice.forecast("banker", player, contract)["bid"]
 
     page = part(banker, table, "tablet")
 
-    limit = told["safe"]["end"] or told["safe"]["next"]
+    limit = bid["safe"]["end"] or bid["safe"]["next"]
     assert (f"${limit:,}." in page) if limit else ("Any bid leads to a loan." in page)
-    assert f"[[1, {told['rounds'][0]['most']}]" in page
+    assert f"[[1, {bid['rounds'][0]['most']}]" in page
 
     # when the wages are beyond anybody's cash
     cash = shown["position"]["players"][player]["cash"]
@@ -96,13 +96,13 @@ def test_the_pad_says_how_high_one_can_go(banker: FlaskClient, tables: Tables, m
 
 def test_a_suggestion_is_shown_with_its_reasons(banker: FlaskClient, tables: Tables, moment: At) -> None:
     table, shown = moment("build")
-    player = next(one["player"] for one in shown["offers"] if one["do"] == "plan")
-    told = tables.get(table).advice.suggestion("banker", player)
+    player = next(offer["player"] for offer in shown["offers"] if offer["do"] == "plan")
+    suggestion = tables.get(table).advice.suggestion("banker", player)
 
     page = part(banker, table, "plan", player=player, suggest="1")
 
     assert "The best plan: most income now, then most progress." in page
-    for sections in told["command"]["work"].values():
+    for sections in suggestion["command"]["work"].values():
         for team in sections.values():
             assert team[0] in page
     assert "good-note reasons" not in part(banker, table, "plan", player=player)
@@ -117,13 +117,13 @@ def test_who_may_not_plan_is_suggested_nothing(banker: FlaskClient, seen: At) ->
 def test_the_lines_behind_a_forecast_are_those_that_programs_get(banker: FlaskClient, tables: Tables, seen: At) -> None:
     table, _ = seen("auction")
     for player in NAMES:
-        told = tables.get(table).advice.forecast("banker", player)
+        forecast = tables.get(table).advice.forecast("banker", player)
         page = part(banker, table, "forecast", player=player)
 
-        amounts = [money(one["amount"], plus=True) for one in told["movements"]]
+        amounts = [money(movement["amount"], plus=True) for movement in forecast["movements"]]
         assert re.findall(r'<p class="moved [a-z]+">(.*?)</p>', page) == amounts
-        assert ("short at the wages of round" in page) == (told["short"] is not None)
-        assert money(told["worth"]) in page
+        assert ("short at the wages of round" in page) == (forecast["short"] is not None)
+        assert money(forecast["worth"]) in page
 
 
 def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
@@ -149,7 +149,7 @@ def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
 
 def test_before_an_auction_the_lines_lead_back_to_the_bid(banker: FlaskClient, seen: At) -> None:
     table, shown = seen("choice")
-    offer = next(one for one in shown["offers"] if one["do"] == "open_auction")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "open_auction")
     asked = {"player": offer["player"], "contract": offer["contract"], "bid": str(offer["fields"]["bid"]["least"])}
 
     assert f'data-sheet="open" data-contract="{offer["contract"]}"' in part(banker, table, "forecast", **asked)

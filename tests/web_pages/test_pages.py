@@ -125,8 +125,8 @@ def test_sheets_hold_whole_commands(banker: FlaskClient, seen: At, name: str) ->
 
     for sheet in {*re.findall(r'data-sheet="(\w+)"', html), "money", "card", "rename", "journal", "borrow", "camera"}:
         lot = re.search(r'data-contract="(\w+)"', html)
-        told = page(banker, f"/tables/{table}/live", part=sheet, contract=lot[1] if lot else "")
-        assert 'id="sheet-title"' in told
+        sheet_html = page(banker, f"/tables/{table}/live", part=sheet, contract=lot[1] if lot else "")
+        assert 'id="sheet-title"' in sheet_html
 
 
 def is_tappable(html: str, do: str) -> bool:

@@ -25,7 +25,7 @@ def building(tables: Tables) -> Game:
 
 def planner(game: Game) -> tuple[str, Json]:
     """Somebody who plans now, and what he may put where."""
-    offer = next(one for one in game.table.show("banker")["offers"] if one["do"] == "plan")
+    offer = next(offer for offer in game.table.show("banker")["offers"] if offer["do"] == "plan")
     return offer["player"], offer["fields"]["work"]
 
 
@@ -50,12 +50,12 @@ def test_somebody_who_is_not_trained_for_a_section_is_told_as_such_with_who_is(
         for name, code in places.items()
         if len(code) == 1 and code[0] != "A"
     )
-    apprentice = next(one for one in field["workers"] if kind(building, one) == "A")
+    apprentice = next(worker for worker in field["workers"] if kind(building, worker) == "A")
     page = asked(banker, building, {contract: {section: [apprentice]}})
 
     # then the true reason stands there, and a button with somebody who can, if anybody is free
     assert f"{apprentice} is not trained for it." in page
-    better = [one for one in field["workers"] if RANK[kind(building, one)] >= RANK[wanted]]
+    better = [worker for worker in field["workers"] if RANK[kind(building, worker)] >= RANK[wanted]]
     assert ("Put " in page) == bool(better)
     assert "Why?" in page
 
@@ -76,7 +76,7 @@ def test_only_the_section_that_is_wrong_is_red(banker: FlaskClient, building: Ga
         if name not in best.get(card, {}) and "MC" not in places[name] and len(places[name]) == 1
     )
     busy = {worker for sections in best.values() for team in sections.values() for worker in team}
-    free = [one for one in field["workers"] if one not in busy]
+    free = [worker for worker in field["workers"] if worker not in busy]
     if free:
         worse = {card: dict(sections) for card, sections in best.items()}
         worse.setdefault(contract, {})[section] = free
@@ -92,7 +92,7 @@ def test_only_sections_that_fit_are_lit_for_a_worker(banker: FlaskClient, buildi
             code
             for places in field["sites"].values()
             for code in places.values()
-            if any(RANK[kind(building, worker)] >= RANK[one] for one in code)
+            if any(RANK[kind(building, worker)] >= RANK[wanted] for wanted in code)
         ]
         assert lit == len(fitting), worker
 
@@ -130,7 +130,7 @@ def test_a_section_may_be_tapped_first_and_the_plan_outlives_a_reload(page: Page
 @pytest.mark.browser
 def test_a_fault_is_mended_by_its_button(page: Page, building: Game) -> None:
     player, field = planner(building)
-    apprentice = next(one for one in field["workers"] if kind(building, one) == "A")
+    apprentice = next(worker for worker in field["workers"] if kind(building, worker) == "A")
     contract, section = next(
         (card, name)
         for card, places in field["sites"].items()

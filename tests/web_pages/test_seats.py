@@ -108,8 +108,8 @@ def test_no_byte_of_a_secret_plan_reaches_another_phone(
     assert not [mark for mark in marks for body in plain if mark in body]
     own = as_caller(Caller("player", planner, table)).get(f"/api/v1/tables/{table}/journal").get_json()["entries"][-1]
     assert own["command"]["work"] == work
-    told = as_caller(Caller("player", other, table)).get(f"/api/v1/tables/{table}/journal").get_json()["entries"][-1]
-    assert "work" not in told["command"]
+    entry = as_caller(Caller("player", other, table)).get(f"/api/v1/tables/{table}/journal").get_json()["entries"][-1]
+    assert "work" not in entry["command"]
 
 
 def test_hidden_money_is_on_no_other_phone(as_caller: Callable[[Caller], FlaskClient], seen: At) -> None:
@@ -123,7 +123,7 @@ def test_hidden_money_is_on_no_other_phone(as_caller: Callable[[Caller], FlaskCl
         position = phone.get(f"/api/v1/tables/{table}").get_json()["position"]
 
         # then each phone knows its own cash and no other
-        assert [one for one, at in position["players"].items() if at["cash"] is not None] == [player]
+        assert [seat for seat, at in position["players"].items() if at["cash"] is not None] == [player]
         assert phone.get(f"/tables/{table}/live?part=seat").text.count("covered") == len(players) - 1
 
 

@@ -80,8 +80,8 @@ def test_no_page_and_no_sheet_of_the_tablet_tells_hidden_money(
         for name in ("tablet", *sheets):
             answer = banker.get(f"/tables/{game.table.id}/live?part={name}&account=bank&player=blue")
             assert answer.status_code == 200, (name, game.position["phase"])
-            told = {one for one in secrets if re.search(re.escape(one) + r"(?![\d,])", answer.text)}
-            assert not told, (name, game.position["phase"])
+            leaks = {secret for secret in secrets if re.search(re.escape(secret) + r"(?![\d,])", answer.text)}
+            assert not leaks, (name, game.position["phase"])
 
 
 def test_each_sees_his_own_and_nobody_elses(banker: FlaskClient, moments_covered: list[Game]) -> None:
@@ -89,8 +89,8 @@ def test_each_sees_his_own_and_nobody_elses(banker: FlaskClient, moments_covered
     for player, seen in game.position["players"].items():
         own = banker.get(f"/tables/{game.table.id}/peek/{player}").text
         assert f"${seen['cash']:,}" in own
-        others = {f"${one['cash']:,}" for other, one in game.position["players"].items() if other != player}
-        assert not {one for one in others - {f"${seen['cash']:,}"} if one in own}
+        others = {f"${state['cash']:,}" for other, state in game.position["players"].items() if other != player}
+        assert not {amount for amount in others - {f"${seen['cash']:,}"} if amount in own}
 
 
 def test_the_ceiling_of_an_auction_is_told_to_whoever_holds_his_badge(

@@ -20,8 +20,8 @@ from tests.web_pages.conftest import At
 
 def test_a_position_of_then_has_no_offers(banker: FlaskClient, seen: At) -> None:
     table, shown = seen("later_hire")
-    told = banker.get(f"/api/v1/tables/{table}", query_string={"at": 1}).json or {}
-    assert (told["version"], told["offers"], told["position"]["round"]) == (1, [], 1)
+    answer = banker.get(f"/api/v1/tables/{table}", query_string={"at": 1}).json or {}
+    assert (answer["version"], answer["offers"], answer["position"]["round"]) == (1, [], 1)
 
     now = banker.get(f"/api/v1/tables/{table}", query_string={"at": shown["version"]}).json or {}
     assert now["position"] == shown["position"]

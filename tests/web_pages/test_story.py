@@ -41,7 +41,7 @@ def ended(tables: Tables) -> Game:
 
 
 def booked(game: Game, event: str) -> list[dict[str, Any]]:
-    return [one for entry in game.table.journal("banker") for one in entry["events"] if one["event"] == event]
+    return [record for entry in game.table.journal("banker") for record in entry["events"] if record["event"] == event]
 
 
 def drawn(banker: FlaskClient, game: Game, asked: str = "") -> str:
@@ -58,8 +58,8 @@ def test_the_dearest_contract_is_told_with_its_price_and_buyer(banker: FlaskClie
     # then the report, the reckoning and no other contract tell it so
     names = {player: str(seen["name"]) for player, seen in ended.position["players"].items()}
     for path in (f"/tables/{ended.table.id}/report", f"/tables/{ended.table.id}"):
-        told = re.findall(r">\s*([^<>]*?) pays \$([\d,]+) for [^<>]*: the dearest contract", banker.get(path).text)
-        assert told == [(names[dearest["player"]], f"{dearest['paid']:,}")]
+        sentences = re.findall(r">\s*([^<>]*?) pays \$([\d,]+) for [^<>]*: the dearest contract", banker.get(path).text)
+        assert sentences == [(names[dearest["player"]], f"{dearest['paid']:,}")]
 
 
 def test_the_result_is_told_in_numbers(banker: FlaskClient, ended: Game) -> None:
@@ -86,9 +86,9 @@ def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables:
 def test_the_picture_is_whole_in_itself(banker: FlaskClient, ended: Game, language: str) -> None:
     picture = ET.fromstring(drawn(banker, ended, f"?lang={language}"))  # noqa: S314 - it is our own
     assert (picture.get("width"), picture.get("height")) == (str(SIDE), str(SIDE))
-    known = {one.get("id") for one in picture.iter()}
-    used = {one.get("href", "")[1:] for one in picture.iter("{http://www.w3.org/2000/svg}use")}
-    assert used <= known
+    ids = {element.get("id") for element in picture.iter()}
+    used = {element.get("href", "")[1:] for element in picture.iter("{http://www.w3.org/2000/svg}use")}
+    assert used <= ids
     assert "--paper" in ET.tostring(picture, "unicode")
 
 
@@ -102,9 +102,9 @@ def test_every_word_of_the_picture_has_room(browser: Browser, banker: FlaskClien
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("look", ["day", "night"])
-def test_the_picture_is_kept_as_png(page: Page, ended: Game, look: str) -> None:
-    page.goto(f"/tables/{ended.table.id}/story?look={look}")
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_the_picture_is_kept_as_png(page: Page, ended: Game, theme: str) -> None:
+    page.goto(f"/tables/{ended.table.id}/story?look={theme}")
 
     with page.expect_download() as got:
         page.get_by_role("button", name="Send or keep the picture").click()
@@ -115,7 +115,7 @@ def test_the_picture_is_kept_as_png(page: Page, ended: Game, look: str) -> None:
         shades = picture.convert("RGB").getcolors(1 << 24) or []
         sky = max(shades, key=lambda shade: shade[0])[1]
         assert len(shades) > 100
-        assert sky == ((243, 236, 223) if look == "day" else (24, 20, 17))
+        assert sky == ((243, 236, 223) if theme == "day" else (24, 20, 17))
 
 
 @pytest.fixture
@@ -138,8 +138,8 @@ def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
 
     # when the game ends, then its turning points are told, large, one after the other
     give(tables, table, **act)
-    told = page.locator("#stage .dry p")
-    expect(told).to_be_visible()
+    line = page.locator("#stage .dry p")
+    expect(line).to_be_visible()
 
     # when somebody taps, then the result stands there
     page.locator("#stage").click()

@@ -29,9 +29,9 @@ def led_to(client: FlaskClient, path: str = "/") -> str:
 
 
 def answer(client: FlaskClient, step: str, choice: str = "", **more: str) -> str:
-    told = client.post("/welcome", data={"step": step, "choice": choice, **more})
-    assert told.status_code == 303
-    return told.headers["Location"]
+    response = client.post("/welcome", data={"step": step, "choice": choice, **more})
+    assert response.status_code == 303
+    return response.headers["Location"]
 
 
 def test_the_first_evening_begins_with_four_questions_and_ends_in_the_lobby(
@@ -71,9 +71,9 @@ def test_wild_choices_are_passed_over(banker: FlaskClient, services: Services) -
 def test_without_a_camera_cards_are_tapped_and_that_is_said(banker: FlaskClient, scanner: FakeScanner) -> None:
     scanner.attached_to = None
     assert "There is no camera: every card is tapped." in banker.get("/welcome?step=camera").text
-    laying = banker.get("/welcome?step=laying").text
-    assert "There is no camera: every card is tapped." in laying
-    assert re.findall(r'value="(\w+)" aria-current="true"', laying) == ["tap"]
+    page_text = banker.get("/welcome?step=laying").text
+    assert "There is no camera: every card is tapped." in page_text
+    assert re.findall(r'value="(\w+)" aria-current="true"', page_text) == ["tap"]
 
 
 OWN = {"game": "master_builder", "invented": False, "cards": {"workers": {}}}
@@ -123,6 +123,6 @@ def test_no_step_stands_in_the_way_of_anybody(browser: Browser, server: Server, 
         for step in STEPS:
             page.goto(f"/welcome?step={step}&lang={language}")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (step, language)
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
+            results = Axe().run(page)
+            assert results.violations_count == 0, results.generate_report()
         context.close()

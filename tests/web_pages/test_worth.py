@@ -61,11 +61,11 @@ def test_the_end_shows_every_round_to_eyes_and_ears(banker: FlaskClient, seen: A
     table, shown = seen("end")
     page = banker.get(path.format(table)).text
 
-    told = banker.get(f"/api/v1/tables/{table}/worth").json or {}
-    assert len(told["rounds"]) == 1 + shown["position"]["round"]
+    answer = banker.get(f"/api/v1/tables/{table}/worth").json or {}
+    assert len(answer["rounds"]) == 1 + shown["position"]["round"]
     assert page.count("<polyline") == len(shown["position"]["players"])
     last = {line["player"]: line["worth"] for line in shown["position"]["standings"]}
-    assert told["rounds"][-1]["worth"] == last
+    assert answer["rounds"][-1]["worth"] == last
     read = re.sub(r"<[^>]+>", " ", page)
     for worth in last.values():
         assert f"${abs(worth):,}" in read
@@ -113,8 +113,8 @@ def test_the_standing_in_worth_stands_on_the_big_screen_for_who_wishes_it(
     (player,) = shown["position"]["waiting_for"]
     tables.get(table).submit(Request({"do": "pass", "player": player}, "banker", "t"))
     page = banker.get(f"/tables/{table}/live?part=display").text
-    told = re.findall(r'<p class="worth-now">worth ([^<]+)</p>', page)
-    assert sorted(told) == sorted(
-        Words("en").money(explainer.figure(position, f"worth:{one}")) for one in shown["position"]["players"]
+    amounts = re.findall(r'<p class="worth-now">worth ([^<]+)</p>', page)
+    assert sorted(amounts) == sorted(
+        Words("en").money(explainer.figure(position, f"worth:{player}")) for player in shown["position"]["players"]
     )
     assert "The standing in worth" in page

@@ -109,10 +109,12 @@ def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
         position = shown["position"]
         if moment.there(position):
             return shown
-        due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in position["waiting_for"]]
+        due = [
+            offer for offer in shown["offers"] if offer["urgency"] == "due" and whose(offer) in position["waiting_for"]
+        ]
         if not due:
             return None
-        offer = dice.choices(due, [WEIGHTS.get(one["do"], 1.0) for one in due])[0]
+        offer = dice.choices(due, [WEIGHTS.get(offer["do"], 1.0) for offer in due])[0]
         table.submit(Request(chosen(offer, dice), "banker", "test"))
     return None
 
@@ -122,7 +124,7 @@ def whose(offer: dict[str, Any]) -> str:
 
 
 def chosen(offer: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    command = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
+    command = {key: member for key, member in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
     return command | {name: value(field, dice) for name, field in offer["fields"].items()}
 
 

@@ -81,7 +81,7 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
     names = {step.name for site in sites for step in steps(site)}
 
     unsaid = [
-        (context, name) for context in ("step", "prepare") for name in names if words.template(one, context) == one
+        (context, name) for context in ("step", "prepare") for name in names if words.template(name, context) == name
     ]
     assert unsaid == []
 

@@ -51,6 +51,6 @@ def test_every_step_is_said_in_every_language(language: str) -> None:
     names = {step.name for town in towns for step in steps(town)}
 
     unsaid = [
-        (context, name) for context in ("step", "prepare") for name in names if words.template(one, context) == one
+        (context, name) for context in ("step", "prepare") for name in names if words.template(name, context) == name
     ]
     assert unsaid == []
