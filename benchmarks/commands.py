@@ -48,8 +48,8 @@ class Connection:
         if answer.status >= http.client.BAD_REQUEST:
             message = f"{path}: {content.decode()}"
             raise RuntimeError(message)
-        found: dict[str, Any] = json.loads(content)
-        return found
+        document: dict[str, Any] = json.loads(content)
+        return document
 
 
 def cost(pid: int, commands: Sequence[object], send: Callable[[int, object], object]) -> Cost:
@@ -111,8 +111,8 @@ def main() -> None:
     commands = [entry.command for entry in long_game(number + 1).entries[1:]]
     ours, bare = of_companion(commands), of_bare(commands)
     best = Cost(min(cost.processor for cost in ours), min(cost.answered for cost in ours))
-    for who, (processor, answered) in (("companion", best), ("http.server", bare)):
-        print(f"{who:12} processor {processor * 1e3:5.2f} ms   answered {answered * 1e3:5.1f} ms (median)")
+    for server, (processor, answered) in (("companion", best), ("http.server", bare)):
+        print(f"{server:12} processor {processor * 1e3:5.2f} ms   answered {answered * 1e3:5.1f} ms (median)")
     print(f"processor, companion / http.server: {best.processor / bare.processor:.1f}")
 
 

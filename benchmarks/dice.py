@@ -24,20 +24,20 @@ FIRST = 7_000
 def main() -> None:
     """Render throws, and count what is told of them."""
     throws, first = (int(sys.argv[at]) if len(sys.argv) > at else usual for at, usual in ((1, 300), (2, FIRST)))
-    told, counted, cards, seconds = Counter[str](), Counter[str](), Counter[str](), 0.0
+    verdicts, counted, cards, seconds = Counter[str](), Counter[str](), Counter[str](), 0.0
     for seed in range(first, first + throws):
         thrown = throw(seed)
         begun = time.perf_counter()
-        found = sorted(one.face for one in read_dice(thrown.image, 2))
+        faces = sorted(die.face for die in read_dice(thrown.image, 2))
         seconds += time.perf_counter() - begun
-        told["asked" if not found else "right" if found == sorted(thrown.faces) else "wrong"] += 1
+        verdicts["asked" if not faces else "right" if faces == sorted(thrown.faces) else "wrong"] += 1
         counted["right" if pips(thrown.image) == sum(thrown.faces) else "wrong"] += 1
         laid = np.asarray(
             cv2.cvtColor(view(np.random.default_rng([seed, 5]), WIDTH).grey, cv2.COLOR_GRAY2BGR), np.uint8
         )
         cards["claimed" if read_dice(laid, 2) else "none"] += 1
     rows = (
-        ("read_dice", told),
+        ("read_dice", verdicts),
         ("blob detector, the sum alone", counted),
         ("dice where only cards lie", cards),
     )

@@ -41,17 +41,17 @@ class Tally:
     confused: Counter[str] = field(default_factory=Counter[str])
     spent_s: float = 0.0
 
-    def count(self, card: str, told: Recognition | None) -> None:
+    def count(self, card: str, recognition: Recognition | None) -> None:
         """Take in what a card was told for."""
         self.laid += 1
-        sure = told is not None and told.is_certain
+        sure = recognition is not None and recognition.is_certain
         self.sure += sure
-        if told is not None and told.card == card:
+        if recognition is not None and recognition.card == card:
             self.right += 1
-        elif told is not None:
-            self.confused[f"{card} for {told.card}"] += 1
+        elif recognition is not None:
+            self.confused[f"{card} for {recognition.card}"] += 1
             if sure:
-                self.wrong.append(f"{card} for {told.card}")
+                self.wrong.append(f"{card} for {recognition.card}")
 
 
 class Over:
@@ -71,8 +71,8 @@ class Over:
         pictures = [self._scene.render([lying]) for _ in range(FRAMES)]
         if sleeve:
             light = self._highlight(lying)
-            pictures = [np.clip(one + light, 0, 255).astype(np.uint8) for one in pictures]
-        return [compress_picture(one, self.optics) for one in pictures]
+            pictures = [np.clip(picture + light, 0, 255).astype(np.uint8) for picture in pictures]
+        return [compress_picture(picture, self.optics) for picture in pictures]
 
     def _highlight(self, lying: PlacedCard) -> np.ndarray:
         """Draw the lamp in a sleeve: a soft streak that ends where the card ends."""
@@ -105,30 +105,32 @@ class Over:
 
 def taught(faces: dict[str, Picture], cards: Sequence[str]) -> TaughtCards:
     """Take the picture of each card."""
-    over, found = Over(faces, MILD, 1), dict[str, CardPicture]()
+    over, card_pictures = Over(faces, MILD, 1), dict[str, CardPicture]()
     for card in cards:
         pictures = over.pictures(card, 0, sleeve=False)
         outline = turn_upright(find_outlines(over.ground, pictures[0])[0])
-        found[card] = resize_card(np.asarray(np.mean([crop_card(one, outline) for one in pictures], axis=0), np.uint8))
-    return TaughtCards(found)
+        card_pictures[card] = resize_card(
+            np.asarray(np.mean([crop_card(picture, outline) for picture in pictures], axis=0), np.uint8)
+        )
+    return TaughtCards(card_pictures)
 
 
 def looked(
-    faces: dict[str, Picture], known: TaughtCards, severity: Severity, seeds: Sequence[int]
+    faces: dict[str, Picture], taught_cards: TaughtCards, severity: Severity, seeds: Sequence[int]
 ) -> tuple[Tally, Tally]:
     """Lay each card over each table; give what came of those that were taught, and of the others."""
     ours, strange = Tally(), Tally()
-    names = {one.card for one in known.cards}
+    names = {taught_card.card for taught_card in taught_cards.cards}
     for seed in seeds:
         over = Over(faces, severity, seed)
         for card in faces:
             pictures = over.pictures(card, over.angle(), sleeve=over.sleeved())
             outlines = find_outlines(over.ground, pictures[0])
             begun = time.perf_counter()
-            told = recognise_card(known, pictures, map_to_quad(outlines[0])) if outlines else None
+            recognition = recognise_card(taught_cards, pictures, map_to_quad(outlines[0])) if outlines else None
             tally = ours if card in names else strange
             tally.spent_s += time.perf_counter() - begun
-            tally.count(card, told)
+            tally.count(card, recognition)
     return ours, strange
 
 
@@ -140,9 +142,9 @@ def main() -> None:
     for game in GAMES:
         faces = card_faces(game)
         for share, cards in (("all", list(faces)), ("every second", list(faces)[::2])):
-            known = taught(faces, cards)
+            taught_cards = taught(faces, cards)
             for light, severity in SEVERITIES.items():
-                ours, strange = looked(faces, known, severity, range(100, 100 + tables))
+                ours, strange = looked(faces, taught_cards, severity, range(100, 100 + tables))
                 confused += ours.confused
                 for name, tally in (("", ours), (", strange", strange)):
                     if tally.laid:

@@ -26,8 +26,8 @@ def main() -> int:
         plug.begin()
         plug.pulled_during_commands(times)
         entries, _ = plug.kept()
-        known = {entry["seq"] for entry in entries}
-        lost = len(set(plug.commands.values()) - known)
+        sequence_numbers = {entry["seq"] for entry in entries}
+        lost = len(set(plug.commands.values()) - sequence_numbers)
         doubled = len(entries) - 1 - len(plug.commands)
         print(
             f"commands  {times} kills ({plug.unanswered} with a request under way), {len(plug.commands)} acknowledged,"
@@ -44,8 +44,8 @@ def main() -> int:
         plug.restarts.clear()
         backup = Path(folder) / "kept.zip"
         assert companion("backup", str(backup), "--data", str(plug.data)).code == 0  # noqa: S101 - it ends here
-        found = [len(one) for one in plug.pulled_during_restores(times // SHARE, backup)]
-        broken = sum(one != len(tables) for one in found)
+        counts = [len(restored_tables) for restored_tables in plug.pulled_during_restores(times // SHARE, backup)]
+        broken = sum(count != len(tables) for count in counts)
         print(f"restores  {times // SHARE} kills, {broken} with anything missing; {_told(plug.restarts)}")
     return 1 if lost or missing or torn or broken else 0
 

@@ -67,13 +67,13 @@ def main() -> None:
     print(FORM, "close-ups", {name: f"{100 * count / CLOSE_UPS:.0f} %" for name, count in read.items()})
     scenes = int(sys.argv[2]) if len(sys.argv) > 2 else 4  # noqa: PLR2004 - the second word
     for severity in ("mild", "medium", "hard"):
-        found = there = wrong = 0
+        hits = there = wrong = 0
         for seed in range(scenes):
             shot = shoot(severity, seed, layout=FORMS[FORM])
             texts = {seen.text for seen in read_codes(shot.frames[0], "frame", DECK)}
-            found, there = found + len(texts & shot.labels.keys()), there + len(shot.labels)
+            hits, there = hits + len(texts & shot.labels.keys()), there + len(shot.labels)
             wrong += len(texts - shot.labels.keys())
-        print(FORM, severity, f"{100 * found / there:.1f} %, not in view {wrong}")
+        print(FORM, severity, f"{100 * hits / there:.1f} %, not in view {wrong}")
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         for name in _waiting():
             module = name.rpartition(".")[0]
             tests = stats["tests_by_mangled_function_name"].get(name.rpartition("__mutmut_")[0], ())
-            known = [test for test in tests if test in items]
-            ordered = in_order(known, stats["duration_by_test"], killers[module])
+            collected_tests = [test for test in tests if test in items]
+            ordered = in_order(collected_tests, stats["duration_by_test"], killers[module])
             code, killer = _tried(name, [items[test] for test in ordered])
             killers[module][killer] += 1
             fates.write(json.dumps({"name": name, "code": code, "killer": killer}) + "\n")
@@ -52,7 +52,7 @@ def in_order(tests: Iterable[str], seconds: dict[str, float], killers: Counter[s
     """Put first what has killed before, then the quickest test of every file, then the second ones, and so on."""
     before: Counter[str] = Counter()
     places: dict[str, tuple[Any, ...]] = {}
-    for test in sorted(tests, key=lambda one: seconds.get(one, 0.0)):
+    for test in sorted(tests, key=lambda test: seconds.get(test, 0.0)):
         file = test.partition("::")[0]
         places[test] = (-killers[test], before[file], seconds.get(test, 0.0))
         before[file] += 1
@@ -66,14 +66,14 @@ def _waiting() -> list[str]:
 
 def _tried(name: str, items: list[pytest.Item]) -> tuple[int, str]:
     """Run tests until one fails; give the exit code and that test."""
-    hearing, telling = os.pipe()
+    read_end, telling = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(hearing)
+        os.close(read_end)
         os.environ["MUTANT_UNDER_TEST"] = name
         _run(items, telling)
     os.close(telling)
-    with os.fdopen(hearing, encoding="utf-8") as heard:
+    with os.fdopen(read_end, encoding="utf-8") as heard:
         last = heard.read().rpartition("\n")[2]
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):

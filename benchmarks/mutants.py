@@ -30,15 +30,15 @@ FATES = {0: "survived", 5: "no test", 33: "no test", 36: "killed", 24: "killed",
 
 def made() -> dict[str, dict[str, int | None]]:
     """Return all mutants by source file, each with its exit code."""
-    found = {}
+    mutants = {}
     tried = told(MADE / TRIED)
     for path in sorted((MADE / "companion").rglob("*.meta")):
         codes = json.loads(path.read_text())["exit_code_by_key"]
         if codes:
-            found[str(path.relative_to(MADE)).removesuffix(".meta")] = {
+            mutants[str(path.relative_to(MADE)).removesuffix(".meta")] = {
                 name: tried.get(name, code) for name, code in codes.items()
             }
-    return found
+    return mutants
 
 
 def drawn(mutants: dict[str, dict[str, int | None]], number: int) -> dict[str, list[str]]:
@@ -62,7 +62,7 @@ def run(names: list[str]) -> None:
     position = str(Path.cwd())
     plugin = ["-q", "-p", "benchmarks.mutant_trials", "-p", "no:cacheprovider", "--rootdir=."]
     # Random games take too long; what reads the sources finds a thousand mutants in them.
-    without = [f"--ignore-glob=*{one}*" for one in ("test_random_", "test_bots", "test_words")]
+    without = [f"--ignore-glob=*{pattern}*" for pattern in ("test_random_", "test_bots", "test_words")]
     without.append("--deselect=tests/golden_bots/test_golden_bots.py::" + READS_SOURCES)
     paths = os.pathsep.join([str(MADE.resolve()), position, os.environ.get("PYTHONPATH", "")])
     subprocess.run(

@@ -36,8 +36,8 @@ def serving(*options: str, folder: Path | None = None) -> Iterator[Serving]:
 def _address(process: "subprocess.Popen[str]") -> tuple[int, str]:
     port, pin = 0, ""
     for line in lines(process.stderr):
-        port = int(found[1]) if (found := re.search(r"Open +http://[\d.]+:(\d+)/", line)) else port
-        pin = found[1] if (found := re.search(r"PIN +(\d+)", line)) else pin
+        port = int(match[1]) if (match := re.search(r"Open +http://[\d.]+:(\d+)/", line)) else port
+        pin = match[1] if (match := re.search(r"PIN +(\d+)", line)) else pin
         if line.startswith("Stop with"):
             return port, pin
     message = "the server did not start"

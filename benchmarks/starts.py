@@ -93,10 +93,10 @@ def main() -> None:
             (f"{number:,} tables of {entries} entries", full),
             ("the same, once more", full),
         ):
-            found = start(Path(folder))
-            lobby = f"lobby {found.lobby:6.2f} s, again {found.lobby_again:6.2f} s"
-            memory = f"memory {found.memory_ready:4.0f} MB, then {found.memory_after:4.0f} MB"
-            print(f"{what:32} ready {found.until_ready:6.1f} s   {lobby}   list {found.listing:6.2f} s   {memory}")
+            figures = start(Path(folder))
+            lobby = f"lobby {figures.lobby:6.2f} s, again {figures.lobby_again:6.2f} s"
+            memory = f"memory {figures.memory_ready:4.0f} MB, then {figures.memory_after:4.0f} MB"
+            print(f"{what:32} ready {figures.until_ready:6.1f} s   {lobby}   list {figures.listing:6.2f} s   {memory}")
 
 
 if __name__ == "__main__":

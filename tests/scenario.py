@@ -32,8 +32,8 @@ class StoppedClock:
 
 def empty_table(catalog: Catalog | None = None) -> Table:
     """Return a table at which nothing has begun."""
-    edition = master_builder({"house": catalog or deck()})
-    return Table("t", edition, InMemoryJournal(), StoppedClock())
+    game = master_builder({"house": catalog or deck()})
+    return Table("t", game, InMemoryJournal(), StoppedClock())
 
 
 class Scenario:

@@ -57,19 +57,19 @@ class Evening:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recording_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """W07 lies there from the beginning; C03 comes after nine frames, when the camera turns to another deck."""
     folder = tmp_path_factory.mktemp("evening") / "0001"
-    evening = Evening(RecordingWriter(folder, ABOUT))
-    evening.look(2)
-    evening.attach(DECK)
-    evening.film.lay("W07", 90, 95, 10)
-    evening.look(6)
-    evening.broken()
-    evening.film.lay("C03", 230, 95, 0)
-    evening.overtaken(OTHER)
-    evening.look(6)
-    evening.recorder.close()
+    session = Evening(RecordingWriter(folder, ABOUT))
+    session.look(2)
+    session.attach(DECK)
+    session.film.lay("W07", 90, 95, 10)
+    session.look(6)
+    session.broken()
+    session.film.lay("C03", 230, 95, 0)
+    session.overtaken(OTHER)
+    session.look(6)
+    session.recorder.close()
     return folder
 
 
@@ -77,8 +77,8 @@ def found(played: recordings.Replay) -> list[tuple[str, str]]:
     return [(item.placement.event, item.placement.card) for item in played.now]
 
 
-def test_frames_read_for_another_deck_or_not_at_all_change_nothing(evening: Path) -> None:
-    recording = Recording(evening)
+def test_frames_read_for_another_deck_or_not_at_all_change_nothing(recording_folder: Path) -> None:
+    recording = Recording(recording_folder)
 
     played = replay(recording)
 
@@ -88,8 +88,8 @@ def test_frames_read_for_another_deck_or_not_at_all_change_nothing(evening: Path
     assert played.frames == 16
 
 
-def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
-    kept = condense_recording(Recording(evening), tmp_path / "kept")
+def test_condensed_it_leads_to_the_same(recording_folder: Path, tmp_path: Path) -> None:
+    kept = condense_recording(Recording(recording_folder), tmp_path / "kept")
 
     assert found(kept) == [("place", "W07"), ("place", "C03")]
     steps = list(Recording(tmp_path / "kept").steps())
@@ -99,8 +99,8 @@ def test_condensed_it_leads_to_the_same(evening: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_a_part_begins_with_the_deck_of_its_time(evening: Path, tmp_path: Path) -> None:
-    recording = Recording(evening)
+def test_a_part_begins_with_the_deck_of_its_time(recording_folder: Path, tmp_path: Path) -> None:
+    recording = Recording(recording_folder)
 
     begun = condense_recording(recording, tmp_path / "begun", until_ms=1400)
     ended = condense_recording(recording, tmp_path / "ended", since_ms=1900)
@@ -110,14 +110,17 @@ def test_a_part_begins_with_the_deck_of_its_time(evening: Path, tmp_path: Path) 
 
 
 def test_what_less_quality_would_change_is_kept_in_full(
-    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    recording_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
 
-    assert found(condense_recording(Recording(evening), tmp_path / "kept")) == [("place", "W07"), ("place", "C03")]
+    assert found(condense_recording(Recording(recording_folder), tmp_path / "kept")) == [
+        ("place", "W07"),
+        ("place", "C03"),
+    ]
     monkeypatch.setattr(recordings, "TileEncoder", lambda *_: Dark())
     with pytest.raises(RecordingError, match="copy the folder instead"):
-        condense_recording(Recording(evening), tmp_path / "none")
+        condense_recording(Recording(recording_folder), tmp_path / "none")
     assert not (tmp_path / "none").exists()
 
 
@@ -132,7 +135,7 @@ class Dark(TileEncoder):
 
 
 def test_a_copy_for_which_there_is_no_room_is_told(
-    evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    recording_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorder = RecordingWriter.__init__
     monkeypatch.setattr(
@@ -144,7 +147,7 @@ def test_a_copy_for_which_there_is_no_room_is_told(
     )
 
     with pytest.raises(RecordingError, match="are free"):
-        condense_recording(Recording(evening), tmp_path / "kept")
+        condense_recording(Recording(recording_folder), tmp_path / "kept")
 
 
 def test_recordings_are_numbered_and_know_the_lens(tmp_path: Path) -> None:

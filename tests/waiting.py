@@ -9,9 +9,9 @@ PATIENCE_MS = PATIENCE_S * 1000
 LOOK_AGAIN_S = 0.01
 
 
-def until(true: Callable[[], object], told: Callable[[], object] = lambda: "") -> None:
+def until(true: Callable[[], object], message: Callable[[], object] = lambda: "") -> None:
     """Return as soon as something is true; fail with what is ``told`` when it has not become so in time."""
     give_up = time.monotonic() + PATIENCE_S
     while not true():
-        assert time.monotonic() < give_up, told()
+        assert time.monotonic() < give_up, message()
         time.sleep(LOOK_AGAIN_S)

@@ -48,7 +48,7 @@ def measured(commands: Sequence[dict[str, Any]]) -> Measured:
         )
         if installed.returncode:
             raise PeerMissing(f"boardgame.io is left out: npm ci ended with {installed.returncode}")
-        told = subprocess.run(
+        process = subprocess.run(
             [node, "measure.cjs", str(RUNS)],
             cwd=folder,
             input=json.dumps([{**command, "do": VERBS[command["do"]]} for command in commands]),
@@ -57,7 +57,7 @@ def measured(commands: Sequence[dict[str, Any]]) -> Measured:
             check=True,
             env={**os.environ, "NODE_ENV": "production"},
         )
-    answer = json.loads(told.stdout)
+    answer = json.loads(process.stdout)
     end = answer["end"]
     if end["client"] != end["master"]:
         message = f"the client and the master ended differently: {end}"

@@ -80,7 +80,7 @@ def submit(table: Table, command: dict[str, Any]) -> None:
 def _row(entry: Entry) -> str:
     """Return as many characters as the journal stores for an entry."""
     written = entry.as_json()
-    return "".join(str(held) for held in written.values())
+    return "".join(str(value) for value in written.values())
 
 
 def _seconds(work: Callable[[], object]) -> float:

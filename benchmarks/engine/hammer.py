@@ -92,10 +92,10 @@ class Hammer:
             raise Refused("not_your_turn", player=command.player)
         match command, auction:
             case OpenAuction(player, lot, bid), None:
-                found = next((one for one in position.state.lots if one.id == lot), None)
-                if found is None:
+                offered_lot = next((candidate for candidate in position.state.lots if candidate.id == lot), None)
+                if offered_lot is None:
                     raise Refused("unknown_lot", lot=lot)
-                self._affordable(position, player, bid, found.cost)
+                self._affordable(position, player, bid, offered_lot.cost)
                 return [AuctionOpened(player, lot, bid)]
             case Bid(player, amount), Auction(bid=highest):
                 self._affordable(position, player, amount, highest + THOUSAND)
@@ -134,7 +134,8 @@ class Hammer:
                 return replace(state, auction=state.auction.without(player))
             case LotSold(player, lot):
                 won = tuple(
-                    replace(one, lots=(*one.lots, lot)[-KEPT:]) if one.id == player else one for one in state.bidders
+                    replace(bidder, lots=(*bidder.lots, lot)[-KEPT:]) if bidder.id == player else bidder
+                    for bidder in state.bidders
                 )
                 chooser = left_neighbour(state.seats, state.chooser)
                 return replace(state, bidders=won, chooser=chooser, auction=None, sold=state.sold + 1)
@@ -148,7 +149,7 @@ class Hammer:
                 dealt = tuple(Posting(player_account(player), each) for player in players)
                 return Transaction((Posting(BOX, -each * len(players)), *dealt))
             case LotSold(player, _, price, dividend):
-                shares = tuple(Posting(player_account(one), dividend) for one in SEATS)
+                shares = tuple(Posting(player_account(seat), dividend) for seat in SEATS)
                 paid = (Posting(player_account(player), -price), Posting(BANK, price - dividend * len(SEATS)))
                 return Transaction((*paid, *shares))
             case _:
@@ -178,7 +179,7 @@ class Hammer:
     def overview(self, position: GamePosition) -> Overview:
         """Outline the position."""
         state = position.state
-        return Overview("auction", tuple(Seat(one.id, one.name) for one in state.bidders), state.seats)
+        return Overview("auction", tuple(Seat(bidder.id, bidder.name) for bidder in state.bidders), state.seats)
 
     def players(self, position: GamePosition) -> Sequence[str]:
         """Name the players."""

@@ -56,7 +56,7 @@ def _raises(lots: random.Random, due: Sequence[dict[str, Any]]) -> Sequence[dict
 
 
 def _give(table: Table, lots: random.Random, offer: dict[str, Any]) -> None:
-    command = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
+    command = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
     command |= {name: _chosen(lots, field) for name, field in offer["fields"].items()}
     try:
         table.submit(Request(command, "banker", "play"))

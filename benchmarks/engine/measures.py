@@ -28,15 +28,15 @@ SOME_LOTS = 110
 
 def engine_alone(auction: Sequence[Json]) -> float:
     """Decide, follow up, fold, keep the books: commands and events as objects, no JSON."""
-    edition = hammer_edition()
-    read = [edition.codec.command(command) for command in auction]
+    game = hammer_edition()
+    read = [game.codec.command(command) for command in auction]
 
     def begin() -> Callable[[Any], object]:
         first: Timeline[State] = Timeline()
-        held = [first.after(decide_and_settle(edition.game, None, edition.codec.command(START))[1])]
+        timelines = [first.after(decide_and_settle(game.game, None, game.codec.command(START))[1])]
 
         def work(command: Any) -> None:
-            held[0] = held[0].after(decide_and_settle(edition.game, held[0].position, command)[1])
+            timelines[0] = timelines[0].after(decide_and_settle(game.game, timelines[0].position, command)[1])
 
         return work
 
@@ -115,9 +115,9 @@ def growth(table: Table, lengths: Sequence[int]) -> list[float]:
     """Return the median time of a command after so many entries; the auction's state is no larger then."""
     spent: list[list[float]] = [[] for _ in lengths]
     for command in commands(max(lengths) + SOME_LOTS):
-        window = next((one for one, length in enumerate(lengths) if 0 <= table.version - length < SOME_LOTS), None)
+        window = next((index for index, length in enumerate(lengths) if 0 <= table.version - length < SOME_LOTS), None)
         start = time.process_time()
         submit(table, command)
         if window is not None:
             spent[window].append(time.process_time() - start)
-    return [median(one) for one in spent]
+    return [median(times) for times in spent]

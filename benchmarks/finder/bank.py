@@ -37,14 +37,14 @@ def _part(task: tuple[Path, int]) -> Path:
     path = folder / f"views-{first:06}.npz"
     if not path.exists():
         views = [view(np.random.default_rng([first + number, 5]), SIDE) for number in range(PART)]
-        beside = path.with_suffix(".new.npz")
+        new_path = path.with_suffix(".new.npz")
         np.savez(
-            beside,
-            grey=np.array([one.grey for one in views]),
-            counts=np.array([len(one.seen) for one in views]),
-            texts=np.array([text for one in views for text in one.texts]),
-            symbols=np.concatenate([one.symbols for one in views]),
-            seen=np.concatenate([one.seen for one in views]),
+            new_path,
+            grey=np.array([view.grey for view in views]),
+            counts=np.array([len(view.seen) for view in views]),
+            texts=np.array([text for view in views for text in view.texts]),
+            symbols=np.concatenate([view.symbols for view in views]),
+            seen=np.concatenate([view.seen for view in views]),
         )
-        beside.replace(path)
+        new_path.replace(path)
     return path

@@ -31,20 +31,20 @@ class FinderLessons:
     def __init__(self, views: Sequence[View], random: Random) -> None:
         """Even the views out once."""
         self._random = random
-        self._views = [(normalise_contrast(one.grey).astype(np.float16), one) for one in views]
+        self._views = [(normalise_contrast(view.grey).astype(np.float16), view) for view in views]
 
     def next(self) -> Batch:
         """Return pictures; likeness, whether it counts, the seven numbers and their weights."""
         shown, wanted = [], []
         for number in self._random.integers(0, len(self._views), self.BATCH):
-            picture, one = self._views[number]
-            turns, side = int(self._random.integers(4)), one.grey.shape[0]
-            symbols = one.symbols
+            picture, view = self._views[number]
+            turns, side = int(self._random.integers(4)), view.grey.shape[0]
+            symbols = view.symbols
             for _ in range(turns):
                 symbols = np.stack((symbols[..., 1], side - symbols[..., 0]), axis=-1)
-            told = target(symbols, one.seen, side)
+            goal = target(symbols, view.seen, side)
             shown.append(np.rot90(picture, turns).astype(np.float32)[None])
-            wanted.append((told.likely, told.counts, told.numbers, told.weight))
+            wanted.append((goal.likely, goal.counts, goal.numbers, goal.weight))
         return np.stack(shown), *(np.stack(part) for part in zip(*wanted, strict=True))
 
 
@@ -61,27 +61,27 @@ class CloserLessons:
     def __init__(self, views: Sequence[View], random: Random) -> None:
         """Ask the finder net once what it takes for labels."""
         self._random = random
-        self._views = [(one, detect_candidates(one.grey, 20, 0.05).quads) for one in views]
+        self._views = [(view, detect_candidates(view.grey, 20, 0.05).quads) for view in views]
 
     def next(self) -> Batch:
         """Return cuts; whether each shows a label, which of its corners comes first, how far its corners are off."""
         parts: list[Batch] = []
         while sum(len(part[1]) for part in parts) < self.BATCH:
-            one, places = self._views[self._random.integers(len(self._views))]
-            symbols = one.symbols - 0.5
+            view, places = self._views[self._random.integers(len(self._views))]
+            symbols = view.symbols - 0.5
             size = side_lengths(symbols)
-            whole = (one.seen >= LEAST_SEEN) & (size > self.SMALLEST) & (size < self.LARGEST)
+            whole = (view.seen >= LEAST_SEEN) & (size > self.SMALLEST) & (size < self.LARGEST)
             labels = symbols[whole]
             if len(labels):
-                parts.append(self._labels(one, labels, size[whole]))
-            others = self._others(one, places, symbols, max(2, len(labels) // 2))
+                parts.append(self._labels(view, labels, size[whole]))
+            others = self._others(view, places, symbols, max(2, len(labels) // 2))
             if len(others):
                 none = np.zeros(len(others), np.float32)
-                cuts = crop_parallelograms(one.grey, fit_parallelograms(others))
+                cuts = crop_parallelograms(view.grey, fit_parallelograms(others))
                 parts.append((cuts, none, none.astype(np.int64), np.zeros((len(others), 8), np.float32)))
         return tuple(np.concatenate(part) for part in zip(*parts, strict=True))
 
-    def _labels(self, one: View, labels: npt.NDArray[np.float64], size: npt.NDArray[np.float64]) -> Batch:
+    def _labels(self, view: View, labels: npt.NDArray[np.float64], size: npt.NDArray[np.float64]) -> Batch:
         draw, count = self._random, len(labels)
         middles, shapes = encode_boxes(labels)
         much = np.where(draw.random(count) < 0.5, 1.0, self.NEARER)  # noqa: PLR2004 - one half
@@ -98,16 +98,16 @@ class CloserLessons:
         ways = np.stack([np.roll(corners, -turn, axis=1) - SQUARE for turn in range(4)], axis=1)
         first = np.abs(ways).sum(axis=(2, 3)).argmin(axis=1)
         nearest = ways[np.arange(count), first].reshape(count, 8)
-        return crop_parallelograms(one.grey, onto), np.ones(count, np.float32), first, nearest.astype(np.float32)
+        return crop_parallelograms(view.grey, onto), np.ones(count, np.float32), first, nearest.astype(np.float32)
 
     def _others(
-        self, one: View, places: npt.NDArray[np.float64], symbols: npt.NDArray[np.float64], count: int
+        self, view: View, places: npt.NDArray[np.float64], symbols: npt.NDArray[np.float64], count: int
     ) -> npt.NDArray[np.float64]:
         """Return places that are no labels: one anywhere, the others where the finder thinks that there is one."""
         draw = self._random
         angle = draw.uniform(0, 2 * np.pi, 1)
         shape = (draw.uniform(-0.5, 0.7, 1), *draw.normal(0, 0.1, (2, 1)), np.cos(angle), np.sin(angle))
-        anywhere = decode_boxes(draw.uniform(10, one.grey.shape[0] - 10, (1, 2)), np.column_stack(shape))
-        found = np.concatenate((anywhere, places[draw.permutation(len(places))[:count]]))
-        apart = np.hypot(*(found.mean(axis=1)[:, None] - symbols.mean(axis=1)).transpose(2, 0, 1))
-        return found[(apart > self.FAR).all(axis=1)]
+        anywhere = decode_boxes(draw.uniform(10, view.grey.shape[0] - 10, (1, 2)), np.column_stack(shape))
+        quads = np.concatenate((anywhere, places[draw.permutation(len(places))[:count]]))
+        apart = np.hypot(*(quads.mean(axis=1)[:, None] - symbols.mean(axis=1)).transpose(2, 0, 1))
+        return quads[(apart > self.FAR).all(axis=1)]

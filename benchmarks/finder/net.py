@@ -80,9 +80,9 @@ def write(net: Convolutions, path: Path, given: tuple[str | int, ...]) -> None:
             nodes.append(helper.make_node("Add", [name, relu], [f"sum{number}"]))
             relu = f"sum{number}"
         name, before = relu, layer.planes
-    told = helper.make_tensor_value_info("answers", TensorProto.FLOAT, ["n", net.plan[-1].planes, "rows", "columns"])
+    output = helper.make_tensor_value_info("answers", TensorProto.FLOAT, ["n", net.plan[-1].planes, "rows", "columns"])
     picture = helper.make_tensor_value_info("picture", TensorProto.FLOAT, list(given))
-    graph = helper.make_graph(nodes, "labels", [picture], [told], weights)
+    graph = helper.make_graph(nodes, "labels", [picture], [output], weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], producer_name="companion")
     model.ir_version = 8
     onnx.checker.check_model(model)
@@ -91,7 +91,7 @@ def write(net: Convolutions, path: Path, given: tuple[str | int, ...]) -> None:
 
 def read(net: Convolutions, path: Path) -> None:
     """Take the weights that ``write`` wrote."""
-    kept = {one.name: numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer}
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer}
     with torch.no_grad():
         for number, layer in enumerate(net.layers):
             layer.weight.copy_(torch.from_numpy(kept[f"weights{number}"].copy()))

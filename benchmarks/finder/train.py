@@ -32,23 +32,25 @@ TOLD_EVERY = 100
 WARM_UP = 200
 
 
-def finder_loss(told: Tensor, likely: Tensor, counts: Tensor, numbers: Tensor, weight: Tensor) -> Tensor:
+def finder_loss(prediction: Tensor, likely: Tensor, counts: Tensor, numbers: Tensor, weight: Tensor) -> Tensor:
     """Weigh hits by how far off they are (quality focal loss), and shapes where a label is."""
-    off = (likely - torch.sigmoid(told[:, 0])).abs()
-    hits = torch.nn.functional.binary_cross_entropy_with_logits(told[:, 0], likely, reduction="none")
+    off = (likely - torch.sigmoid(prediction[:, 0])).abs()
+    hits = torch.nn.functional.binary_cross_entropy_with_logits(prediction[:, 0], likely, reduction="none")
     labels = weight.sum().clamp(min=1)
     precise = torch.tensor([4.0, 4, 6, 6, 6, 3, 3])[None, :, None, None]
-    shapes = torch.nn.functional.smooth_l1_loss(told[:, 1:] * precise, numbers * precise, reduction="none", beta=0.1)
+    shapes = torch.nn.functional.smooth_l1_loss(
+        prediction[:, 1:] * precise, numbers * precise, reduction="none", beta=0.1
+    )
     return (4 * (off**2 * hits * counts).sum() + (shapes * weight[:, None]).sum()) / labels
 
 
-def closer_loss(told: Tensor, labels: Tensor, first: Tensor, off: Tensor) -> Tensor:
+def closer_loss(prediction: Tensor, labels: Tensor, first: Tensor, off: Tensor) -> Tensor:
     """Weigh whether there is a label, and where there is one, its turn and its corners."""
-    told = told.flatten(1)
+    prediction = prediction.flatten(1)
     many = labels.sum().clamp(min=1)
-    hits = torch.nn.functional.binary_cross_entropy_with_logits(told[:, 0], labels)
-    turns = (torch.nn.functional.cross_entropy(told[:, 1:5], first, reduction="none") * labels).sum() / many
-    corners = ((told[:, 5:] - off).abs().mean(dim=1) * labels).sum() / many
+    hits = torch.nn.functional.binary_cross_entropy_with_logits(prediction[:, 0], labels)
+    turns = (torch.nn.functional.cross_entropy(prediction[:, 1:5], first, reduction="none") * labels).sum() / many
+    corners = ((prediction[:, 5:] - off).abs().mean(dim=1) * labels).sum() / many
     return hits + 0.5 * turns + 10 * corners
 
 
@@ -60,7 +62,7 @@ def train(net: Convolutions, lessons: Lessons, loss: Callable[..., Tensor], step
     )
     began, total = time.monotonic(), 0.0
     for step in range(1, steps + 1):
-        given, *wanted = (torch.from_numpy(np.ascontiguousarray(one)) for one in lessons.next())
+        given, *wanted = (torch.from_numpy(np.ascontiguousarray(array)) for array in lessons.next())
         off = loss(net(given), *wanted)
         ways.zero_grad()
         off.backward()
@@ -86,7 +88,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--on", action="store_true")
     asked = parser.parse_args()
-    views = [one for path in draw(asked.folder, asked.views, asked.jobs) for one in kept(path)]
+    views = [view for path in draw(asked.folder, asked.views, asked.jobs) for view in kept(path)]
     torch.manual_seed(asked.seed)
     torch.set_num_threads(asked.jobs)
     random = np.random.default_rng(asked.seed)

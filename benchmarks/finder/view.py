@@ -72,14 +72,14 @@ def _lay(
     table: Surface,
     owner: npt.NDArray[np.int16],
     number: int,
-    one: Card,
+    card: Card,
     scale: float,
     lean: npt.NDArray[np.float64],
 ) -> _Label | None:
     """Lay a card on what lies there; return its label, if it has one that comes into view."""
     side = len(table)
-    height, width = one.face.shape
-    onto = _onto(random, one.face.shape, scale / PIXELS_A_MM, lean, side)
+    height, width = card.face.shape
+    onto = _onto(random, card.face.shape, scale / PIXELS_A_MM, lean, side)
     outline = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
     reached = cv2.perspectiveTransform(outline, onto)[0]
     bend = _bend(random, scale)
@@ -94,7 +94,7 @@ def _lay(
     off = _bent(source, (width, height), bend)
     u, v = _projected(back, x - off[0], y - off[1])
     source_x, source_y = (np.asarray(own - 0.5, np.float32) for own in (u, v))
-    smooth = cv2.GaussianBlur(one.face, (0, 0), max(0.3, 0.4 * PIXELS_A_MM / scale))
+    smooth = cv2.GaussianBlur(card.face, (0, 0), max(0.3, 0.4 * PIXELS_A_MM / scale))
     shown = cv2.remap(smooth, source_x, source_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     inside = (u > 0) & (u < width) & (v > 0) & (v < height)
     part = table[top:foot, left:right]
@@ -103,11 +103,11 @@ def _lay(
     if random.random() < 0.25:  # noqa: PLR2004 - in a sleeve
         _sleeve(random, part, inside)
     owner[top:foot, left:right][inside] = number
-    if one.symbol is None:
+    if card.symbol is None:
         return None
-    flat = cv2.perspectiveTransform(one.symbol[None], onto)[0]
-    moved = _bent((one.symbol[:, 0], one.symbol[:, 1]), (width, height), bend)
-    return _Label(number, one.text, np.asarray(flat + np.column_stack(moved), np.float64))
+    flat = cv2.perspectiveTransform(card.symbol[None], onto)[0]
+    moved = _bent((card.symbol[:, 0], card.symbol[:, 1]), (width, height), bend)
+    return _Label(number, card.text, np.asarray(flat + np.column_stack(moved), np.float64))
 
 
 def _onto(

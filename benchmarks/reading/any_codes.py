@@ -168,14 +168,14 @@ def main() -> None:
     for kind in KINDS:
         shot = list(pictures(kind, each if kind != "many" else max(1, each // 10), first))
         there = sum(len(texts) for _, texts in shot)
-        told = [f"{kind:22} {there:4} codes"]
+        parts = [f"{kind:22} {there:4} codes"]
         for name, reader in {"zxing-cpp": decode_with_zxing, "ours": read_qr_codes}.items():
             start = time.process_time()
-            read = [({one.text for one in reader(grey)}, texts) for grey, texts in shot]
+            read = [({code.text for code in reader(grey)}, texts) for grey, texts in shot]
             ms = 1000 * (time.process_time() - start) / len(shot)
             right, false = sum(len(own & texts) for own, texts in read), sum(len(own - texts) for own, texts in read)
-            told.append(f"{name} {right:4}, false {false}, {ms:5.1f} ms")
-        sys.stdout.write("; ".join(told) + "\n")
+            parts.append(f"{name} {right:4}, false {false}, {ms:5.1f} ms")
+        sys.stdout.write("; ".join(parts) + "\n")
         sys.stdout.flush()
 
 

@@ -30,15 +30,17 @@ FRAMES, MS = 9, 67
 def labels(count: int) -> Iterator[tuple[GreyPicture, str, Quad]]:
     """Return so many tables with one label each that is to be spoilt: what it says, and the corners of its symbol."""
     random = np.random.default_rng(17)
-    found: list[tuple[GreyPicture, str, Quad]] = []
+    samples: list[tuple[GreyPicture, str, Quad]] = []
     if (TABLES / "truth.json").exists():
         for table in json.loads((TABLES / "truth.json").read_text(encoding="utf-8")):
             cards = [card for card in table["cards"] if table["level"] == "mild"]
             for number in random.permutation(len(cards))[: count // 2 // 8 + 1]:
-                one = cards[number]
-                found.append((grey_in(table["files"][0]), f"MB1{one['card']}", np.array(one["quad"], np.float64)))
-    yield from found[: count // 2]
-    for seed in range(count - min(len(found), count // 2)):
+                chosen_card = cards[number]
+                samples.append(
+                    (grey_in(table["files"][0]), f"MB1{chosen_card['card']}", np.array(chosen_card["quad"], np.float64))
+                )
+    yield from samples[: count // 2]
+    for seed in range(count - min(len(samples), count // 2)):
         shot = shoot("mild", 700 + seed)
         text = sorted(shot.labels)[int(random.integers(len(shot.labels)))]
         yield shot.frames[0], text, np.array(shot.labels[text], np.float64)
@@ -48,24 +50,24 @@ def main() -> None:
     """Print for each cause what was told."""
     limit_opencv_to_one_core()
     for why in SPOIL:
-        told: Counter[str] = Counter()
+        reasons: Counter[str] = Counter()
         for number, (grey, text, quad) in enumerate(labels(int(sys.argv[1]) if len(sys.argv) > 1 else EACH)):
             frames, moved = spoilt_frames(grey, quad, why, number, FRAMES)
             watcher = IncrementalReader()
             seen: tuple[Sighting, ...] = ()
             for at, frame in enumerate(frames):
                 seen = watcher.read_next(frame, DECK, at * MS)
-            if text in {one.text for one in seen}:
-                told["read all the same"] += 1
+            if text in {sighting.text for sighting in seen}:
+                reasons["read all the same"] += 1
                 continue
             side, middle = np.linalg.norm(moved[1] - moved[0]), moved.mean(axis=0)
             position = [
-                one.reason
-                for one in find_unread_labels(frames[-1] if watcher.mean_frame is None else watcher.mean_frame, seen)
-                if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < side / 2
+                label.reason
+                for label in find_unread_labels(frames[-1] if watcher.mean_frame is None else watcher.mean_frame, seen)
+                if np.linalg.norm(np.mean(label.corners, axis=0) - middle) < side / 2
             ]
-            told[position[0] if position else "nothing"] += 1
-        sys.stdout.write(f"{why}: {dict(told.most_common())}\n")
+            reasons[position[0] if position else "nothing"] += 1
+        sys.stdout.write(f"{why}: {dict(reasons.most_common())}\n")
         sys.stdout.flush()
 
 

@@ -27,8 +27,8 @@ def chart(rows: Sequence[Row], suite: str, title: str) -> str:
             parts.append(
                 f'<rect x="{LEFT}" y="{y}" width="{length:.1f}" height="{BAR - 2}" fill="{COLOURS[row.reader]}"/>'
             )
-            told = f"{row.recall:.1f} % · {row.reader} · {row.ms:.0f} ms"
-            parts.append(f'<text x="{LEFT + length + 6:.1f}" y="{y + 10}">{told}</text>')
+            label = f"{row.recall:.1f} % · {row.reader} · {row.ms:.0f} ms"
+            parts.append(f'<text x="{LEFT + length + 6:.1f}" y="{y + 10}">{label}</text>')
             y += BAR
         y += GAP
     style = (

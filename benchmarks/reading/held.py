@@ -75,32 +75,32 @@ def sheet_of(random: Random, across: int, down: int) -> Sheet:
     return Sheet(tones, frozenset(texts))
 
 
-def seen(random: Random, sheet: Sheet, held: Held) -> Surface:
+def seen(random: Random, sheet: Sheet, pose: Held) -> Surface:
     """Return what a camera sees of a sheet over some background: rays meet the bent sheet."""
     width, height = SIZE
     x, y = np.meshgrid((np.arange(width) + 0.5 - width / 2), (np.arange(height) + 0.5 - height / 2))
-    focal = held.large * min(SIZE) * held.away
+    focal = pose.large * min(SIZE) * pose.away
     roll = random.uniform(0, 2 * np.pi)
     about = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(held.lean), -np.sin(held.lean)], [0, np.sin(held.lean), np.cos(held.lean)]])
-    turn = np.array([[np.cos(held.turn), 0, np.sin(held.turn)], [0, 1, 0], [-np.sin(held.turn), 0, np.cos(held.turn)]])
+    lean = np.array([[1, 0, 0], [0, np.cos(pose.lean), -np.sin(pose.lean)], [0, np.sin(pose.lean), np.cos(pose.lean)]])
+    turn = np.array([[np.cos(pose.turn), 0, np.sin(pose.turn)], [0, 1, 0], [-np.sin(pose.turn), 0, np.cos(pose.turn)]])
     ways = np.stack((x / focal, y / focal, np.ones_like(x)), axis=2) @ about @ lean @ turn
-    eye = np.array([0, 0, -held.away]) @ about @ lean @ turn
+    viewpoint = np.array([0, 0, -pose.away]) @ about @ lean @ turn
     shift = random.uniform(-0.1, 0.1, 2)
-    far = -eye[2] / ways[:, :, 2]
+    far = -viewpoint[2] / ways[:, :, 2]
     for _ in range(25):
-        rise = np.interp(eye[0] + far * ways[:, :, 0], PLACES, held.rise)
-        far = 0.5 * far + 0.5 * (-rise - eye[2]) / ways[:, :, 2]
-    long = np.concatenate(([0], np.cumsum(np.hypot(np.diff(PLACES), np.diff(held.rise)))))
-    u = np.interp(eye[0] + far * ways[:, :, 0], PLACES, long - np.interp(0, PLACES, long)) + shift[0]
-    v = eye[1] + far * ways[:, :, 1] + shift[1]
+        rise = np.interp(viewpoint[0] + far * ways[:, :, 0], PLACES, pose.rise)
+        far = 0.5 * far + 0.5 * (-rise - viewpoint[2]) / ways[:, :, 2]
+    long = np.concatenate(([0], np.cumsum(np.hypot(np.diff(PLACES), np.diff(pose.rise)))))
+    u = np.interp(viewpoint[0] + far * ways[:, :, 0], PLACES, long - np.interp(0, PLACES, long)) + shift[0]
+    v = viewpoint[1] + far * ways[:, :, 1] + shift[1]
     tall, wide = sheet.tones.shape
     column = np.asarray(u * max(tall, wide) + wide / 2 - 0.5, np.float32)
     row = np.asarray(v * max(tall, wide) + tall / 2 - 0.5, np.float32)
     inside = (column > 0) & (column < wide) & (row > 0) & (row < tall) & (far > 0)
-    soft = cv2.GaussianBlur(sheet.tones, (0, 0), 0.3 * max(tall, wide) / (held.large * min(SIZE)))
+    soft = cv2.GaussianBlur(sheet.tones, (0, 0), 0.3 * max(tall, wide) / (pose.large * min(SIZE)))
     shown = cv2.remap(soft, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    slope = np.interp(eye[0] + far * ways[:, :, 0], PLACES, np.gradient(held.rise, PLACES))
+    slope = np.interp(viewpoint[0] + far * ways[:, :, 0], PLACES, np.gradient(pose.rise, PLACES))
     shade = 1 - np.clip(random.uniform(0.2, 0.5) * slope, -0.2, 0.7)
     table = surface(random, TABLES, width, width)[:height]
     return np.asarray(np.where(inside, shown * shade, table), np.float32)

@@ -66,7 +66,7 @@ def laid(severity: str, seed: int, nuisances: Nuisances = NONE) -> Iterator[Laid
             seen = watcher.read_next(frame, DECK, round(clock))
             spent = (time.process_time() - start) * 1000
             work += spent
-            if text in {one.text for one in seen}:
+            if text in {sighting.text for sighting in seen}:
                 ours = clock - begun + spent
             clock += FRAME_MS * max(1, np.ceil(spent / FRAME_MS))
         if card.card in table.inside:
@@ -94,19 +94,22 @@ def main() -> None:
     parser.add_argument("--nuisances", default="", help="by name, with commas, or all: see docs/reading.md")
     wish = parser.parse_args()
     nuisances = ALL if wish.nuisances == "all" else parse_nuisances(wish.nuisances.split(",") if wish.nuisances else [])
-    found = [one for seed in range(wish.tables) for one in laid(wish.severity, 41_000 + seed, nuisances)]
-    for who, spent in (("ours", [one.ours for one in found]), ("zxing-cpp", [one.theirs for one in found])):
+    results = [laid_card for seed in range(wish.tables) for laid_card in laid(wish.severity, 41_000 + seed, nuisances)]
+    for reader, spent in (
+        ("ours", [laid_card.ours for laid_card in results]),
+        ("zxing-cpp", [laid_card.theirs for laid_card in results]),
+    ):
         read = sorted(ms for ms in spent if ms is not None)
         soon = sum(ms <= WANTED_MS for ms in read)
-        told = f"median {median(read):.0f} ms" if read else "none"
+        summary = f"median {median(read):.0f} ms" if read else "none"
         print(
-            f"{who:10} {wish.severity}: {len(found)} cards, read within {WANTED_MS / 1000:g} s "
-            f"{100 * soon / len(found):.1f} %, ever {100 * len(read) / len(found):.1f} %, {told}",
+            f"{reader:10} {wish.severity}: {len(results)} cards, read within {WANTED_MS / 1000:g} s "
+            f"{100 * soon / len(results):.1f} %, ever {100 * len(read) / len(results):.1f} %, {summary}",
             flush=True,
         )
     rest = median(at_rest(wish.severity, 41_000 + seed, nuisances) for seed in range(wish.tables))
     print(
-        f"a card laid down: {median(one.work for one in found):.0f} ms of a core; "
+        f"a card laid down: {median(laid_card.work for laid_card in results):.0f} ms of a core; "
         f"a frame at rest: {rest:.2f} ms, {100 * rest / FRAME_MS:.1f} % of a core",
         flush=True,
     )

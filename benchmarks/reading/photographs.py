@@ -25,8 +25,8 @@ def texts_of(photo: Path) -> set[str]:
     Both collections hold some of the same pictures, and one tells what the other has mistaken.
     """
     texts: set[str] = set()
-    for told in photo.parents[2].glob(f"zxing*/{photo.parent.name}/{photo.stem}.txt"):
-        data = told.read_bytes()
+    for path in photo.parents[2].glob(f"zxing*/{photo.parent.name}/{photo.stem}.txt"):
+        data = path.read_bytes()
         texts |= {data.decode("latin-1").strip(), data.decode("utf-8", "replace").strip()}
     return texts
 

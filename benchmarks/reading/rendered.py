@@ -29,12 +29,14 @@ def rendered() -> Iterator[Row]:
         return
     tables: list[dict[str, Any]] = json.loads((TABLES / "truth.json").read_text(encoding="utf-8"))
     for level in dict.fromkeys(table["level"] for table in tables):
-        yield from _rows("rendered", level, [(one, one["files"][:1]) for one in tables if one["level"] == level])
-    bursts = [(one, sorted(f"burst/{path.name}" for path in _burst(one["name"]))) for one in tables]
-    yield from _rows("rendered, three frames", "hard", [(one, files) for one, files in bursts if files])
+        yield from _rows(
+            "rendered", level, [(table, table["files"][:1]) for table in tables if table["level"] == level]
+        )
+    bursts = [(table, sorted(f"burst/{path.name}" for path in _burst(table["name"]))) for table in tables]
+    yield from _rows("rendered, three frames", "hard", [(table, files) for table, files in bursts if files])
     for share in LENSES:
         for level in ("mild", "medium"):
-            shot = [(one, one["files"][:1]) for one in tables if one["level"] == level]
+            shot = [(table, table["files"][:1]) for table in tables if table["level"] == level]
             yield from _rows(f"rendered, lens of {share:.0%}", level, shot, share)
 
 

@@ -60,25 +60,25 @@ class Case:
 
 def cases() -> list[Case]:
     """Return everything that is measured."""
-    found = [Case("severity", severity, severity, readers.ALL) for severity in ("mild", "medium", "hard")]
+    all_cases = [Case("severity", severity, severity, readers.ALL) for severity in ("mild", "medium", "hard")]
     for module in (1.5, 2.0, 2.5, 3.0, 4.0):
         scale = module / STANDARD_LABEL.module_mm
-        found += [
+        all_cases += [
             Case("pixels a module", f"{severity} {module}", severity, QUICK, cards=12, pixels_a_mm=scale)
             for severity in ("medium", "hard")
         ]
-    found += [Case("cards", str(count), "medium", QUICK, cards=count) for count in (1, 6, 12, 24)]
-    found += [Case("three frames", severity, severity, QUICK, frames=3) for severity in ("medium", "hard")]
-    found += [
+    all_cases += [Case("cards", str(count), "medium", QUICK, cards=count) for count in (1, 6, 12, 24)]
+    all_cases += [Case("three frames", severity, severity, QUICK, frames=3) for severity in ("medium", "hard")]
+    all_cases += [
         Case("12 megapixels", severity, severity, QUICK, pixels_a_mm=4.4, size=LARGE) for severity in ("medium", "hard")
     ]
-    found += [
+    all_cases += [
         Case("nuisances", f"{name}, medium", "medium", QUICK, nuisances=parse_nuisances([name])) for name in sorted(ALL)
     ]
-    found += [
+    all_cases += [
         Case("nuisances", f"all, {severity}", severity, QUICK, nuisances=ALL) for severity in ("mild", "medium", "hard")
     ]
-    return found
+    return all_cases
 
 
 def measured(case: Case, count: int) -> Iterator[Row]:

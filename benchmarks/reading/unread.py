@@ -49,8 +49,8 @@ def crop(grey: GreyPicture, quad: Quad, why: str) -> GreyPicture:
     large = cv2.resize(shown, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_CUBIC)
     tile = np.full((SIDE * SCALE + CAPTION, SIDE * SCALE), 255, np.uint8)
     tile[:-CAPTION] = large
-    told = f"{why}, {np.linalg.norm(quad[1] - quad[0]):.0f} px"
-    cv2.putText(tile, told, (4, SIDE * SCALE + 16), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 0, 1, cv2.LINE_AA)
+    caption = f"{why}, {np.linalg.norm(quad[1] - quad[0]):.0f} px"
+    cv2.putText(tile, caption, (4, SIDE * SCALE + 16), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 0, 1, cv2.LINE_AA)
     return tile
 
 
@@ -60,9 +60,9 @@ def main() -> None:
     parser.add_argument("picture")
     parser.add_argument("tables", nargs="?", type=int, default=12)
     wish = parser.parse_args()
-    found = list(unread(wish.tables))
+    labels = list(unread(wish.tables))
     by_cause: dict[UnreadReason, list[GreyPicture]] = {}
-    for grey, quad, why in found:
+    for grey, quad, why in labels:
         by_cause.setdefault(why, []).append(crop(grey, quad, why))
     longest = max((len(own) for own in by_cause.values()), default=0)
     in_turn = [own[number] for number in range(longest) for own in by_cause.values() if number < len(own)]
@@ -70,7 +70,7 @@ def main() -> None:
     tiles += [np.full_like(tiles[0], 255)] * (-len(tiles) % COLUMNS)
     rows = [np.hstack(tiles[start : start + COLUMNS]) for start in range(0, len(tiles), COLUMNS)]
     cv2.imwrite(wish.picture, np.vstack(rows), [cv2.IMWRITE_JPEG_QUALITY, 80])
-    print(dict(Counter(why for _, _, why in found).most_common()), flush=True)
+    print(dict(Counter(why for _, _, why in labels).most_common()), flush=True)
 
 
 if __name__ == "__main__":

@@ -57,9 +57,9 @@ class Counts:
         self.views += len(shot.labels)
         self.out += len(shot.labels.keys() & out)
         self.there[severity] += len(there)
-        self.read[severity] += len(there & {one.text for one in seen})
-        wrong = (one for one in seen if not _lies_there(one, shot, out))
-        self.wrong += [f"{severity} {seed} {one.text} {one.confidence:.4f}" for one in wrong]
+        self.read[severity] += len(there & {sighting.text for sighting in seen})
+        wrong = (sighting for sighting in seen if not _lies_there(sighting, shot, out))
+        self.wrong += [f"{severity} {seed} {sighting.text} {sighting.confidence:.4f}" for sighting in wrong]
 
 
 def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
@@ -78,10 +78,10 @@ def main(arguments: list[str]) -> None:
     counts = Counts(**json.loads(file.read_text(encoding="utf-8"))) if file is not None and file.exists() else Counts()
     for number in range(counts.tables, tables):
         counts.look(SEVERITIES[number % len(SEVERITIES)], first + number)
-        told = json.dumps(asdict(counts))
-        print(told, flush=True)
+        line = json.dumps(asdict(counts))
+        print(line, flush=True)
         if file is not None:
-            file.write_text(told + "\n", encoding="utf-8")
+            file.write_text(line + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

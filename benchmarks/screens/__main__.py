@@ -64,8 +64,8 @@ async def ours(port: int, pin: str, commands: Sequence[object], count: int) -> t
     banker = str((await ask(port, "/api/v1/logins", {"pin": pin}))["token"])
     table = str((await ask(port, "/api/v1/tables", START_COMMAND, banker))["id"])
 
-    async def login(who: object) -> str:
-        invited = await ask(port, f"/api/v1/tables/{table}/invitations", who, banker)
+    async def login(invitation: object) -> str:
+        invited = await ask(port, f"/api/v1/tables/{table}/invitations", invitation, banker)
         return str((await ask(port, "/api/v1/logins", {"join": invited["token"]}))["token"])
 
     tablets = round((count - PHONES * len(SEATS)) * TABLETS_OF_THE_REST)
@@ -85,12 +85,12 @@ def memory_mb(process: "subprocess.Popen[str]") -> float:
     return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
 
 
-def tell(who: str, measured: Measured, memory: float) -> None:
+def tell(server: str, measured: Measured, memory: float) -> None:
     """Print a server's figures."""
     for what, spent in (("heard", measured.heard), ("drawn", measured.drawn)):
         parts = quantiles(spent, n=100)
-        print(f"{who:24} {what}  median {parts[49] * 1e3:6.1f} ms   p99 {parts[98] * 1e3:6.1f} ms", flush=True)
-    print(f"{who:24} memory {memory:.0f} MB", flush=True)
+        print(f"{server:24} {what}  median {parts[49] * 1e3:6.1f} ms   p99 {parts[98] * 1e3:6.1f} ms", flush=True)
+    print(f"{server:24} memory {memory:.0f} MB", flush=True)
 
 
 def main() -> None:

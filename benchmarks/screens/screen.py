@@ -23,8 +23,8 @@ class Screen:
 
     async def follow(self) -> None:
         """Follow the table until cancelled."""
-        stream, asking = await asyncio.open_connection(HOST, self.port)
-        asking.write(self._request(f"/api/v1/tables/{self.table}/stream"))
+        stream, stream_writer = await asyncio.open_connection(HOST, self.port)
+        stream_writer.write(self._request(f"/api/v1/tables/{self.table}/stream"))
         page, fetching = await asyncio.open_connection(HOST, self.port)
         try:
             _want_200(await stream.readline())
@@ -38,7 +38,7 @@ class Screen:
                 self.characters = await _body(page)
                 self.drawn[version] = time.monotonic()
         finally:
-            asking.close()
+            stream_writer.close()
             fetching.close()
 
     def _request(self, path: str) -> bytes:
@@ -79,5 +79,5 @@ async def ask(port: int, path: str, body: object = None, token: str = "", **head
     if not head.split(b" ", 2)[1].startswith(b"2"):
         message = f"{path}: {text.decode()}"
         raise RuntimeError(message)
-    found: dict[str, object] = json.loads(text)
-    return found
+    document: dict[str, object] = json.loads(text)
+    return document

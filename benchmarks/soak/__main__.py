@@ -37,55 +37,55 @@ async def soak(server: Serving, minutes: float, screens: int, pause_s: float) ->
     """Play, and look at the server every minute."""
     banker = str((await ask(server.port, "/api/v1/logins", {"pin": server.pin}))["token"])
     begun = time.monotonic()
-    evening = Evening(server.port, banker, screens, pause_s)
-    playing = asyncio.create_task(_games(evening, begun + minutes * MINUTE_S))
-    found: list[Minute] = []
+    session = Evening(server.port, banker, screens, pause_s)
+    playing = asyncio.create_task(_games(session, begun + minutes * MINUTE_S))
+    samples: list[Minute] = []
     since, before = begun, taken(server.process.pid).busy_s
     while not playing.done():
         await asyncio.wait([playing], timeout=MINUTE_S)
-        now, told, evening.told = taken(server.process.pid), evening.told, Told()
+        now, tally, session.told = taken(server.process.pid), session.told, Told()
         at = time.monotonic()
-        found.append(Minute(now, told, at - begun, (now.busy_s - before) / (at - since)))
+        samples.append(Minute(now, tally, at - begun, (now.busy_s - before) / (at - since)))
         since, before = at, now.busy_s
-        _say(found[-1])
+        _say(samples[-1])
     playing.result()
-    return found
+    return samples
 
 
-async def _games(evening: Evening, until: float) -> None:
+async def _games(session: Evening, until: float) -> None:
     games, seed = list(bootstrap.find_games().manifests.values()), 0
     while time.monotonic() < until:
-        await evening.play(games[seed % len(games)], seed + 1, until)
+        await session.play(games[seed % len(games)], seed + 1, until)
         seed += 1
 
 
-def _say(one: Minute) -> None:
-    now, told = one.taken, one.told
+def _say(minute: Minute) -> None:
+    now, tally = minute.taken, minute.told
     print(
-        f"{one.seconds / MINUTE_S:6.1f} min  memory {now.memory_mb:6.1f} MB  threads {now.threads:4}  handles"
-        f" {now.handles:4}  busy {one.busy:4.0%}  {_latency(told)}  tapped {told.tapped} seen {told.seen}",
+        f"{minute.seconds / MINUTE_S:6.1f} min  memory {now.memory_mb:6.1f} MB  threads {now.threads:4}  handles"
+        f" {now.handles:4}  busy {minute.busy:4.0%}  {_latency(tally)}  tapped {tally.tapped} seen {tally.seen}",
         flush=True,
     )
 
 
-def _latency(told: Told) -> str:
+def _latency(tally: Told) -> str:
     parts = []
-    for name, spent in (("heard", told.heard), ("drawn", told.drawn)):
+    for name, spent in (("heard", tally.heard), ("drawn", tally.drawn)):
         cut = quantiles(spent, n=100) if len(spent) > 1 else [0.0] * 99
         parts.append(f"{name} {cut[49] * 1e3:5.0f} / {cut[98] * 1e3:5.0f} ms")
     return "  ".join(parts)
 
 
 def _games_of(minutes: list[Minute]) -> int:
-    return sum(one.told.games for one in minutes)
+    return sum(minute.told.games for minute in minutes)
 
 
 def _together(minutes: list[Minute]) -> Told:
-    told = Told()
-    for one in minutes:
-        told.heard += one.told.heard
-        told.drawn += one.told.drawn
-    return told
+    tally = Told()
+    for minute in minutes:
+        tally.heard += minute.told.heard
+        tally.drawn += minute.told.drawn
+    return tally
 
 
 def main() -> None:
@@ -97,19 +97,19 @@ def main() -> None:
     parser.add_argument("--camera", default="sim:1", help="none: nothing is laid, and games go by as fast as they can")
     wish = parser.parse_args()
     with serving("--camera", wish.camera) as server:
-        found = asyncio.run(soak(server, wish.minutes, wish.screens, wish.pause))
-    kinds, window = len(bootstrap.find_games().manifests), max(1, len(found) // 6)
-    warm = next((at for at in range(len(found)) if _games_of(found[: at + 1]) >= kinds), None)
+        samples = asyncio.run(soak(server, wish.minutes, wish.screens, wish.pause))
+    kinds, window = len(bootstrap.find_games().manifests), max(1, len(samples) // 6)
+    warm = next((at for at in range(len(samples)) if _games_of(samples[: at + 1]) >= kinds), None)
     if warm is None:
         print(f"too short: not each of {kinds} games has been played once")
         return
-    early, late = found[warm : warm + window], found[-window:]
+    early, late = samples[warm : warm + window], samples[-window:]
     for name, minutes in (("beginning", early), ("end", late)):
         now = minutes[-1].taken
         print(f"{name:10} {now.memory_mb:.1f} MB, {now.threads} threads, {now.handles} handles, ", end="")
         print(f"{_latency(_together(minutes))} (median / p99)")
     grown = late[-1].taken.memory_mb / early[-1].taken.memory_mb - 1
-    print(f"{_games_of(found)} games; memory {grown:+.1%}")
+    print(f"{_games_of(samples)} games; memory {grown:+.1%}")
 
 
 if __name__ == "__main__":

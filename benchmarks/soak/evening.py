@@ -76,8 +76,8 @@ class Evening:
     async def _screens_of(self, table: str, seats: Sequence[str]) -> list[Screen]:
         """Invite players to a phone each and let the rest be half tablets, half displays."""
 
-        async def login(who: object) -> str:
-            invited = await ask(self._port, f"/api/v1/tables/{table}/invitations", who, self._banker)
+        async def login(invitation: object) -> str:
+            invited = await ask(self._port, f"/api/v1/tables/{table}/invitations", invitation, self._banker)
             return str((await ask(self._port, "/api/v1/logins", {"join": invited["token"]}))["token"])
 
         kinds = [(await login({"player": seat}), "seat") for seat in seats][: self._screens]
@@ -112,8 +112,8 @@ class Evening:
                     return None
                 laid.append(card)
             for _ in range(LOOKS):
-                beside = await ask(self._port, f"/api/v1/tables/{table}/proposals", token=self._banker)
-                asked: Any = beside["proposals"]
+                listing = await ask(self._port, f"/api/v1/tables/{table}/proposals", token=self._banker)
+                asked: Any = listing["proposals"]
                 for proposal in asked:
                     if proposal["command"] == command:
                         return int(proposal["id"])

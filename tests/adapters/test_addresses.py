@@ -10,15 +10,15 @@ from companion.adapters.network import list_addresses, list_ip_addresses
 
 
 @pytest.mark.parametrize(
-    ("host", "told"),
+    ("host", "address"),
     [
         ("127.0.0.1", "http://127.0.0.1:8000/"),
         ("table.local", "http://table.local:8000/"),
         ("::1", "http://[::1]:8000/"),
     ],
 )
-def test_a_host_that_was_named_is_the_address(host: str, told: str) -> None:
-    assert list_addresses(8000, host) == [told]
+def test_a_host_that_was_named_is_the_address(host: str, address: str) -> None:
+    assert list_addresses(8000, host) == [address]
 
 
 class Network:
@@ -45,18 +45,20 @@ class Network:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "addresses"),
     [
         ("192.0.2.7", ["http://192.0.2.7:80/", "http://localhost:80/"]),
         (None, ["http://localhost:80/"]),
         ("127.0.0.1", ["http://localhost:80/"]),
     ],
 )
-def test_everywhere_means_the_network_first(monkeypatch: pytest.MonkeyPatch, name: str | None, told: list[str]) -> None:
+def test_everywhere_means_the_network_first(
+    monkeypatch: pytest.MonkeyPatch, name: str | None, addresses: list[str]
+) -> None:
     monkeypatch.setattr(socket, "socket", Network(name))
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("127.0.0.1")])
 
-    assert list_addresses(80, "") == told
+    assert list_addresses(80, "") == addresses
 
 
 def adapter(*numbers: str) -> ifaddr.Adapter:

@@ -43,15 +43,15 @@ def resolved(name: str, patience_ms: int = 3_000) -> list[str]:
 
 def _resolved(name: str, patience_ms: int) -> list[str]:
     """What another machine is told: where the companion of this name is found, and by which name."""
-    asking = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
+    client = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
     try:
         asked = ServiceInfo(SERVICE_TYPE, f"{name.removesuffix('.local')}.{SERVICE_TYPE}")
-        if not asked.request(asking, patience_ms):
+        if not asked.request(client, patience_ms):
             return []
         assert (asked.server, asked.port) == (f"{name}.", 8123)
         return asked.parsed_addresses()
     finally:
-        asking.close()
+        client.close()
 
 
 def test_whoever_asks_for_the_name_is_given_the_number() -> None:
@@ -129,8 +129,8 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
 def test_its_thread_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = threading.Event()
     announcement = MdnsAnnouncement(8123, list, pause_s=0.01)
-    look: Callable[[], None] = looked.set
-    monkeypatch.setattr(announcement, "update", look)
+    mark_updated: Callable[[], None] = looked.set
+    monkeypatch.setattr(announcement, "update", mark_updated)
 
     announcement.start()
     assert looked.wait(5)

@@ -191,7 +191,7 @@ def whole(tmp_path: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(
-    ("hostile", "told"),
+    ("hostile", "message"),
     [
         ({MARK: "2"}, "no backup of this companion"),
         ({MARK: b"\xff\xfe"}, "no backup of this companion"),
@@ -207,11 +207,11 @@ def whole(tmp_path: Path) -> dict[str, bytes]:
     ],
     ids=range(11),
 )
-def test_a_hostile_backup_is_refused_whole(tmp_path: Path, hostile: dict[str, bytes | str], told: str) -> None:
+def test_a_hostile_backup_is_refused_whole(tmp_path: Path, hostile: dict[str, bytes | str], message: str) -> None:
     folder = filled(tmp_path / "data", "mine")
     before = contents(folder)
 
-    with pytest.raises(ArchiveError, match=told):
+    with pytest.raises(ArchiveError, match=message):
         restore_backup(archive(tmp_path / "hostile.zip", {**whole(tmp_path), **hostile}), folder)
 
     assert contents(folder) == before

@@ -71,9 +71,9 @@ def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> LoadedGame:
     return nut_edition(messages=Messages(get_args(say.Command), get_args(say.Event), tuple(upcasts)))
 
 
-def as_it_was(told: Any) -> Any:
+def as_it_was(document: Any) -> Any:
     """What the version before the renaming would have written."""
-    text = json.dumps(told).replace('"NutSold"', '"NutWon"').replace('"price"', '"cost"')
+    text = json.dumps(document).replace('"NutSold"', '"NutWon"').replace('"price"', '"cost"')
     return json.loads(text)
 
 
@@ -84,8 +84,8 @@ def aged(table: Table) -> list[Entry]:
     ]
 
 
-def loaded(edition: LoadedGame, entries: Sequence[Entry]) -> Table:
-    table = Table("t", edition, FakeJournal(), FakeClock())
+def loaded(game: LoadedGame, entries: Sequence[Entry]) -> Table:
+    table = Table("t", game, FakeJournal(), FakeClock())
     table.load(entries)
     return table
 

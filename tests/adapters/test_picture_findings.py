@@ -28,11 +28,11 @@ def test_a_good_picture_is_well() -> None:
     assert (result["light"].message, result["focus"].message) == ("good", "sharp")
 
 
-@pytest.mark.parametrize(("level", "told"), [(0.05, "too dark"), (1.34, "too bright")])
-def test_light_is_judged_and_says_what_to_do(level: float, told: str) -> None:
+@pytest.mark.parametrize(("level", "judgement"), [(0.05, "too dark"), (1.34, "too bright")])
+def test_light_is_judged_and_says_what_to_do(level: float, judgement: str) -> None:
     result = looked_at(textured(level))["light"]
 
-    assert (result.message, bool(result.mend)) == (told, told != "good")
+    assert (result.message, bool(result.mend)) == (judgement, judgement != "good")
 
 
 def test_a_lens_out_of_focus_is_told() -> None:

@@ -96,13 +96,13 @@ def test_killed_while_it_is_finished_it_is_finished_the_next_time(
         moves = iter(range(2))
         rename = Path.rename
 
-        def once(self: Path, target: Path, moves: Iterator[int] = moves, rename: Rename = rename) -> Path:
+        def limited_rename(self: Path, target: Path, moves: Iterator[int] = moves, rename: Rename = rename) -> Path:
             if next(moves) > 0:
                 raise KeyboardInterrupt
             return rename(self, target)
 
         with monkeypatch.context() as patched:
-            patched.setattr(Path, "rename", once)
+            patched.setattr(Path, "rename", limited_rename)
             try:
                 assert finish_restore(folder.path)
             except KeyboardInterrupt:

@@ -103,8 +103,8 @@ def test_a_full_disk_acknowledges_nothing_and_changes_nothing(path: Path) -> Non
 
 def test_a_second_writer_cannot_take_a_number_that_is_taken(path: Path) -> None:
     write(path)
-    with opened(path) as one, opened(path) as other:
-        one.append("t", entry(4, "first"))
+    with opened(path) as first, opened(path) as other:
+        first.append("t", entry(4, "first"))
         with pytest.raises(Conflict):
             other.append("t", entry(4, "second"))
         assert [kept.command["words"] for kept in other.entries("t")] == ["", "", "", "first"]

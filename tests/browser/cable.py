@@ -25,9 +25,9 @@ class Cable:
     def close(self) -> None:
         """Let go of both ends."""
         self._pulled.set()
-        for one in (self._listening, *self._ends):
+        for connection in (self._listening, *self._ends):
             with suppress(OSError):
-                one.close()
+                connection.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -38,12 +38,12 @@ class Cable:
                     continue
                 far = socket.create_connection(("127.0.0.1", self._there))
                 self._ends.append(far)
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                for source, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, other), daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, source: socket.socket, other: socket.socket) -> None:
         with suppress(OSError):
-            while (data := one.recv(65_536)) and not self._pulled.is_set():
+            while (data := source.recv(65_536)) and not self._pulled.is_set():
                 other.sendall(data)
             if not self._pulled.is_set():
                 other.shutdown(socket.SHUT_WR)

@@ -181,5 +181,5 @@ def _is_closed(page: Page) -> bool:
 
 def _up(page: Page, selector: str) -> Locator | None:
     """Return the first of these that can be seen and tapped."""
-    found = page.locator(f"{selector}:visible:enabled")
-    return found.first if found.count() else None
+    locator = page.locator(f"{selector}:visible:enabled")
+    return locator.first if locator.count() else None

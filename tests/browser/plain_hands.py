@@ -13,7 +13,7 @@ Json = dict[str, Any]
 def give(page: Page, command: Json) -> None:
     """Submit a command by taps: its button, or its form with every field filled."""
     answered(page)
-    wanted = {key: held for key, held in command.items() if held is not None}
+    wanted = {key: value for key, value in command.items() if value is not None}
     button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
     if button is not None:
         button.click()
@@ -28,63 +28,67 @@ def give(page: Page, command: Json) -> None:
     form = _matching(forms, "data-send", wanted, holds=True)
     assert form is not None, (command, page.locator(".plain-forms").inner_text())
     begun = json.loads(str(form.get_attribute("data-send")))
-    rest = {key: held for key, held in wanted.items() if begun.get(key) != held}
+    rest = {key: value for key, value in wanted.items() if begun.get(key) != value}
     sent = _filled(form, rest)
     if not sent:
         form.locator("button.button:not([type=button])").last.click()
 
 
 def _matching(
-    found: Locator, attribute: str, wanted: Json, *, whole: bool = False, holds: bool = False
+    candidates: Locator, attribute: str, wanted: Json, *, whole: bool = False, holds: bool = False
 ) -> Locator | None:
     """Find what leads to a command: all that it has settled is as wanted, or it is the whole of it.
 
     ``holds``: what is still to be chosen can be chosen there.
     """
-    for one in found.all():
-        settled = json.loads(str(one.get_attribute(attribute)))
-        same = all(wanted.get(key, held) == held for key, held in settled.items() if held != {})
+    for candidate in candidates.all():
+        settled = json.loads(str(candidate.get_attribute(attribute)))
+        same = all(wanted.get(key, value) == value for key, value in settled.items() if value != {})
         if not same or settled.get("do") != wanted["do"] or (whole and settled != wanted):
             continue
-        words = {key: held for key, held in wanted.items() if isinstance(held, str) and key not in settled}
-        if not holds or all(one.locator(f"[name='{key}'][value='{held}']").count() for key, held in words.items()):
-            return one
+        words = {key: value for key, value in wanted.items() if isinstance(value, str) and key not in settled}
+        if not holds or all(
+            candidate.locator(f"[name='{key}'][value='{value}']").count() for key, value in words.items()
+        ):
+            return candidate
     return None
 
 
 def _filled(form: Locator, rest: Json, prefix: str = "") -> bool:
     """Fill the fields of a form, and say whether the last tap has sent it."""
     dice_alone = bool(form.locator("fieldset.dice").count()) and not form.locator("fieldset:not(.dice)").count()
-    for name, held in rest.items():
-        _chosen(form, f"{prefix}{name}", held)
+    for name, value in rest.items():
+        _chosen(form, f"{prefix}{name}", value)
     return dice_alone
 
 
-def _chosen(form: Locator, name: str, held: Any) -> None:
+def _chosen(form: Locator, name: str, value: Any) -> None:
     """Choose what a field is to hold."""
-    match held:
+    match value:
         case list() if form.locator(f"[data-die='{name}']").count():
-            for die, face in enumerate(held):
+            for die, face in enumerate(value):
                 form.locator(f"[name='{name}-{die}'][value='{face}']").click()
         case dict() if form.locator(f"[name='{name}'][data-of]").count():
-            for kind, count in held.items():
+            for kind, count in value.items():
                 _counted(form.locator(f".stepper:has([name='{name}'][data-of='{kind}'])"), count)
         case dict():
             if form.locator(f"[name^='{name}.']").count():  # elsewhere there is no choice: the rules know it
-                _filled(form, held, f"{name}.")
+                _filled(form, value, f"{name}.")
         case list():
-            for one in held:
-                form.locator(f"[name='{name}'][value='{one}']").check()
-        case int() if not isinstance(held, bool):
-            _counted(form.locator(f".stepper:has([name='{name}'])"), held)
+            for choice in value:
+                form.locator(f"[name='{name}'][value='{choice}']").check()
+        case int() if not isinstance(value, bool):
+            _counted(form.locator(f".stepper:has([name='{name}'])"), value)
         case _:
-            form.locator(f"[name='{name}'][value='{held}']").check()
+            form.locator(f"[name='{name}'][value='{value}']").check()
 
 
 def _counted(stepper: Locator, wanted: int) -> None:
     """Tap a stepper to a figure, by the largest steps that fit."""
     at = stepper.locator("input[type=hidden]")
-    steps = sorted({int(one.get_attribute("data-add") or 0) for one in stepper.locator("[data-add]").all()}, key=abs)
+    steps = sorted(
+        {int(button.get_attribute("data-add") or 0) for button in stepper.locator("[data-add]").all()}, key=abs
+    )
     while (missing := wanted - int(at.input_value())) != 0:
         fitting = [step for step in steps if step * missing > 0 and abs(step) <= abs(missing)]
         stepper.locator(f"[data-add='{fitting[-1]}']").first.click()

@@ -182,8 +182,8 @@ class Screens:
 def scanned(picture: bytes) -> str:
     """Read the QR code in a picture, as a phone does."""
     image = Image.open(io.BytesIO(picture)).convert("L")
-    (found,) = zxingcpp.read_barcodes(image, formats=zxingcpp.barcode_formats_from_str("QRCode"))
-    return str(found.text)
+    (barcode,) = zxingcpp.read_barcodes(image, formats=zxingcpp.barcode_formats_from_str("QRCode"))
+    return str(barcode.text)
 
 
 @dataclass

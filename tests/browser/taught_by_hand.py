@@ -99,7 +99,7 @@ class Hands:
         """Which choices say a value, as selectors."""
         match field.get_attribute("data-asked"):
             case "pick":
-                return [f"input[value='{one}']" for one in ([value] if isinstance(value, str) else value)]
+                return [f"input[value='{choice}']" for choice in ([value] if isinstance(value, str) else value)]
             case "row":
                 return [f"[name='{name}.{at}'][value='{number}']" for at, number in enumerate(value)]
             case "teams" if not field.locator("[data-add-to-team], .teach-plan").count():
@@ -120,5 +120,5 @@ class Hands:
                 for digit in str(abs(value) // int(part.locator("[data-unit]").get_attribute("data-unit") or 1)):
                     self.tap(part.locator(f"[data-digit='{digit}']"))
             else:
-                for one in [value] if isinstance(value, str) else value:
-                    self.choose(part.locator(f"input[value='{one}']"))
+                for choice in [value] if isinstance(value, str) else value:
+                    self.choose(part.locator(f"input[value='{choice}']"))

@@ -39,9 +39,9 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator("#table .seen")).to_contain_text("4 of 4 corner markers")
     page.get_by_role("button", name="Keep this table").click()
     expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
-    known = installation.services.calibrating
-    assert known is not None
-    profile = known.known().profile
+    calibration = installation.services.calibrating
+    assert calibration is not None
+    profile = calibration.known().profile
     assert profile is not None
     assert profile.mat is not None
 
@@ -64,7 +64,7 @@ def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
         page.goto(f"{installation.address}/calibrate?lang={language}#{step}")
         expect(page.locator(".step:visible .check-picture")).to_be_visible()
 
-        found = Axe().run(page)
+        results = Axe().run(page)
 
-        assert found.violations_count == 0, found.generate_report()
+        assert results.violations_count == 0, results.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth") <= width

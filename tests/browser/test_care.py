@@ -44,7 +44,7 @@ def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
             page.locator("a[href='/api/v1/doctor/report']").click()
         report = zipfile.ZipFile(io.BytesIO(Path(saved.value.path()).read_bytes()))
         text = "".join(report.read(name).decode() for name in report.namelist())
-        assert {one["name"] for one in json.loads(report.read("doctor.json"))} > {"journal", "clock", "backups"}
+        assert {check["name"] for check in json.loads(report.read("doctor.json"))} > {"journal", "clock", "backups"}
         assert PIN not in text
         assert running.services.logins.banker_join_token() not in text
     assert troubles.seen == []

@@ -54,7 +54,7 @@ def play(installation: Installation, until: Callable[[dict[str, Any]], bool]) ->
         if until(shown["position"]):
             return dict(shown["position"])
         waiting = shown["position"]["waiting_for"]
-        due = [one for one in shown["offers"] if one["urgency"] == "due" and whose(one) in waiting]
+        due = [offer for offer in shown["offers"] if offer["urgency"] == "due" and whose(offer) in waiting]
         table.submit(Request(chosen(due[0], lots), "banker", "test"))
     raise AssertionError("no such moment")
 
@@ -84,8 +84,8 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
             page.route("**/commands", lambda route: sent.append(route))  # noqa: PLW0108 (Playwright marks it)
             page.locator("#sheet .card").first.tap()
         until(lambda: screens.tablet.title() and len(sent) == len(devices))
-        for one in sent:
-            one.continue_()
+        for held_route in sent:
+            held_route.continue_()
 
         # then one worker is hired, everybody sees it, and those who came late are told
         for page in devices:
@@ -94,15 +94,15 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
         assert len(hires) == 1
         assert installation.table.version == 2
         late = [page.locator("#toast").inner_text() for page in devices if page.locator("#toast").is_visible()]
-        assert all("moved on" in told for told in late), late
+        assert all("moved on" in text for text in late), late
 
 
 def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tmp_path: Path) -> None:
     # given three pages at a table, and a program that is stopped
-    with serving(tmp_path / "data", "none") as evening:
-        set_table(screens, evening)
+    with serving(tmp_path / "data", "none") as first_run:
+        set_table(screens, first_run)
         screens.display = screens.invite("spectator", "display", SCREEN)
-        port = int(evening.address.rsplit(":", 1)[1])
+        port = int(first_run.address.rsplit(":", 1)[1])
     for _, page in screens:
         expect(page.locator("#banner")).to_be_visible()
         banner, figures = page.locator("#banner").bounding_box(), page.locator("#live").bounding_box()
@@ -134,9 +134,9 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
 def test_with_a_new_pin_overnight_the_tablet_asks_for_it_and_comes_back_to_its_table(
     screens: Screens, tmp_path: Path
 ) -> None:
-    with serving(tmp_path / "data", "none") as evening:
-        set_table(screens, evening)
-        port, table = int(evening.address.rsplit(":", 1)[1]), evening.table.id
+    with serving(tmp_path / "data", "none") as first_run:
+        set_table(screens, first_run)
+        port, table = int(first_run.address.rsplit(":", 1)[1]), first_run.table.id
     with serving(tmp_path / "data", "none", port, pin="1357"):
         # then the tablet and the phones say what is missing
         for page in (screens.tablet, *screens.phones.values()):
@@ -227,8 +227,8 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
 
         # when his phone scans the code of somebody else, then the page that was open becomes that seat
         address = screens.invitation("blue")
-        beside = first.context.new_page()
-        beside.goto(address)
+        other_page = first.context.new_page()
+        other_page.goto(address)
         play(installation, lambda at: at["phase"] != "build")
         expect(first.locator(".seat-head h2")).to_have_text("Ben")
         first.wait_for_url("**/seats/blue")

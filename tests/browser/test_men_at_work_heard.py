@@ -23,8 +23,8 @@ SPEAKS_AFTER_S = 15.0
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    with serving(tmp_path_factory.mktemp("heard") / "data", "sim:5:site") as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("heard") / "data", "sim:5:site") as installation:
+        yield installation
 
 
 @pytest.fixture
@@ -32,12 +32,12 @@ def table(running: Installation) -> Iterator[Table]:
     running.furniture.clear()
     players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
     start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
-    found = running.services.tables.start(Request(start, "banker", "tap"))
-    running.services.scanner.attach(found)
-    running.services.proposals.set_level(found, "automatic")
-    running.services.proposals.set_level(found, "automatic", "command")
-    yield found
-    running.services.tables.put_in_bin(found.id)
+    started_table = running.services.tables.start(Request(start, "banker", "tap"))
+    running.services.scanner.attach(started_table)
+    running.services.proposals.set_level(started_table, "automatic")
+    running.services.proposals.set_level(started_table, "automatic", "command")
+    yield started_table
+    running.services.tables.put_in_bin(started_table.id)
 
 
 @pytest.fixture

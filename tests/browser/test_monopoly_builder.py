@@ -52,8 +52,8 @@ class Evening:
         other = command.get("with")
         if other is not None and player is not None:
             self.phones[other].locator("[data-agree=yes]").click()
-        for one in self.pages:
-            expect(one.locator("#state")).to_have_attribute("data-version", str(version + 1))
+        for screen in self.pages:
+            expect(screen.locator("#state")).to_have_attribute("data-version", str(version + 1))
 
     def nothing_is_cut(self) -> None:
         """See that no page scrolls sideways, and no button is narrower than its words."""

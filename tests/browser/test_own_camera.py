@@ -82,9 +82,9 @@ def test_a_browser_without_a_camera_says_so(context: BrowserContext, installatio
     tablet.get_by_role("button", name="More").click()
     tablet.locator("[data-sheet=device]").click()
 
-    told = tablet.locator("#device-state")
-    expect(told).to_have_class("refusal")
-    expect(told).to_contain_text("camera")
+    state = tablet.locator("#device-state")
+    expect(state).to_have_class("refusal")
+    expect(state).to_contain_text("camera")
 
 
 def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_button(
@@ -144,9 +144,9 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     # given a table at which buildings are planned
     tablet = signed_in(context, installation)
     table, piles = house_table(2)
-    found = installation.services.tables.start(Request(table.entries[0].command, "banker", "tap"))
-    play_until(found, piles, "build")
-    tablet.goto(f"{installation.address}/tables/{found.id}")
+    started_table = installation.services.tables.start(Request(table.entries[0].command, "banker", "tap"))
+    play_until(started_table, piles, "build")
+    tablet.goto(f"{installation.address}/tables/{started_table.id}")
     loaded(tablet, "camera/scan.js", "table/suggest.js")
 
     # when SUGGEST is scanned

@@ -66,7 +66,7 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
 
 def begun(game: str) -> dict[str, Any]:
     how = GAMES[game]
-    players = [{"id": one, "name": name} for one, name in zip(how["players"], LONG, strict=True)]
+    players = [{"id": seat, "name": name} for seat, name in zip(how["players"], LONG, strict=True)]
     return {"do": "start_game", "game": game, "first": players[0]["id"], **how, "players": players}
 
 
@@ -74,8 +74,8 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     """Do one of the things that are offered, and wait for the entry; give what it was called."""
     version = table.version
     offered = page.locator(".plain-forms > *")
-    titles = [" ".join(one.split()) for one in offered.locator("xpath=.").all_inner_texts()]
-    order = sorted(range(len(titles)), key=lambda at: (any(one in titles[at] for one in SELDOM), lots.random()))
+    titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_inner_texts()]
+    order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
     if chosen.evaluate("(one) => one.tagName") == "FORM":
         others = chosen.locator("fieldset:not(.dice), .bag, [data-stepper], .offer-part").count()

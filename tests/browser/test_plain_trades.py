@@ -42,7 +42,7 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
                 dealt = {"do": "correct_card", "card": deed, "to": player, "reason": "dealt"}
                 table.submit(Request(dealt, "banker", "tap"))
         version = table.version
-        invited = {one: running.services.logins.join_token(Caller("player", one, table.id)) for one in DEEDS}
+        invited = {seat: running.services.logins.join_token(Caller("player", seat, table.id)) for seat in DEEDS}
         with (
             phone(browser, running.address, invited["red"], troubles, "de-DE") as his,
             phone(browser, running.address, invited["green"], troubles, "en-GB") as hers,

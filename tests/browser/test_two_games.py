@@ -19,8 +19,8 @@ STARTS = {
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    with serving(tmp_path_factory.mktemp("two games") / "data", "sim:5") as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("two games") / "data", "sim:5") as installation:
+        yield installation
 
 
 @pytest.fixture

@@ -69,16 +69,16 @@ class Evening:
 
     def looked(self, page: Page, sheet: str) -> None:
         """Keep a picture of a sheet."""
-        device = next(name for name, one in self.screens if one is page)
+        device = next(name for name, screen in self.screens if screen is page)
         self.album.take(page, device, f"sheet-{sheet}")
 
     def look(self, at: dict[str, Any]) -> None:
         """All screens tell the same, and say who is waited for."""
         self.album.keep(self.screens, moment(at))
-        cash = {NAMES[seat]: str(one["cash"]) for seat, one in at["players"].items()}
-        for screen, told in self.screens.figures().items():
-            assert told == {name: cash[name] for name in told}, screen
-            assert told or at["phase"] in {"income", "finished"}, screen
+        cash = {NAMES[seat]: str(state["cash"]) for seat, state in at["players"].items()}
+        for screen, figures in self.screens.figures().items():
+            assert figures == {name: cash[name] for name in figures}, screen
+            assert figures or at["phase"] in {"income", "finished"}, screen
         waiting = {NAMES[seat] for seat in at["waiting_for"]}
         for screen, said in self.screens.sentences().items():
             mine = screen.removeprefix("phone-") in waiting
@@ -102,9 +102,9 @@ def moment(at: dict[str, Any]) -> str:
 def evening_at(installation: Installation, browser: Browser, locale: str, seed: int) -> Evening:
     """Set a table in a language; in French the evening is dark."""
     screens = Screens(browser, installation.address, locale, dark=locale == "fr-FR")
-    evening = Evening(installation, screens, Album(PICTURES / locale[:2]), random.Random(seed))
-    evening.begin()
-    return evening
+    session = Evening(installation, screens, Album(PICTURES / locale[:2]), random.Random(seed))
+    session.begin()
+    return session
 
 
 def saved(tablet: Page, path: Path) -> list[dict[str, Any]]:
@@ -119,10 +119,10 @@ def saved(tablet: Page, path: Path) -> list[dict[str, Any]]:
 
 def test_the_first_rounds_are_played_by_two_phones_and_a_tablet_by_taps_alone(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
-        evening = evening_at(installation, browser, "en-GB", 4)
-        evening.play(rounds=1)
-        assert evening.position["round"] == 2
-        evening.screens.close()
+        session = evening_at(installation, browser, "en-GB", 4)
+        session.play(rounds=1)
+        assert session.position["round"] == 2
+        session.screens.close()
 
 
 @pytest.mark.nightly
@@ -132,14 +132,14 @@ def test_a_whole_game_is_played_by_taps_alone_to_the_reckoning_and_the_export(
 ) -> None:
     with serving(tmp_path / "data", "none") as installation:
         # given an evening that comes to its end
-        evening = evening_at(installation, browser, locale, seed)
-        evening.play(rounds=6)
-        at, tablet = evening.position, evening.screens.tablet
+        session = evening_at(installation, browser, locale, seed)
+        session.play(rounds=6)
+        at, tablet = session.position, session.screens.tablet
         assert at["finished"]
         worth = {NAMES[line["player"]]: str(line["worth"]) for line in at["standings"]}
 
         # then every screen tells the same fortunes
-        for screen, page in evening.screens:
+        for screen, page in session.screens:
             assert page.evaluate(WORTH) == worth, screen
 
         # when it is exported, then the same game comes out of it
@@ -149,13 +149,13 @@ def test_a_whole_game_is_played_by_taps_alone_to_the_reckoning_and_the_export(
         # when it is printed, then the page tells the winner
         with tablet.context.expect_page() as printed:
             tablet.locator(".acts a[target=_blank]").tap()
-        evening.album.take(printed.value, "tablet", "report")
+        session.album.take(printed.value, "tablet", "report")
         printed.value.close()
 
         # when they would play again, then the lobby keeps this game
         tablet.locator(".acts a.filled").tap()
         tablet.locator("#start").wait_for()
         assert tablet.locator(f"a[href='/tables/{installation.table.id}']").count() == 1
-        evening.album.take(tablet, "tablet", "lobby-after")
-        assert evening.screens.troubles.seen == []
-        evening.screens.close()
+        session.album.take(tablet, "tablet", "lobby-after")
+        assert session.screens.troubles.seen == []
+        session.screens.close()

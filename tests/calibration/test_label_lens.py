@@ -19,8 +19,8 @@ def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: f
     lens = make_radial_lens(bends, WIDTH, HEIGHT)
     axis = random.uniform(0, 2 * np.pi)
     lean = cv2.Rodrigues(np.array([np.cos(axis), np.sin(axis), 0]) * np.radians(random.uniform(0, 35)))[0]
-    found: list[Points] = []
-    while len(found) < count:
+    quads: list[Points] = []
+    while len(quads) < count:
         turn = random.uniform(0, 2 * np.pi)
         side = SYMBOL_MM * (1 + random.normal(0, uneven)) / 2
         square = np.array([(-side, -side), (side, -side), (side, side), (-side, side)])
@@ -30,8 +30,8 @@ def labels(bends: float, count: int, seed: int, *, uneven: float = 0.01, span: f
         straight = deep[:, :2] / deep[:, 2:] * WIDTH + (WIDTH / 2, HEIGHT / 2)
         quad = np.array([lens.distort_point(*point) for point in straight]) + random.normal(0, 0.25, (4, 2))
         if quad.min() > 20 and quad[:, 0].max() < WIDTH - 20 and quad[:, 1].max() < HEIGHT - 20:
-            found.append(quad)
-    return found
+            quads.append(quad)
+    return quads
 
 
 @pytest.mark.parametrize("bends", [-0.1, -0.15, -0.3, -0.46, 0.1])

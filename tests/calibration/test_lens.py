@@ -31,14 +31,14 @@ def test_the_lens_of_a_known_camera_is_recovered_within_one_percent(views: list[
 
     fit = fit_lens(views, KNOWN.width, KNOWN.height)
 
-    found = fit.lens
-    assert found.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
-    assert found.focal_y == pytest.approx(KNOWN.focal_y, rel=0.01)
-    assert found.centre_x == pytest.approx(KNOWN.centre_x, rel=0.01)
-    assert found.centre_y == pytest.approx(KNOWN.centre_y, rel=0.01)
+    lens = fit.lens
+    assert lens.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
+    assert lens.focal_y == pytest.approx(KNOWN.focal_y, rel=0.01)
+    assert lens.centre_x == pytest.approx(KNOWN.centre_x, rel=0.01)
+    assert lens.centre_y == pytest.approx(KNOWN.centre_y, rel=0.01)
     edge = np.array([(30.0, 30.0), (930.0, 30.0), (30.0, 510.0), (930.0, 510.0), (480.0, 20.0)])
     moved = KNOWN.undistort(edge) - edge
-    apart = np.abs(found.undistort(edge) - KNOWN.undistort(edge)).max()
+    apart = np.abs(lens.undistort(edge) - KNOWN.undistort(edge)).max()
     assert np.abs(moved).max() > 15, "a lens that bends nothing would be no test"
     assert apart < 0.01 * KNOWN.width / 2
     assert 0.0 < fit.error_px < 0.5
@@ -131,10 +131,10 @@ def test_a_marker_lies_where_it_was_drawn() -> None:
     page = np.full((300, 400), 255, np.uint8)
     page[100:170, 200:270] = np.kron(~marker_modules(61), np.ones((10, 10))).astype(np.uint8) * 255
 
-    found = find_markers(page)
+    markers = find_markers(page)
 
-    assert list(found) == [61]
-    assert np.abs(found[61] - [(200, 100), (270, 100), (270, 170), (200, 170)]).max() < 0.6
+    assert list(markers) == [61]
+    assert np.abs(markers[61] - [(200, 100), (270, 100), (270, 170), (200, 170)]).max() < 0.6
 
 
 def test_a_marker_seen_twice_is_none_of_ours() -> None:

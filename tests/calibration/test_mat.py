@@ -41,15 +41,15 @@ def pictured(severity: str, seed: int, lying: PlacedMat = LYING) -> tuple[Pictur
     return Scene(optics, {}, seed, mat=lying).render([]), optics
 
 
-def misses_mm(sight: MatTracker, optics: Optics, lying: PlacedMat = LYING) -> float:
+def misses_mm(tracker: MatTracker, optics: Optics, lying: PlacedMat = LYING) -> float:
     """By how far the middle of a zone is missed, at worst."""
-    assert sight.latest is not None
+    assert tracker.latest is not None
     worst = 0.0
     for zone in lying.mat.zones.zones:
         middle = np.array(zone.corners_mm).mean(axis=0)
         pixel = optics.plane.to_pixels(*lying.to_table(*middle))
-        worst = max(worst, float(np.linalg.norm(np.array(sight.latest.table.to_mm(*pixel)) - middle)))
-        assert sight.zone_at_pixel(*pixel) == zone.name
+        worst = max(worst, float(np.linalg.norm(np.array(tracker.latest.table.to_mm(*pixel)) - middle)))
+        assert tracker.zone_at_pixel(*pixel) == zone.name
     return worst
 
 
@@ -69,70 +69,70 @@ def test_the_bundled_mats_have_markers_and_zones_of_their_own() -> None:
 def test_the_mat_is_found_in_one_frame_and_zones_lie_where_they_are(severity: str) -> None:
     for seed in (1, 2):
         picture, optics = pictured(severity, seed)
-        sight = MatTracker(list(MATS.values()))
+        tracker = MatTracker(list(MATS.values()))
 
-        found = sight.observe(0, picture)
+        detected_mat = tracker.observe(0, picture)
 
-        assert found is not None
-        assert found.mat is A2
-        assert misses_mm(sight, optics) < 3.0
-        assert found.error_mm < 1.5
+        assert detected_mat is not None
+        assert detected_mat.mat is A2
+        assert misses_mm(tracker, optics) < 3.0
+        assert detected_mat.error_mm < 1.5
 
 
 def test_without_a_mat_the_whole_picture_is_the_tray() -> None:
-    sight = MatTracker(list(MATS.values()))
+    tracker = MatTracker(list(MATS.values()))
 
-    assert sight.observe(0, np.full((400, 600), 90, np.uint8)) is None
-    assert sight.zone_at_pixel(30, 30) == "tray"
+    assert tracker.observe(0, np.full((400, 600), 90, np.uint8)) is None
+    assert tracker.zone_at_pixel(30, 30) == "tray"
 
 
 def test_a_bumped_camera_mends_itself_in_the_next_frame() -> None:
     first, _ = pictured("mild", 3)
-    sight = MatTracker([A2])
-    sight.observe(0, first)
-    before = sight.latest
+    tracker = MatTracker([A2])
+    tracker.observe(0, first)
+    before = tracker.latest
     bumped, optics = pictured("mild", 4, replace(LYING, left_mm=260.0, angle=-2.0))
 
-    sight.observe(100, bumped)
+    tracker.observe(100, bumped)
 
-    assert sight.latest is not before
-    assert misses_mm(sight, optics, replace(LYING, left_mm=260.0, angle=-2.0)) < 3.0
+    assert tracker.latest is not before
+    assert misses_mm(tracker, optics, replace(LYING, left_mm=260.0, angle=-2.0)) < 3.0
 
 
 def test_a_still_camera_keeps_its_plane_to_the_last_digit() -> None:
     picture, _ = pictured("mild", 3)
-    sight = MatTracker([A2])
-    found = sight.observe(0, picture)
+    tracker = MatTracker([A2])
+    detected_mat = tracker.observe(0, picture)
 
-    assert sight.observe(100, picture) is found
+    assert tracker.observe(100, picture) is detected_mat
 
 
 def test_a_hand_over_the_markers_changes_nothing() -> None:
     picture, optics = pictured("mild", 3)
-    sight = MatTracker([A2])
-    found = sight.observe(0, picture)
+    tracker = MatTracker([A2])
+    detected_mat = tracker.observe(0, picture)
     covered = picture.copy()
     covered[:, : picture.shape[1] // 2] = 80
 
-    assert sight.observe(100, covered) is found
-    assert sight.observe(200, np.full_like(picture, 80)) is found
-    assert sight.observe(300 + SEARCH_EVERY_MS, picture) is found
-    assert misses_mm(sight, optics) < 3.0
+    assert tracker.observe(100, covered) is detected_mat
+    assert tracker.observe(200, np.full_like(picture, 80)) is detected_mat
+    assert tracker.observe(300 + SEARCH_EVERY_MS, picture) is detected_mat
+    assert misses_mm(tracker, optics) < 3.0
 
 
 def test_a_mat_half_covered_at_first_is_known_better_as_soon_as_it_is_bare() -> None:
     picture, optics = pictured("mild", 3)
     covered = picture.copy()
     covered[:, picture.shape[1] // 2 :] = 80
-    sight = MatTracker([A2])
+    tracker = MatTracker([A2])
 
-    half = sight.observe(0, covered)
-    whole = sight.observe(100, picture)
+    half = tracker.observe(0, covered)
+    whole = tracker.observe(100, picture)
 
     assert half is not None
     assert whole is not None
     assert (half.markers, whole.markers) == (2, 4)
-    assert misses_mm(sight, optics) < 3.0
+    assert misses_mm(tracker, optics) < 3.0
 
 
 def test_one_marker_alone_is_no_mat_and_is_not_searched_for_in_every_frame() -> None:
@@ -140,11 +140,11 @@ def test_one_marker_alone_is_no_mat_and_is_not_searched_for_in_every_frame() -> 
     covered = picture.copy()
     covered[:, picture.shape[1] // 2 :] = 80
     covered[picture.shape[0] // 2 :] = 80
-    sight = MatTracker([A2])
+    tracker = MatTracker([A2])
 
-    assert sight.observe(0, covered) is None
-    assert sight.observe(100, picture) is None, "looked a moment ago"
-    assert sight.observe(SEARCH_EVERY_MS, picture) is not None
+    assert tracker.observe(0, covered) is None
+    assert tracker.observe(100, picture) is None, "looked a moment ago"
+    assert tracker.observe(SEARCH_EVERY_MS, picture) is not None
 
 
 def test_markers_in_the_wrong_places_are_no_mat() -> None:
@@ -161,37 +161,37 @@ def test_markers_in_the_wrong_places_are_no_mat() -> None:
 def test_a_small_picture_is_searched_as_it_is() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
-    sight = MatTracker([small])
+    tracker = MatTracker([small])
 
-    found = sight.observe(0, page)
+    detected_mat = tracker.observe(0, page)
 
-    assert found is not None
-    assert found.pixels_a_mm == pytest.approx(3.0, rel=0.01)
-    assert sight.zone_at_pixel(60 + 300, 60 + 200) == "tray"
-    assert sight.zone_at_pixel(60 + 30, 60 + 200) is None
+    assert detected_mat is not None
+    assert detected_mat.pixels_a_mm == pytest.approx(3.0, rel=0.01)
+    assert tracker.zone_at_pixel(60 + 300, 60 + 200) == "tray"
+    assert tracker.zone_at_pixel(60 + 30, 60 + 200) is None
 
 
 def test_a_known_lens_straightens_what_it_bends() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 4.0), 60, constant_values=120)[:540, :960]
     page = np.pad(page, ((0, 540 - page.shape[0]), (0, 960 - page.shape[1])), constant_values=120)
-    sight = MatTracker([small], KNOWN)
+    tracker = MatTracker([small], KNOWN)
 
-    assert sight.observe(0, page) is not None
-    assert sight.observe(50, page) is sight.latest
-    assert sight.latest is not None
-    assert sight.latest.lens is KNOWN
-    assert sight.zone_at_pixel(60 + 400, 60 + 300) == "tray"
+    assert tracker.observe(0, page) is not None
+    assert tracker.observe(50, page) is tracker.latest
+    assert tracker.latest is not None
+    assert tracker.latest.lens is KNOWN
+    assert tracker.zone_at_pixel(60 + 400, 60 + 300) == "tray"
 
 
 def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
 
-    found = MatTracker([small], KNOWN).observe(0, page)
+    detected_mat = MatTracker([small], KNOWN).observe(0, page)
 
-    assert found is not None
-    assert found.lens is None
+    assert detected_mat is not None
+    assert detected_mat.lens is None
 
 
 @pytest.mark.parametrize(
@@ -212,9 +212,9 @@ def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
     ],
 )
 def test_a_broken_mat_says_what_is_wrong_in_one_line(was: str, becomes: str, fault: str) -> None:
-    with pytest.raises(MatError, match=fault) as told:
+    with pytest.raises(MatError, match=fault) as error:
         parse_mat(SMALL.replace(was, becomes, 1))
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_folder_of_mats_names_the_file_that_is_broken(tmp_path: Path) -> None:

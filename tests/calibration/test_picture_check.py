@@ -35,7 +35,7 @@ def looked(blur: float | None) -> tuple[Grey, list[Points]]:
         table.lay_on_tray(card)
     picture = Scene(optics if blur is None else replace(optics, blur_pixels=blur), table.texts, 5).render(table.cards)
     read = read_frame(Frame(picture, 0, 0), house_labels())
-    return to_grey(picture), [np.array(one.corners) for one in read]
+    return to_grey(picture), [np.array(sighting.corners) for sighting in read]
 
 
 def seen(blur: float | None = None) -> tuple[Grey, list[Points]]:

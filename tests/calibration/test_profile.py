@@ -46,11 +46,11 @@ def test_each_camera_has_a_file_of_its_own() -> None:
     ],
 )
 def test_a_corrupt_profile_is_one_line_with_the_mend(was: str, becomes: str, fault: str) -> None:
-    with pytest.raises(ProfileError, match=fault) as told:
+    with pytest.raises(ProfileError, match=fault) as error:
         parse_profile(format_profile(FULL).replace(was, becomes, 1))
 
-    assert "\n" not in str(told.value)
-    assert "calibrate" in str(told.value)
+    assert "\n" not in str(error.value)
+    assert "calibrate" in str(error.value)
 
 
 def test_a_lens_that_is_no_table_is_told() -> None:

@@ -16,11 +16,11 @@ BOARD = Board()
 
 def test_each_picture_says_what_it_showed_and_what_is_missing() -> None:
     steps = LensCalibration(BOARD)
-    held = photograph(BOARD, KNOWN, rotation(25, 90), (0.0, 0.0, 420.0))
+    photo = photograph(BOARD, KNOWN, rotation(25, 90), (0.0, 0.0, 420.0))
 
-    nothing = steps.observe(np.full_like(held, 128))
-    first = steps.observe(held)
-    again = steps.observe(held)
+    nothing = steps.observe(np.full_like(photo, 128))
+    first = steps.observe(photo)
+    again = steps.observe(photo)
 
     assert (nothing.corners, nothing.taken, nothing.coverage.views) == (0, False, 0)
     assert (first.corners, first.taken, first.coverage.views) == (24, True, 1)

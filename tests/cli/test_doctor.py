@@ -132,7 +132,7 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
 
     looked_at = found(tmp_path)
 
-    assert {name for name, one in looked_at.items() if not one.works} == {
+    assert {name for name, check in looked_at.items() if not check.works} == {
         "pages",
         "data folder",
         "second reader",

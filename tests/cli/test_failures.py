@@ -15,7 +15,12 @@ from tests.cli.running import companion, only_line
 
 COMMANDS = [
     *((name,) for name in group.commands),
-    *((name, step) for name, one in group.commands.items() if isinstance(one, click.Group) for step in one.commands),
+    *(
+        (name, step)
+        for name, command in group.commands.items()
+        if isinstance(command, click.Group)
+        for step in command.commands
+    ),
 ]
 
 

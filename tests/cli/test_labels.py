@@ -53,7 +53,7 @@ def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("x.pdf",), "--game"),
         (("x.pdf", "--game", "chess"), "chess"),
@@ -64,12 +64,12 @@ def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) 
     ],
 )
 def test_what_cannot_be_printed_is_one_line(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], told: str
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("a file")
 
-    assert told in only_line(run("labels", *arguments))
+    assert message in only_line(run("labels", *arguments))
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 

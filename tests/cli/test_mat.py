@@ -9,20 +9,20 @@ from tests.cli.running import companion
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "summary"),
     [
         ([], "Whole table, A2: 1 sheet of A2"),
         (["--mat", "a3", "--language", "de"], "Shared cards, A3: 1 sheet of A3"),
         (["--paper", "a4"], "Whole table, A2: 8 sheets of A4"),
     ],
 )
-def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[str], told: str) -> None:
+def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[str], summary: str) -> None:
     out = tmp_path / "mat.pdf"
 
     ended = companion("mat", *options, "--data", tmp_path / "data", out)
 
     assert (ended.code, ended.out) == (0, [])
-    assert ended.err == [f"{told} in {out}"]
+    assert ended.err == [f"{summary} in {out}"]
     document = pypdfium2.PdfDocument(out)
     words = document[0].get_textpage().get_text_range()
     document.close()

@@ -14,7 +14,7 @@ KEPT = Path(__file__).resolve().parents[1] / "recordings" / "on-the-mat"
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Path:
+def recording_folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(KEPT, tmp_path / "evening"))
 
 
@@ -40,22 +40,22 @@ def test_what_was_served_is_replayed_to_the_same_placements(tmp_path: Path) -> N
     assert companion("replay", tmp_path / "evenings" / "0001", "--within", "0").out == replayed.out
 
 
-def test_other_placements_than_recorded_are_told_and_end_in_one(evening: Path) -> None:
-    lines = (evening / LINES).read_text(encoding="utf-8")
-    (evening / LINES).write_text(lines.replace('"zone":"yellow"', '"zone":"blue"', 1), encoding="utf-8")
+def test_other_placements_than_recorded_are_told_and_end_in_one(recording_folder: Path) -> None:
+    lines = (recording_folder / LINES).read_text(encoding="utf-8")
+    (recording_folder / LINES).write_text(lines.replace('"zone":"yellow"', '"zone":"blue"', 1), encoding="utf-8")
 
-    replayed = companion("replay", evening)
+    replayed = companion("replay", recording_folder)
 
     assert replayed.code == 1
     assert "recorded was move W07 in blue" in replayed.err[-1]
     assert "now move W07 in yellow" in replayed.err[-1]
 
 
-def test_a_torn_evening_is_replayed_up_to_the_tear_with_one_line(evening: Path) -> None:
-    lines = (evening / LINES).read_bytes()
-    (evening / LINES).write_bytes(lines[: len(lines) // 3])
+def test_a_torn_evening_is_replayed_up_to_the_tear_with_one_line(recording_folder: Path) -> None:
+    lines = (recording_folder / LINES).read_bytes()
+    (recording_folder / LINES).write_bytes(lines[: len(lines) // 3])
 
-    replayed = companion("replay", evening)
+    replayed = companion("replay", recording_folder)
 
     assert replayed.code == 0
     assert cards(replayed)[0] == ("place", "W07", "blue")
@@ -65,8 +65,8 @@ def test_a_torn_evening_is_replayed_up_to_the_tear_with_one_line(evening: Path) 
     assert ended.endswith("as recorded")
 
 
-def test_one_command_makes_a_test_of_a_part(evening: Path, tmp_path: Path) -> None:
-    kept = companion("replay", evening, "--keep", tmp_path / "test", "--from", "6", "--to", "9")
+def test_one_command_makes_a_test_of_a_part(recording_folder: Path, tmp_path: Path) -> None:
+    kept = companion("replay", recording_folder, "--keep", tmp_path / "test", "--from", "6", "--to", "9")
 
     assert kept.code == 0, kept
     assert ("place", "W07", "yellow") in cards(kept)
@@ -78,11 +78,11 @@ def test_one_command_makes_a_test_of_a_part(evening: Path, tmp_path: Path) -> No
     assert len(about["mats"]) == 1
 
 
-def test_what_cannot_be_replayed_is_told_in_one_line(tmp_path: Path, evening: Path) -> None:
+def test_what_cannot_be_replayed_is_told_in_one_line(tmp_path: Path, recording_folder: Path) -> None:
     assert "no recording; serve --record DIR makes one" in only_line(companion("replay", "--data", tmp_path / "none"))
-    shutil.copytree(evening, tmp_path / "two" / "one")
-    shutil.copytree(evening, tmp_path / "two" / "other")
+    shutil.copytree(recording_folder, tmp_path / "two" / "one")
+    shutil.copytree(recording_folder, tmp_path / "two" / "other")
     assert "--keep takes one recording" in only_line(companion("replay", tmp_path / "two", "--keep", tmp_path / "k"))
-    assert "File exists" in only_line(companion("replay", evening, "--keep", evening))
-    (evening / LINES).write_text('{"companion_recording":1,"mats":["x"],"profile":null}\n', encoding="utf-8")
-    assert "its first line cannot be used" in only_line(companion("replay", evening))
+    assert "File exists" in only_line(companion("replay", recording_folder, "--keep", recording_folder))
+    (recording_folder / LINES).write_text('{"companion_recording":1,"mats":["x"],"profile":null}\n', encoding="utf-8")
+    assert "its first line cannot be used" in only_line(companion("replay", recording_folder))

@@ -77,18 +77,20 @@ def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("--pin", "abc"), "the PIN must be 4 to 12 digits"),
         (("--camera", "nonsense"), "say sim[:SEED[:MAT]], usb[:INDEX]"),
     ],
 )
-def test_what_cannot_be_served_with_is_told_in_one_line(tmp_path: Path, arguments: tuple[str, str], told: str) -> None:
+def test_what_cannot_be_served_with_is_told_in_one_line(
+    tmp_path: Path, arguments: tuple[str, str], message: str
+) -> None:
     given = {"--camera": "none", arguments[0]: arguments[1]}
 
     ended = companion("serve", "--data", tmp_path, "--port", "0", *(word for pair in given.items() for word in pair))
 
-    assert told in only_line(ended)
+    assert message in only_line(ended)
     assert not (tmp_path / "settings.toml").exists()
 
 

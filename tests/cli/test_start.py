@@ -18,10 +18,10 @@ sys.stderr.write(" ".join(sys.modules))
 """
 
 
-def loaded(*arguments: str, told: str = "") -> set[str]:
+def loaded(*arguments: str, stdin: str = "") -> set[str]:
     """Run a command in a fresh process and give the modules that it has loaded."""
     done = subprocess.run(
-        [sys.executable, "-c", AFTERWARDS, *arguments], input=told, capture_output=True, text=True, check=True
+        [sys.executable, "-c", AFTERWARDS, *arguments], input=stdin, capture_output=True, text=True, check=True
     )
     return set(done.stderr.split())
 
@@ -32,7 +32,7 @@ def test_help_is_given_without_loading_what_sees_or_serves(arguments: tuple[str,
 
 
 def test_a_play_file_is_decided_without_loading_what_sees_or_serves() -> None:
-    modules = loaded("play", "-", told=json.dumps(START))
+    modules = loaded("play", "-", stdin=json.dumps(START))
 
     assert "companion.games.master_builder.rules.game" in modules
     assert not modules & HEAVY

@@ -16,15 +16,15 @@ from tests.dice.throws import throw
 
 def read(seed: int, count: int = 2) -> Counter[str]:
     thrown = throw(seed)
-    found = sorted(one.face for one in read_dice(thrown.image, count))
-    return Counter(["asked" if not found else "right" if found == sorted(thrown.faces) else "wrong"])
+    faces = sorted(die.face for die in read_dice(thrown.image, count))
+    return Counter(["asked" if not faces else "right" if faces == sorted(thrown.faces) else "wrong"])
 
 
 def test_nearly_all_throws_are_told_and_none_wrongly() -> None:
-    told = sum((read(seed) for seed in range(5_000, 5_032)), Counter())
+    counts = sum((read(seed) for seed in range(5_000, 5_032)), Counter())
 
-    assert told["right"] >= 30
-    assert told["wrong"] == 0
+    assert counts["right"] >= 30
+    assert counts["wrong"] == 0
 
 
 @pytest.mark.nightly
@@ -39,10 +39,10 @@ def test_of_a_thousand_throws_three_in_a_hundred_are_asked_and_one_wrong_at_most
 def test_every_face_is_told_with_its_place_and_size(face: int) -> None:
     thrown = throw(140 + face, (face, face))
 
-    found = read_dice(thrown.image, 2)
+    dice = read_dice(thrown.image, 2)
 
-    assert [one.face for one in found] == [face, face]
-    for die, (x, y) in zip(found, sorted(thrown.middles), strict=True):
+    assert [die.face for die in dice] == [face, face]
+    for die, (x, y) in zip(dice, sorted(thrown.middles), strict=True):
         assert np.hypot(die.x - x, die.y - y) < 0.2 * die.side
         assert 9 < die.side / thrown.pixels_a_mm < 24
 
@@ -55,7 +55,7 @@ def test_dice_of_another_number_than_were_thrown_are_not_told() -> None:
 
     assert read_dice(thrown.image, 3) == ()
     assert read_dice(one_hidden, 2) == ()
-    assert [one.face for one in read_dice(one_hidden, 1)] == [thrown.faces[1]]
+    assert [die.face for die in read_dice(one_hidden, 1)] == [thrown.faces[1]]
 
 
 def test_a_table_without_dice_shows_none() -> None:

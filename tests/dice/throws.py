@@ -84,26 +84,26 @@ class Eye:
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + middle, np.float64)
 
 
-def throw(seed: int, faces: Sequence[int] | None = None, *, look: int = 0, fallen: bool = True) -> Throw:
-    """Render a throw; each ``look`` has noise of its own, and before they have ``fallen`` no dice are there."""
+def throw(seed: int, faces: Sequence[int] | None = None, *, frame: int = 0, fallen: bool = True) -> Throw:
+    """Render a throw; each ``frame`` has noise of its own, and before they have ``fallen`` no dice are there."""
     lots = np.random.default_rng([seed, 77])
     pixels_a_mm = float(np.exp(lots.uniform(np.log(1.7), np.log(4.2))))
-    eye = Eye(lots, pixels_a_mm)
-    drawn = tuple(int(one) for one in lots.integers(1, 7, 2)) if faces is None else tuple(faces)
+    camera = Eye(lots, pixels_a_mm)
+    drawn = tuple(int(face) for face in lots.integers(1, 7, 2)) if faces is None else tuple(faces)
     dice = _dice(lots, drawn, pixels_a_mm)
-    while not _all_in_view(dice, eye):
+    while not _all_in_view(dice, camera):
         dice = _dice(lots, drawn, pixels_a_mm)
     picture = _table(lots)
     lamp = np.array([lots.uniform(-500, 500), lots.uniform(-500, 500), lots.uniform(400, 1200)])
-    _things(picture, lots, eye, [(one.x, one.y) for one in dice], pixels_a_mm)
-    for one in dice if fallen else ():
-        _shadow(picture, one, eye, lamp, lots.uniform(0.25, 0.6))
-    dice.sort(key=lambda die: -float(np.hypot(die.x - eye.place[0], die.y - eye.place[1])))
-    for one in dice if fallen else ():
-        _draw(picture, one, eye, lamp)
-    middles = eye.sees(np.array([(one.x, one.y, one.side) for one in dice]))
-    image = _photographed(picture, np.random.default_rng([seed, 78]), np.random.default_rng([seed, 79, look]))
-    return Throw(image, tuple(one.face for one in dice), tuple((float(x), float(y)) for x, y in middles), pixels_a_mm)
+    _things(picture, lots, camera, [(die.x, die.y) for die in dice], pixels_a_mm)
+    for thrown_die in dice if fallen else ():
+        _shadow(picture, thrown_die, camera, lamp, lots.uniform(0.25, 0.6))
+    dice.sort(key=lambda die: -float(np.hypot(die.x - camera.place[0], die.y - camera.place[1])))
+    for thrown_die in dice if fallen else ():
+        _draw(picture, thrown_die, camera, lamp)
+    middles = camera.sees(np.array([(die.x, die.y, die.side) for die in dice]))
+    image = _photographed(picture, np.random.default_rng([seed, 78]), np.random.default_rng([seed, 79, frame]))
+    return Throw(image, tuple(die.face for die in dice), tuple((float(x), float(y)) for x, y in middles), pixels_a_mm)
 
 
 def _dice(lots: np.random.Generator, faces: Sequence[int], pixels_a_mm: float) -> list[Die]:
@@ -113,27 +113,27 @@ def _dice(lots: np.random.Generator, faces: Sequence[int], pixels_a_mm: float) -
     pips = (DARK if bright else LIGHT)[lots.integers(3)]
     pip, off, rounded = lots.uniform(0.085, 0.115), lots.uniform(0.22, 0.29), lots.uniform(0.05, 0.2)
     reach_x, reach_y = (edge / pixels_a_mm / 2 - side * 1.2 for edge in (WIDTH, HEIGHT))
-    found: list[Die] = []
-    while len(found) < len(faces):
+    dice: list[Die] = []
+    while len(dice) < len(faces):
         x, y = lots.uniform(-reach_x, reach_x), lots.uniform(-reach_y, reach_y)
-        if any(np.hypot(x - one.x, y - one.y) < side * 1.45 for one in found):
+        if any(np.hypot(x - die.x, y - die.y) < side * 1.45 for die in dice):
             continue
-        face = faces[len(found)]
+        face = faces[len(dice)]
         turned, flipped = lots.uniform(0, 2 * np.pi), bool(lots.integers(2))
         gloss = lots.uniform(0, 0.6)
-        found.append(Die(face, x, y, turned, side, body, pips, pip, off, rounded, flipped, gloss))
-    return found
+        dice.append(Die(face, x, y, turned, side, body, pips, pip, off, rounded, flipped, gloss))
+    return dice
 
 
-def _all_in_view(dice: Sequence[Die], eye: Eye) -> bool:
+def _all_in_view(dice: Sequence[Die], camera: Eye) -> bool:
     reach = [
-        (one.x + i * one.side, one.y + j * one.side, k)
-        for one in dice
+        (die.x + i * die.side, die.y + j * die.side, k)
+        for die in dice
         for i in (-1, 1)
         for j in (-1, 1)
-        for k in (0, one.side)
+        for k in (0, die.side)
     ]
-    seen = eye.sees(np.array(reach))
+    seen = camera.sees(np.array(reach))
     return bool((seen > 2).all() and (seen < (WIDTH - 2, HEIGHT - 2)).all())
 
 
@@ -159,7 +159,7 @@ def _table(lots: np.random.Generator) -> Floats:
 
 
 def _things(
-    picture: Floats, lots: np.random.Generator, eye: Eye, dice: Sequence[tuple[float, float]], pixels_a_mm: float
+    picture: Floats, lots: np.random.Generator, camera: Eye, dice: Sequence[tuple[float, float]], pixels_a_mm: float
 ) -> None:
     """Lay a few cards with print on them, and chips, wherever no die lies."""
     for _ in range(lots.integers(0, 4)):
@@ -172,7 +172,7 @@ def _things(
 
         def flat(u: Floats, at: tuple[float, float] = (x, y), axes: Floats = axes) -> npt.NDArray[np.int32]:
             spots = u @ axes + np.array(at)
-            return _fixed(eye.sees(np.column_stack([spots, np.full(len(spots), 0.4)])))
+            return _fixed(camera.sees(np.column_stack([spots, np.full(len(spots), 0.4)])))
 
         half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([across, down]) / 2
         ground = lots.uniform(140, 250, 3)
@@ -207,7 +207,7 @@ def _rounded(rounded: float) -> Floats:
     return np.asarray(np.concatenate(spots), np.float64)
 
 
-def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
+def _draw(picture: Floats, die: Die, camera: Eye, lamp: Floats) -> None:
     """Draw the faces that are seen, those that look away least last."""
     c, s = np.cos(die.turned), np.sin(die.turned)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
@@ -225,36 +225,36 @@ def _draw(picture: Floats, die: Die, eye: Eye, lamp: Floats) -> None:
     seen = []
     for normal, across, down, value in faces:
         n, u, v = (turn @ axis for axis in (normal, across, down))
-        towards = eye.place - (middle + n * die.side / 2)
+        towards = camera.place - (middle + n * die.side / 2)
         share = float(n @ towards / np.linalg.norm(towards))
         if share > 0.02:
             seen.append((share, n, u, v, value))
     # The body's silhouette first, so that rounded faces leave no gaps.
     corners = np.array([(i, j, k) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], np.float64)
     hull = cv2.convexHull(
-        eye.sees(middle + (corners * (1 - die.rounded * 0.55)) @ turn.T * die.side / 2).astype(np.float32)
+        camera.sees(middle + (corners * (1 - die.rounded * 0.55)) @ turn.T * die.side / 2).astype(np.float32)
     )
     cv2.fillConvexPoly(
         picture, _fixed(hull[:, 0].astype(np.float64)), [channel * 0.72 for channel in die.body], cv2.LINE_AA, 4
     )
-    for _, n, u, v, value in sorted(seen, key=lambda one: one[0]):
+    for _, n, u, v, value in sorted(seen, key=lambda entry: entry[0]):
         centre = middle + n * die.side / 2
         light = (lamp - centre) / np.linalg.norm(lamp - centre)
         shade = 0.5 + 0.5 * max(0.0, float(n @ light))
-        shine = light + (eye.place - centre) / np.linalg.norm(eye.place - centre)
+        shine = light + (camera.place - centre) / np.linalg.norm(camera.place - centre)
         shine /= np.linalg.norm(shine)
         gloss = die.gloss * max(0.0, float(n @ shine)) ** 60 * 90
         colour = [min(255.0, channel * shade + gloss) for channel in die.body]
         outline = _rounded(die.rounded)
         spots = centre + (outline[:, :1] * u + outline[:, 1:] * v) * die.side / 2
-        cv2.fillConvexPoly(picture, _fixed(eye.sees(spots)), colour, cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(picture, _fixed(camera.sees(spots)), colour, cv2.LINE_AA, 4)
         angle = np.linspace(0, 2 * np.pi, 18)
         radius = die.pip * (1.3 if value == 1 else 1)
         for a, b in _laid_out(value, flipped=die.flipped):
             at = np.stack([a * die.off + radius * np.cos(angle), b * die.off + radius * np.sin(angle)], 1) * die.side
             spots = centre + at[:, :1] * u + at[:, 1:] * v
             ink = [min(255.0, channel * shade + gloss * 0.6) for channel in die.pips]
-            cv2.fillConvexPoly(picture, _fixed(eye.sees(spots)), ink, cv2.LINE_AA, 4)
+            cv2.fillConvexPoly(picture, _fixed(camera.sees(spots)), ink, cv2.LINE_AA, 4)
 
 
 def _laid_out(value: int, *, flipped: bool) -> list[tuple[int, int]]:
@@ -264,14 +264,14 @@ def _laid_out(value: int, *, flipped: bool) -> list[tuple[int, int]]:
     return [(b, a) if value == 6 else (-a, b) for a, b in PLACES[value]]
 
 
-def _shadow(picture: Floats, die: Die, eye: Eye, lamp: Floats, strength: float) -> None:
+def _shadow(picture: Floats, die: Die, camera: Eye, lamp: Floats, strength: float) -> None:
     c, s = np.cos(die.turned), np.sin(die.turned)
     corners = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) @ np.array([[c, s], [-s, c]]) * die.side / 2
     corners += (die.x, die.y)
     away = die.side / (lamp[2] - die.side)
     cast = corners + (corners - lamp[:2]) * away
     flat = np.concatenate([corners, cast])
-    hull = cv2.convexHull(eye.sees(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32))[:, 0]
+    hull = cv2.convexHull(camera.sees(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32))[:, 0]
     mask: Floats = np.zeros(picture.shape[:2], np.float64)
     cv2.fillConvexPoly(mask, _fixed(hull.astype(np.float64)), 1.0, cv2.LINE_AA, 4)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 3 * FINER), np.float64)
@@ -290,5 +290,5 @@ def _photographed(picture: Floats, lots: np.random.Generator, noise: np.random.G
     seen = seen + noise.normal(0, lots.uniform(1.5, 7), seen.shape)
     image = np.asarray(np.clip(seen, 0, 255), np.uint8)
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(lots.integers(72, 95))])
-    found: Any = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return np.asarray(found, np.uint8)
+    decoded_image: Any = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return np.asarray(decoded_image, np.uint8)

@@ -18,22 +18,22 @@ PIN = "135790"
 @contextmanager
 def served(environment: Environment, data: Path) -> Iterator[str]:
     """The address of the companion at work in that environment, looking at a simulated table."""
-    told = data.with_suffix(".said")
+    log = data.with_suffix(".said")
     where = ("--host", "127.0.0.1", "--port", "0", "--camera", "sim:3", "--pin", PIN, "--data", str(data))
-    with told.open("wb") as said:
+    with log.open("wb") as said:
         server = subprocess.Popen(
             [environment.python, "-m", "companion", "serve", *where], env=clean(), stdout=said, stderr=said
         )
     try:
 
         def address() -> re.Match[str] | None:
-            assert server.poll() is None, told.read_text(encoding="utf-8")
-            return re.search(r"http://127\.0\.0\.1:\d+", told.read_text(encoding="utf-8"))
+            assert server.poll() is None, log.read_text(encoding="utf-8")
+            return re.search(r"http://127\.0\.0\.1:\d+", log.read_text(encoding="utf-8"))
 
-        until(address, told.read_text)
-        found = address()
-        assert found
-        yield found[0]
+        until(address, log.read_text)
+        match = address()
+        assert match
+        yield match[0]
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE_S)

@@ -35,7 +35,7 @@ def ran(*command: str | Path) -> str:
 
 def clean() -> dict[str, str]:
     """Our environment without what an outer run has put in."""
-    return {key: one for key, one in os.environ.items() if not key.startswith(("PYTHON", "COV", "VIRTUAL_ENV"))}
+    return {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "COV", "VIRTUAL_ENV"))}
 
 
 class Environment:

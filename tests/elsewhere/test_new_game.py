@@ -38,14 +38,14 @@ def test_its_labels_are_printed_and_can_be_read(environment: Environment, tmp_pa
     environment.companion("labels", tmp_path / "nuts.pdf", "--game", "nut_market", "--data", tmp_path)
 
     page = pypdfium2.PdfDocument(tmp_path / "nuts.pdf")[0].render(scale=4).to_numpy()
-    assert {one.text for one in zxingcpp.read_barcodes(page)} == {f"NM1N0{number}" for number in range(1, 5)}
+    assert {barcode.text for barcode in zxingcpp.read_barcodes(page)} == {f"NM1N0{number}" for number in range(1, 5)}
 
 
 def test_its_cards_are_printed_although_it_draws_none(environment: Environment, tmp_path: Path) -> None:
     environment.companion("cards", tmp_path / "nuts.pdf", "--game", "nut_market", "--lang", "de", "--data", tmp_path)
 
     fronts, backs = (page.render(scale=4).to_numpy() for page in pypdfium2.PdfDocument(tmp_path / "nuts.pdf"))
-    assert {one.text for one in zxingcpp.read_barcodes(fronts)} == {f"NM1N0{number}" for number in range(1, 5)}
+    assert {barcode.text for barcode in zxingcpp.read_barcodes(fronts)} == {f"NM1N0{number}" for number in range(1, 5)}
     assert not zxingcpp.read_barcodes(backs)
 
 
@@ -61,9 +61,12 @@ def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp
 
     said = environment.companion("play", tmp_path / "game.jsonl", "--data", tmp_path)
 
-    *answers, told = map(json.loads, said.splitlines())
+    *answers, summary = map(json.loads, said.splitlines())
     assert [event["event"] for event in answers[-1]["events"]] == ["Passed", "MarketClosed"]
-    assert {player: held["grams"] for player, held in told["position"]["players"].items()} == {"red": 12, "blue": 0}
+    assert {player: state["grams"] for player, state in summary["position"]["players"].items()} == {
+        "red": 12,
+        "blue": 0,
+    }
 
 
 @pytest.mark.nightly
@@ -91,9 +94,9 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
     environment.uninstall("nut-market")
     try:
         with served(environment, tmp_path / "data") as address:
-            told = Banker(address).get("/tables")
-            assert told["tables"] == []
-            (kept,) = told["unplayable"]
+            listing = Banker(address).get("/tables")
+            assert listing["tables"] == []
+            (kept,) = listing["unplayable"]
             assert (kept["id"], kept["game"], kept["version"]) == (table, "nut_market", 5)
             assert_the_lobby_tells_of_it(browser, address)
     finally:
@@ -182,8 +185,8 @@ def refused_in_its_own_words(page: Page, banker: Banker) -> None:
     table = page.url.rsplit("/", 1)[-1]
     dear = {"do": "buy", "player": "red", "nut": "N04"}
     assert refusal(banker, f"/tables/{table}/commands?lang=de", dear) == "Brazil nut ist zu teuer für Bartholomew."
-    nobody = {"do": "start_game", "game": "nut_market", "first": "red", "players": []}
-    assert refusal(banker, "/tables?lang=de", nobody) == "Zwei bis vier spielen mit."
+    no_players = {"do": "start_game", "game": "nut_market", "first": "red", "players": []}
+    assert refusal(banker, "/tables?lang=de", no_players) == "Zwei bis vier spielen mit."
 
 
 def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
@@ -194,10 +197,10 @@ def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
     return str(json.load(refused.value)["detail"])
 
 
-def told_in_the_lobby(page: Page, told: str) -> None:
+def told_in_the_lobby(page: Page, text: str) -> None:
     """Look at the list of games in the lobby."""
     page.goto("/")
-    expect(page.locator(".kept-game")).to_contain_text(told)
+    expect(page.locator(".kept-game")).to_contain_text(text)
     expect(page.locator(".kept-game")).to_contain_text("Nut Market")
 
 

@@ -47,12 +47,12 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
 
 def until(give: Callable[[], Any]) -> Any:
     """Ask again until there is an answer; what is refused meanwhile is asked again too."""
-    found: list[Any] = []
+    answers: list[Any] = []
 
     def given() -> bool:
         with suppress(urllib.error.HTTPError):
-            found.append(give())
-        return bool(found and found[-1])
+            answers.append(give())
+        return bool(answers and answers[-1])
 
     waiting.until(given)
-    return found[-1]
+    return answers[-1]

@@ -34,7 +34,7 @@ def instead(seq: int, command: say.Command | None) -> Callable[[int], say.Comman
 
 
 def record(amendment: Amendment[nuts.State, say.Event]) -> dict[int, tuple[say.Event, ...] | None]:
-    return {one.seq: one.after for one in amendment.decisions if one.after != one.before}
+    return {decision.seq: decision.after for decision in amendment.decisions if decision.after != decision.before}
 
 
 def test_what_is_refused_without_the_entry_is_left_out_with_its_reason() -> None:
@@ -53,7 +53,7 @@ def test_what_is_refused_without_the_entry_is_left_out_with_its_reason() -> None
 
 def test_a_replaced_entry_may_change_what_later_ones_lead_to() -> None:
     amendment = amend(GAME, played(), 2, instead(2, say.Give("bank", "ben", 5)))
-    assert [(one.seq, one.after is None) for one in amendment.decisions] == [
+    assert [(decision.seq, decision.after is None) for decision in amendment.decisions] == [
         (2, False),
         (3, False),
         (4, False),
@@ -118,12 +118,12 @@ def test_undo_returns_to_the_line_that_was_there_and_redo_to_the_amended_one() -
 
 def test_an_amend_of_what_an_amend_changed_starts_from_how_it_stands() -> None:
     timeline = played()
-    once = fold_amendment(GAME, timeline, 2, record(amend(GAME, timeline, 2, instead(2, None))))
+    amended_timeline = fold_amendment(GAME, timeline, 2, record(amend(GAME, timeline, 2, instead(2, None))))
     with pytest.raises(Refused, match="not_standing"):
-        amend(GAME, once, 2, instead(2, None))
-    again = amend(GAME, once, 4, instead(4, say.Bid("ben", 6)))
-    assert [one.seq for one in again.decisions] == [4]
-    twice = fold_amendment(GAME, once, 4, record(again))
+        amend(GAME, amended_timeline, 2, instead(2, None))
+    again = amend(GAME, amended_timeline, 4, instead(4, say.Bid("ben", 6)))
+    assert [decision.seq for decision in again.decisions] == [4]
+    twice = fold_amendment(GAME, amended_timeline, 4, record(again))
     assert twice.position is not None
     assert twice.position.state.auction is not None
     assert twice.position.state.auction.bid == 6

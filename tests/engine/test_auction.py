@@ -63,5 +63,5 @@ def test_turn_order_is_clockwise_from_whoever_begins(first: str) -> None:
     order = clockwise_order(SEATS, first)
     assert order[0] == first
     assert sorted(order) == sorted(SEATS)
-    for one, following in zip(order, (*order[1:], first), strict=True):
-        assert left_neighbour(SEATS, one) == following
+    for seat, following in zip(order, (*order[1:], first), strict=True):
+        assert left_neighbour(SEATS, seat) == following

@@ -85,11 +85,11 @@ def test_balances_are_summed_by_the_beginning_of_their_names() -> None:
 
 
 def test_ledgers_with_the_same_balances_are_the_same_in_whatever_order_they_came_about() -> None:
-    one = Ledger().post(transfer("a", "b", 5)).post(transfer("a", "c", 7))
+    first = Ledger().post(transfer("a", "b", 5)).post(transfer("a", "c", 7))
     other = Ledger().post(transfer("a", "c", 7)).post(transfer("a", "b", 5))
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != other.post(transfer("b", "c", 1))
-    assert one != one.balances
-    assert Ledger(one.balances) == one
+    assert first == other
+    assert hash(first) == hash(other)
+    assert first != other.post(transfer("b", "c", 1))
+    assert first != first.balances
+    assert Ledger(first.balances) == first
     assert repr(Ledger([("a", 1)])) == "Ledger((('a', 1),))"

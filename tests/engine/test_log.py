@@ -18,9 +18,9 @@ def test_who_holds_a_log_is_not_disturbed_by_what_comes_later(log: Log[str]) -> 
 
 
 def test_two_futures_of_one_log_do_not_meet(log: Log[str]) -> None:
-    one, other = log.with_next("d"), log.with_next("e")
+    first, other = log.with_next("d"), log.with_next("e")
 
-    assert (one[-1], other[-1], list(log)) == ("d", "e", ["a", "b", "c"])
+    assert (first[-1], other[-1], list(log)) == ("d", "e", ["a", "b", "c"])
 
 
 def test_items_are_found_from_either_end_and_nothing_beyond(log: Log[str]) -> None:

@@ -33,7 +33,7 @@ def test_three_nuts_are_sold_and_the_game_is_over() -> None:
     shown = position(table)
     assert shown["finished"]
     assert shown["hands"] == {"hazel": "ada", "acorn": "ben", "walnut": "ada"}
-    assert {player: told["cash"] for player, told in shown["players"].items()} == {"ada": 0, "ben": 1}
+    assert {player: state["cash"] for player, state in shown["players"].items()} == {"ada": 0, "ben": 1}
     assert shown["bank"] == 99
     assert table.show("ada")["offers"] == []
 
@@ -83,12 +83,12 @@ def test_any_game_of_nuts_keeps_its_money_and_replays_to_the_same_position(data:
     table = nut_table()
     while not position(table)["finished"]:
         offer = data.draw(st.sampled_from(table.show(data.draw(st.sampled_from(["banker"])))["offers"]))
-        command = {key: held for key, held in offer.items() if key not in {"fields", "urgency"}}
+        command = {key: value for key, value in offer.items() if key not in {"fields", "urgency"}}
         for name, field in offer["fields"].items():
-            held = field.get("values") or list(range(field["least"], field["most"] + 1))
-            command[name] = data.draw(st.sampled_from(held))
+            values = field.get("values") or list(range(field["least"], field["most"] + 1))
+            command[name] = data.draw(st.sampled_from(values))
         give(table, command)
-        assert position(table)["bank"] + sum(one["cash"] for one in position(table)["players"].values()) == 100
+        assert position(table)["bank"] + sum(player["cash"] for player in position(table)["players"].values()) == 100
         if table.version > 40:
             break
     again = Table("again", nut_edition(), FakeJournal(), FakeClock())
@@ -96,7 +96,7 @@ def test_any_game_of_nuts_keeps_its_money_and_replays_to_the_same_position(data:
     assert (again.position, again.show("banker")) == (table.position, table.show("banker"))
     balances = {row["account"]: row["balance"] for row in ledger_rows(table)}
     assert table.position is not None
-    assert {account: held for account, held in balances.items() if held} == {
-        account: held for account, held in table.position.ledger.balances if held
+    assert {account: balance for account, balance in balances.items() if balance} == {
+        account: balance for account, balance in table.position.ledger.balances if balance
     }
     assert len(list(play_file(table))) == table.version

@@ -60,24 +60,30 @@ def test_a_field_says_what_it_holds_how_it_is_spelled_and_whether_it_may_be_left
     assert types["cards"].many
     assert types["cards"].holds == Holds("card", "nuts")
     assert types["how"].values == ("open", "hidden")
-    assert [one.name for one in types.values() if one.needed] == ["player", "to", "cards", "price", "reason"]
+    assert [field_type.name for field_type in types.values() if field_type.needed] == [
+        "player",
+        "to",
+        "cards",
+        "price",
+        "reason",
+    ]
     assert types["times"].holds == Holds("count")
     assert types["rest"].holds is None
 
 
 def test_a_form_has_each_simple_field_as_it_is_with_what_may_stand_there() -> None:
-    found = {field.name: field for field in changeable(TRADES, seen(), GIVEN)}
+    fields = {field.name: field for field in changeable(TRADES, seen(), GIVEN)}
 
     # whose act it was stays, what was left out is left out, and somebody's own words come last
-    assert list(found) == ["to", "cards", "price", "from", "times", "reason"]
-    assert found["to"].options == (("red", "Bartholomew"), ("blue", "Ada"))
-    assert found["cards"].control == "several"
-    assert found["cards"].options == (("N01", "N01 Hazelnut"), ("N02", "N02 Walnut"))
-    assert (found["price"].control, found["price"].step, found["price"].value) == ("amount", 500, 1500)
-    assert [place for place, _ in found["from"].options] == ["red", "blue", "bank", "tray"]
-    assert found["times"].control == "number"
-    assert found["reason"].control == "text"
-    assert settled(GIVEN, list(found.values())) == {"do": "trade", "player": "red"}
+    assert list(fields) == ["to", "cards", "price", "from", "times", "reason"]
+    assert fields["to"].options == (("red", "Bartholomew"), ("blue", "Ada"))
+    assert fields["cards"].control == "several"
+    assert fields["cards"].options == (("N01", "N01 Hazelnut"), ("N02", "N02 Walnut"))
+    assert (fields["price"].control, fields["price"].step, fields["price"].value) == ("amount", 500, 1500)
+    assert [place for place, _ in fields["from"].options] == ["red", "blue", "bank", "tray"]
+    assert fields["times"].control == "number"
+    assert fields["reason"].control == "text"
+    assert settled(GIVEN, list(fields.values())) == {"do": "trade", "player": "red"}
 
 
 def test_there_is_no_form_for_a_command_of_which_a_part_is_held_back() -> None:
@@ -103,6 +109,8 @@ def test_every_figure_and_id_in_a_sentence_of_an_event_says_what_it_holds(kind: 
     variants = ("", ".rest", ".forced", ".premium", ".game", ".more", ".less", ".nobody", ".finished", ".plans")
     said = [words.template(kind.__name__ + variant, "event") for variant in variants]
 
-    told = {name for name in types if any(f"{{{name}}}" in one or f"{{{name}_}}" in one for one in said)}
+    named_fields = {
+        name for name in types if any(f"{{{name}}}" in sentence or f"{{{name}_}}" in sentence for sentence in said)
+    }
 
-    assert {name for name in told if types[name].holds is None} == set()
+    assert {name for name in named_fields if types[name].holds is None} == set()

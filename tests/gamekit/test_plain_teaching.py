@@ -41,9 +41,9 @@ def cards(folder: Path, text: str) -> Any:
 
 @pytest.fixture
 def nuts(tmp_path: Path) -> PlainTeaching:
-    found = plain_teaching(cards(tmp_path, NUTS))
-    assert found is not None
-    return found
+    teaching = plain_teaching(cards(tmp_path, NUTS))
+    assert teaching is not None
+    return teaching
 
 
 def test_each_value_in_the_catalog_is_a_field_of_its_kind(nuts: PlainTeaching) -> None:
@@ -59,10 +59,10 @@ def test_each_value_in_the_catalog_is_a_field_of_its_kind(nuts: PlainTeaching) -
 
 
 def test_the_values_of_a_card_are_proposed_for_the_next_one_but_for_its_words(nuts: PlainTeaching) -> None:
-    known = {"N01": {"title": "Pine nut", "price": 4, "grows_in": ["wood"], "season": [1, 1, 1]}}
+    taught_cards = {"N01": {"title": "Pine nut", "price": 4, "grows_in": ["wood"], "season": [1, 1, 1]}}
 
-    assert nuts.usual("N02", known) == {"price": 4, "grows_in": ["wood"], "season": [1, 1, 1]}
-    assert nuts.usual("B1", known) == {}
+    assert nuts.usual("N02", taught_cards) == {"price": 4, "grows_in": ["wood"], "season": [1, 1, 1]}
+    assert nuts.usual("B1", taught_cards) == {}
 
 
 def test_a_box_is_written_as_the_game_writes_its_own(nuts: PlainTeaching) -> None:

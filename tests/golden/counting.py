@@ -71,8 +71,8 @@ def held(game: GoldenGame) -> frozenset[str]:
     start = _start(game)
     variants = set(start["variants"])
     chosen = {key: value for key, value in start["rules"].items() if value != values_by_key(Rules)[key][0]}
-    accepted = [game.commands[line]["do"] for line, told in game.answers.items() if "events" in told]
-    told = {
+    accepted = [game.commands[line]["do"] for line, answer in game.answers.items() if "events" in answer]
+    features = {
         f"players: {len(start['players'])}",
         *(f"preset: {name}" for name, rules in PRESETS.items() if rules == chosen and not variants),
         *(f"variant: {name}" for name in variants),
@@ -82,11 +82,11 @@ def held(game: GoldenGame) -> frozenset[str]:
         *(f"command: {verb}" for verb in accepted),
         *(f"event: {event['event']}" for event in game.events),
         *(_told(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
-        *(f"refusal: {told['rule']}" for told in game.answers.values() if "rule" in told),
-        *(f"refusal: {one['rule']}" for told in game.answers.values() for one in _foreseen(told)),
-        *(f"refusal: {rule}" for told in game.answers.values() for rule in told.get("faults", ())),
+        *(f"refusal: {answer['rule']}" for answer in game.answers.values() if "rule" in answer),
+        *(f"refusal: {refusal['rule']}" for answer in game.answers.values() for refusal in _foreseen(answer)),
+        *(f"refusal: {rule}" for answer in game.answers.values() for rule in answer.get("faults", ())),
     }
-    return frozenset(told)
+    return frozenset(features)
 
 
 def _start(game: GoldenGame) -> Json:
@@ -94,9 +94,9 @@ def _start(game: GoldenGame) -> Json:
     return next(event for event in game.events if "rules" in event)
 
 
-def _foreseen(told: Json) -> list[Json]:
+def _foreseen(answer: Json) -> list[Json]:
     """What a preview says would be refused."""
-    refused: list[Json] = told.get("preview", {}).get("refused", [])
+    refused: list[Json] = answer.get("preview", {}).get("refused", [])
     return refused
 
 
@@ -130,19 +130,23 @@ def _ending(game: GoldenGame) -> Iterator[str]:
     else:
         yield "end: removed contracts keep it going"
     standings = position["standings"]
-    winners = [one for one in standings if one["rank"] == 1]
+    winners = [standing for standing in standings if standing["rank"] == 1]
     yield "end: one winner" if len(winners) == 1 else "end: shared victory"
-    if any(one["worth"] < 0 for one in standings):
+    if any(standing["worth"] < 0 for standing in standings):
         yield "end: negative worth"
     rules = _start(game)["rules"]
-    if any(one["worth"] == other["worth"] and one["rank"] != other["rank"] for one in standings for other in standings):
+    if any(
+        standing["worth"] == other["worth"] and standing["rank"] != other["rank"]
+        for standing in standings
+        for other in standings
+    ):
         yield f"end: tie broken by {rules['tie_break']}"
 
 
 def _round_of_the_last_contract(game: GoldenGame) -> int | None:
     round_ = 1
-    found = None
+    last_round = None
     for event in game.events:
         round_ = event["round"] if event["event"] == "RoundBegan" else round_
-        found = round_ if event["event"] == "LastRoundFixed" else found
-    return found
+        last_round = round_ if event["event"] == "LastRoundFixed" else last_round
+    return last_round

@@ -46,21 +46,21 @@ def answer(table: Table, command: Json) -> Json:
 
 def _refusal(table: Table, refused: Refused) -> Json:
     """Say a refusal, and by their ids the faults of which it is made."""
-    told = {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
+    refusal = {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
     faults: Any = refused.details.get("faults", ())
-    return {**told, "faults": [fault["rule"] for fault in faults]} if faults else told
+    return {**refusal, "faults": [fault["rule"] for fault in faults]} if faults else refusal
 
 
 def _preview(table: Table, command: Json) -> Json:
     shown = in_words(table.preview(Request(command, "banker", "tap")), partial(sentence, table))
-    told: Json = json.loads(json.dumps(shown))
-    return {key: held for key, held in told.items() if key != "position"}
+    preview: Json = json.loads(json.dumps(shown))
+    return {key: value for key, value in preview.items() if key != "position"}
 
 
 def sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
     """Say a refusal in English."""
     shown = table.position_json("banker") or {}
-    names = {player: told["name"] for player, told in shown.get("players", {}).items()}
+    names = {player: state["name"] for player, state in shown.get("players", {}).items()}
     return Words("en", GAME).refusal(rule, details, names, table.catalog_json())
 
 
@@ -103,7 +103,7 @@ def differing(game: GoldenGame, answers: Mapping[int, Json]) -> Checked:
         if difference:
             drift.append(f"{place} {difference}")
             table = new_table(
-                tuple(entries(game.commands, {at: told for at, told in answers.items() if at <= line})),
+                tuple(entries(game.commands, {at: earlier for at, earlier in answers.items() if at <= line})),
             )
     return Checked(tuple(drift), tuple(not_offered), table)
 
@@ -130,18 +130,18 @@ def _difference(table: Table, stored: Json, today: Json) -> str | None:
             None if stored == {"line": stored["line"], **today} else f"was {_short(stored)}, would be {_short(today)}"
         )
     then, now = list(_read(table, stored)), list(_read(table, today))
-    for number, (one, other) in enumerate(zip(then, now, strict=False), start=1):
-        if one != other:
-            return f"event {number} was {one}, would be {other}"
+    for number, (before, other) in enumerate(zip(then, now, strict=False), start=1):
+        if before != other:
+            return f"event {number} was {before}, would be {other}"
     return None if len(then) == len(now) else f"led to {_short(stored)}, would lead to {_short(today)}"
 
 
-def _read(table: Table, told: Json) -> Iterator[object]:
-    for event in told["events"]:
+def _read(table: Table, answer: Json) -> Iterator[object]:
+    for event in answer["events"]:
         yield event if event["event"] in WALKING else table.edition.codec.event(event)
 
 
-def _short(told: Json) -> str:
-    if "rule" in told:
-        return f"refused by {told['rule']} ({told['refused']})"
-    return ", ".join(event["event"] for event in told.get("events", ())) or "a preview"
+def _short(answer: Json) -> str:
+    if "rule" in answer:
+        return f"refused by {answer['rule']} ({answer['refused']})"
+    return ", ".join(event["event"] for event in answer.get("events", ())) or "a preview"

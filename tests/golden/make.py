@@ -38,9 +38,9 @@ def main() -> int:
 
 
 def _compare() -> int:
-    differences = [one for game in golden_games() for one in checked(game).drift]
-    for one in differences:
-        _say(one)
+    differences = [difference for game in golden_games() for difference in checked(game).drift]
+    for difference in differences:
+        _say(difference)
     _say(f"{len(differences)} differences in {len(golden_games())} games")
     return 1 if differences else 0
 

@@ -10,24 +10,24 @@ from tests.strategies import NOT_IN_A_COMMAND
 BY_THE_BANKER_ALONE = ("undo", "redo", "amend")
 
 
-def offered(edition: LoadedGame, position: Any, offers: Sequence[Json], command: Json) -> bool:
+def offered(game: LoadedGame, position: Any, offers: Sequence[Json], command: Json) -> bool:
     """Return whether somebody was offered this command; what only the banker gives need not be."""
     if position is None or command["do"] in BY_THE_BANKER_ALONE:
         return True
-    parsed = edition.codec.command(command)
-    if edition.game.author(position, parsed) is None:
+    parsed = game.codec.command(command)
+    if game.game.author(position, parsed) is None:
         return True
-    told = edition.codec.command_json(parsed)
-    return any(admits(offer, told) for offer in offers)
+    plain_command = game.codec.command_json(parsed)
+    return any(admits(offer, plain_command) for offer in offers)
 
 
 def admits(offer: Json, command: Json) -> bool:
     """Return whether an offer, its open fields filled, can be this command."""
-    settled = {key: held for key, held in offer.items() if key not in NOT_IN_A_COMMAND}
+    settled = {key: value for key, value in offer.items() if key not in NOT_IN_A_COMMAND}
     fields = offer["fields"]
     return (
         set(command) == {*settled, *fields}
-        and all(command[key] == held for key, held in settled.items())
+        and all(command[key] == value for key, value in settled.items())
         and all(_holds(field, command[name]) for name, field in fields.items())
     )
 
@@ -40,7 +40,7 @@ def _holds(field: Json, value: Any) -> bool:
             few_enough = field["least"] <= len(value) <= field["most"]
             return few_enough and len(set(value)) == len(value) and set(value) <= set(field["values"])
         case "any_set":
-            return sorted(value) in [sorted(one) for one in field["values"]]
+            return sorted(value) in [sorted(choice) for choice in field["values"]]
         case "any_of_these":
             return _sorted(value) in [_sorted(way) for way in field["values"]]
         case "amount":

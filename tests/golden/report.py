@@ -25,7 +25,9 @@ KEPT_OF_PLAYERS = ("cash", "wages", "workers", "unavailable", "contracts", "comp
 
 def report(game: GoldenGame, table: Table, answers: dict[int, Json]) -> Json:
     """Write the report of a game that was just decided."""
-    refused = {str(line): f"{told['rule']}: {told['refused']}" for line, told in answers.items() if "rule" in told}
+    refused = {
+        str(line): f"{answer['rule']}: {answer['refused']}" for line, answer in answers.items() if "rule" in answer
+    }
     return {
         "says": game.says,
         "entries": len(table.entries),
@@ -43,16 +45,16 @@ def final_position(table: Table) -> Json:
 def final_position_of(position: Json) -> Json:
     """Leave of a position what the report holds."""
     shown = {key: position[key] for key in KEPT if key in position}
-    players = {name: {key: one[key] for key in KEPT_OF_PLAYERS} for name, one in position["players"].items()}
+    players = {name: {key: player[key] for key in KEPT_OF_PLAYERS} for name, player in position["players"].items()}
     return {**shown, "players": players}
 
 
 def flows(table: Table) -> dict[str, dict[str, int]]:
     """Add up by account and kind of event what came in and went out; each account sums up to what lies there."""
-    told: dict[str, dict[str, int]] = {}
+    by_account: dict[str, dict[str, int]] = {}
     for row in ledger_rows(table):
         account, event = row["account"], row["event"]
         if account != BOX:
-            of = told.setdefault(account, {})
+            of = by_account.setdefault(account, {})
             of[event] = of.get(event, 0) + row["amount"]
-    return {account: dict(sorted(told[account].items())) for account in sorted(told)}
+    return {account: dict(sorted(by_account[account].items())) for account in sorted(by_account)}

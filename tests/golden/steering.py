@@ -24,23 +24,23 @@ MISHAPS = ("count", "undo", "worker", "undo and redo", "rename", "money", "contr
 
 def play_all(recipes: Sequence[Recipe]) -> Iterator[tuple[str, list[str]]]:
     """Play every recipe: name and the lines of its play file.  Each rule is broken in one game only."""
-    told: set[str] = set()
+    broken_rules: set[str] = set()
     for recipe in recipes:
-        evening = Evening(recipe, told)
-        evening.play()
-        yield recipe.name, evening.lines
+        session = Evening(recipe, broken_rules)
+        session.play()
+        yield recipe.name, session.lines
 
 
 class Evening:
     """One game being steered; ``told`` are the rules that some game has broken already."""
 
-    def __init__(self, recipe: Recipe, told: set[str]) -> None:
+    def __init__(self, recipe: Recipe, broken_rules: set[str]) -> None:
         self.recipe = recipe
         self.chance = random.Random(recipe.seed)
         self.chance_of_wrong = random.Random(recipe.seed)  # of its own, so that what is refused changes no play
         self.table = new_table()
-        self.told = told
-        self.most_told = len(told) + TOLD_IN_A_GAME
+        self.told = broken_rules
+        self.most_told = len(broken_rules) + TOLD_IN_A_GAME
         self.lines = [f"# {recipe.says}."]
         self.moment = ""
         self.mishaps = 0
@@ -64,8 +64,8 @@ class Evening:
         if first["worth"] > second["worth"]:
             self.lines.append("# put right: money found under the box")
             missing = first["worth"] - second["worth"]
-            found = {"from": "bank", "to": second["player"], "amount": missing, "reason": "found under the box"}
-            self.give({"do": "correct_money", **found})
+            transfer = {"from": "bank", "to": second["player"], "amount": missing, "reason": "found under the box"}
+            self.give({"do": "correct_money", **transfer})
 
     def _start(self) -> Json:
         recipe = self.recipe
@@ -147,12 +147,14 @@ class Evening:
 
     # ------------------------------------------------------------------------------------ what is played
     def _next(self, position: Json) -> Json:
-        offers = [one for one in self.table.show("banker")["offers"] if one["do"] not in {"undo", "redo"}]
-        extra = self._unforced([one for one in offers if one["urgency"] == "possible"], position)
+        offers = [offer for offer in self.table.show("banker")["offers"] if offer["do"] not in {"undo", "redo"}]
+        extra = self._unforced([offer for offer in offers if offer["urgency"] == "possible"], position)
         if extra:
             return extra
         player = self.chance.choice(position["waiting_for"])
-        due = [one for one in offers if one["urgency"] == "due" and player in (one.get("player"), one.get("by"))]
+        due = [
+            offer for offer in offers if offer["urgency"] == "due" and player in (offer.get("player"), offer.get("by"))
+        ]
         by_verb: dict[str, list[Json]] = {}
         for offer in due:
             by_verb.setdefault(offer["do"], []).append(offer)
@@ -202,10 +204,10 @@ class Evening:
         return self.chance.choice(values)
 
     def _hire(self, position: Json, by_verb: dict[str, list[Json]]) -> Json:
-        look = by_verb.pop("look_through", None)
-        if look and self.chance.random() < self.recipe.stir:
-            return _filled(look[0], type=self.chance.choice(look[0]["fields"]["type"]["values"]))
-        if position["round"] == 1 or ("fire_worker" not in by_verb and "hire_worker" in by_verb and look is None):
+        peek = by_verb.pop("look_through", None)
+        if peek and self.chance.random() < self.recipe.stir:
+            return _filled(peek[0], type=self.chance.choice(peek[0]["fields"]["type"]["values"]))
+        if position["round"] == 1 or ("fire_worker" not in by_verb and "hire_worker" in by_verb and peek is None):
             wanted = self.recipe.crew[(position["hire"]["lap"] - 1) % len(self.recipe.crew)]
             free = by_verb["hire_worker"][0]["fields"]["worker"]["values"]
             worker = next((card for card in self.chance.sample(free, len(free)) if TYPES[card] == wanted), free[0])
@@ -249,7 +251,7 @@ class Evening:
 
     def _work(self, player: str) -> Json:
         """Raise as much as there are hands for, what is nearly finished first; the rules say what may stand."""
-        plan = next(one for one in self.table.show(player)["offers"] if one["do"] == "plan")["fields"]["work"]
+        plan = next(offer for offer in self.table.show(player)["offers"] if offer["do"] == "plan")["fields"]["work"]
         free = sorted(plan["workers"], key=lambda worker: (RANK[TYPES[worker]], worker))
         work: Json = {}
         for contract, places in sorted(plan["sites"].items(), key=lambda site: (len(site[1]), site[0])):
@@ -265,7 +267,7 @@ class Evening:
 
 
 def _filled(offer: Json, **fields: Any) -> Json:
-    settled = {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by"}}
+    settled = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
     return {
         **settled,
         **{name: fields.get(name, field.get("values", [None])[0]) for name, field in offer["fields"].items()},

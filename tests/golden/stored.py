@@ -61,8 +61,8 @@ class GoldenGame:
         """The stored answers by the lines that they answer; of a game never accepted, none."""
         if not self.answers_file.exists():
             return {}
-        found = [json.loads(line) for _, line in _told(self.answers_file)]
-        return {answer["line"]: _with_deck(answer) for answer in found}
+        records = [json.loads(line) for _, line in _told(self.answers_file)]
+        return {answer["line"]: _with_deck(answer) for answer in records}
 
     @cached_property
     def report(self) -> Json:
@@ -88,9 +88,9 @@ class GoldenGame:
 
 def entries(commands: Mapping[int, Json], answers: Mapping[int, Json]) -> Iterator[Entry]:
     """Make entries of the answers that led to events, by the lines that they answer."""
-    for line, told in answers.items():
-        if "events" in told:
-            yield Entry(told["seq"], NOON, "banker", "play", commands[line], tuple(told["events"]))
+    for line, answer in answers.items():
+        if "events" in answer:
+            yield Entry(answer["seq"], NOON, "banker", "play", commands[line], tuple(answer["events"]))
 
 
 @cache
@@ -102,8 +102,8 @@ def golden_games() -> tuple[GoldenGame, ...]:
 @cache
 def deck() -> Catalog:
     """The deck of the golden games."""
-    found: Catalog = load_catalog(CATALOG_FILE, CARDS)
-    return found
+    catalog: Catalog = load_catalog(CATALOG_FILE, CARDS)
+    return catalog
 
 
 def edition() -> LoadedGame:
@@ -133,7 +133,10 @@ def _with_deck(answer: Json) -> Json:
 def _without_deck(answer: Json) -> Json:
     if "events" not in answer:
         return answer
-    events = [{**one, "catalog": CATALOG} if one.get("catalog") == _written_deck() else one for one in answer["events"]]
+    events = [
+        {**event, "catalog": CATALOG} if event.get("catalog") == _written_deck() else event
+        for event in answer["events"]
+    ]
     return {**answer, "events": events}
 
 
@@ -148,8 +151,8 @@ def readable(value: Any, indent: str = "") -> str:
         return short
     inner = indent + "  "
     if isinstance(value, list):
-        parts, (left, right) = [inner + readable(one, inner) for one in value], "[]"
+        parts, (left, right) = [inner + readable(member, inner) for member in value], "[]"
     else:
-        parts = [f"{inner}{json.dumps(key)}: {readable(one, inner)}" for key, one in value.items()]
+        parts = [f"{inner}{json.dumps(key)}: {readable(member, inner)}" for key, member in value.items()]
         left, right = "{}"
     return "\n".join((left, ",\n".join(parts), indent + right))

@@ -17,12 +17,12 @@ def _playing(key: str, value: object) -> list[GoldenGame]:
 
 
 def test_everything_has_a_golden_game() -> None:
-    told = set[str]().union(*(held(game) for game in golden_games()))
+    features = set[str]().union(*(held(game) for game in golden_games()))
 
-    missing = sorted(wanted() - told)
+    missing = sorted(wanted() - features)
 
     assert not missing, f"no golden game holds {', '.join(missing)}: CONTRIBUTING.md says how to add one"
-    assert told <= wanted(), "held, but not counted"
+    assert features <= wanted(), "held, but not counted"
 
 
 def test_what_is_excused_still_exists() -> None:

@@ -41,7 +41,7 @@ def test_a_game_ends_as_its_report_says(game: GoldenGame) -> None:
 @GAMES
 def test_a_report_adds_up(game: GoldenGame) -> None:
     position, flowed = game.report["position"], game.report["flows"]
-    cash = {player: one["cash"] for player, one in position["players"].items()}
+    cash = {player: state["cash"] for player, state in position["players"].items()}
 
     assert {player: sum(flowed[f"player:{player}"].values()) for player in cash} == cash
     assert sum(flowed["bank"].values()) == position["bank"]
@@ -50,10 +50,12 @@ def test_a_report_adds_up(game: GoldenGame) -> None:
 
 @GAMES
 def test_a_report_tells_every_refusal_in_a_sentence(game: GoldenGame) -> None:
-    refused = {str(line): told for line, told in game.answers.items() if "rule" in told}
+    refused = {str(line): answer for line, answer in game.answers.items() if "rule" in answer}
 
-    assert game.report["refused"] == {line: f"{told['rule']}: {told['refused']}" for line, told in refused.items()}
-    assert all(told["refused"].endswith((".", "!", "?")) and " " in told["refused"] for told in refused.values())
+    assert game.report["refused"] == {
+        line: f"{answer['rule']}: {answer['refused']}" for line, answer in refused.items()
+    }
+    assert all(answer["refused"].endswith((".", "!", "?")) and " " in answer["refused"] for answer in refused.values())
 
 
 def test_golden_games_stay_small() -> None:
@@ -76,7 +78,7 @@ def test_an_event_that_would_differ_is_named_with_its_line() -> None:
 def test_a_refusal_that_would_differ_is_named_with_its_line() -> None:
     game = next(game for game in golden_games() if game.report["refused"])
     answers = _answers(game.name)
-    line = next(line for line, told in answers.items() if "rule" in told)
+    line = next(line for line, answer in answers.items() if "rule" in answer)
     answers[line]["refused"] = "Because I say so."
 
     (only,) = differing(game, answers).drift
@@ -88,7 +90,7 @@ def test_a_refusal_that_would_differ_is_named_with_its_line() -> None:
 def test_what_was_refused_and_is_not_any_more_leaves_the_table_as_it_was() -> None:
     answers = _answers("six_rounds_2_players")
     line = next(line for line, event in _events(answers) if event["event"] == "WorkerHired")
-    answers = {at: told for at, told in answers.items() if at < line}
+    answers = {at: answer for at, answer in answers.items() if at < line}
     answers[line] = {"line": line, "refused": "No.", "rule": "no"}
 
     checked_again = differing(GoldenGame("six_rounds_2_players"), answers)
@@ -97,7 +99,7 @@ def test_what_was_refused_and_is_not_any_more_leaves_the_table_as_it_was() -> No
     assert only.startswith(
         f"six_rounds_2_players.jsonl:{line}: hire_worker was refused by no (No.), would be WorkerHired"
     )
-    assert len(checked_again.table.entries) == sum(1 for told in answers.values() if "events" in told)
+    assert len(checked_again.table.entries) == sum(1 for answer in answers.values() if "events" in answer)
 
 
 def _answers(name: str) -> dict[int, Json]:
@@ -107,7 +109,7 @@ def _answers(name: str) -> dict[int, Json]:
 
 def _events(answers: dict[int, Json]) -> Iterator[tuple[int, Json]]:
     """Every event with the line that led to it."""
-    return ((line, event) for line, told in answers.items() for event in told.get("events", ()))
+    return ((line, event) for line, answer in answers.items() for event in answer.get("events", ()))
 
 
 def test_companion_play_says_the_same() -> None:
@@ -115,7 +117,7 @@ def test_companion_play_says_the_same() -> None:
 
     ended = companion("play", game.play_file, "--catalog", CATALOG_FILE)
 
-    *told, last = ended.json
+    *answers, last = ended.json
     assert ended.code == 0
-    assert {one["line"]: one for one in told} == game.answers
+    assert {answer["line"]: answer for answer in answers} == game.answers
     assert final_position_of(last["position"]) == game.report["position"]

@@ -31,8 +31,8 @@ class ForgottenRules(MasterBuilder):
 
 
 def table_without_rules() -> Table:
-    edition = replace(master_builder({}), game=ForgottenRules())
-    return Table("golden", edition, InMemoryJournal(), StoppedClock())
+    game = replace(master_builder({}), game=ForgottenRules())
+    return Table("golden", game, InMemoryJournal(), StoppedClock())
 
 
 @pytest.mark.parametrize("game", golden_games(), ids=lambda game: game.name)

@@ -30,7 +30,7 @@ def wrong_starts(start: Json) -> list[Json]:
         {**start, "players": [{**seats[0], "name": " "}, *seats[1:]]},
         {**start, "rounds": 6},
         {**start, "first": 1},
-        {key: held for key, held in start.items() if key != "first"},
+        {key: value for key, value in start.items() if key != "first"},
         {**start, "rules": {"hire_fire": DEEP}},
     ]
 
@@ -63,12 +63,12 @@ class _Moment:
         self.players = [*position["players"], NOBODY]
         self.waiting = position["waiting_for"][:1] or list(position["players"])[:1]
         self.deck = table.catalog_json()
-        held = [one["workers"][:2] for one in position["players"].values()]
-        down = [one["unavailable"][:1] for one in position["players"].values()]
-        everybody = [worker for one in position["players"].values() for worker in one["workers"]]
+        workers = [player["workers"][:2] for player in position["players"].values()]
+        down = [player["unavailable"][:1] for player in position["players"].values()]
+        everybody = [worker for player in position["players"].values() for worker in player["workers"]]
         free = [worker for worker in self.deck["workers"] if worker not in everybody]
-        self.workers = [worker for some in (*held, *down) for worker in some] + [*free[:2], "W99"]
-        self.sites = {name: list(one["contracts"]) for name, one in position["players"].items()}
+        self.workers = [worker for some in (*workers, *down) for worker in some] + [*free[:2], "W99"]
+        self.sites = {name: list(player["contracts"]) for name, player in position["players"].items()}
         self.contracts = [*list(position["display"])[:2], *position["removed"][:1], "C99"]
         self.contracts += [card for cards in self.sites.values() for card in cards[:1]]
 
@@ -107,16 +107,16 @@ class _Moment:
 
     def building(self) -> Iterator[Json]:
         for player, contracts in self.sites.items():
-            one = self.position["players"][player]
-            able = [worker for worker in one["workers"] if worker not in one["unavailable"]]
+            state = self.position["players"][player]
+            able = [worker for worker in state["workers"] if worker not in state["unavailable"]]
             for contract in [*contracts[:2], *self.contracts[:1], "C99"]:
                 places = self.deck["contracts"].get(contract, {"sections": {"wall-1": ["A"]}})["sections"]
                 for names in ("roof-1", "wall-1", "wall-1 wall-1", "wall-2 side-2a", "gable-1 wall-1 roof-1", "tower"):
-                    for team in (able, one["workers"], one["workers"][::-1], self.workers):
+                    for team in (able, state["workers"], state["workers"][::-1], self.workers):
                         yield _plan(player, contract, names.split(), places, team)
-                for built in one["contracts"].get(contract, ())[:1]:
+                for built in state["contracts"].get(contract, ())[:1]:
                     yield _plan(player, contract, [built], places, able)
-                everything = [name for name in places if name not in one["contracts"].get(contract, ())]
+                everything = [name for name in places if name not in state["contracts"].get(contract, ())]
                 yield _plan(player, contract, everything[:-1], places, able)
                 yield {"do": "plan", "player": player, "work": {contract: {"wall-1": able[:1], "gable-1": able[:1]}}}
 

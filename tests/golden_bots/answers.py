@@ -46,13 +46,13 @@ def shown(table: Table, words: Words) -> Json:
     viewers = (BANKER, SPECTATOR, *names)
     views = {viewer: table.show(viewer) for viewer in viewers}
     position = views[BANKER]["position"]
-    figures = {key: words.described_figure(key, held, names, catalog) for key, held in position.items()}
+    figures = {key: words.described_figure(key, value, names, catalog) for key, value in position.items()}
     return {
         "moment": words.described_moment(position, names, catalog),
         "views": _sum([view["position"] for view in views.values()]),
         "offers": _sum([view["offers"] for view in views.values()]),
         "figures": _sum([figures, _overview_text(table)]),
-        "cards": _sum([repr(one) for one in _read(table)]),
+        "cards": _sum([repr(reading) for reading in _read(table)]),
     }
 
 
@@ -76,5 +76,5 @@ def _read(table: Table) -> Iterator[Any]:
             yield can.command_card(position, offers, word)
 
 
-def _sum(held: Any) -> str:
-    return hashlib.sha256(json.dumps(held, sort_keys=True).encode()).hexdigest()[:SUM_LENGTH]
+def _sum(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:SUM_LENGTH]

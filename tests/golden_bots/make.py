@@ -39,9 +39,12 @@ def main() -> int:
             path_of(recipe).write_text("\n".join(lines) + "\n", "utf-8")
             sys.stdout.write(f"{recipe.game}/{recipe.name}: {len(lines)} lines\n")
         return 0
-    found = [one for recipe in GOLDEN for one in differences(recipe)]
-    sys.stdout.write("".join(f"{one}\n" for one in found) + f"{len(found)} differences in {len(GOLDEN)} games\n")
-    return 1 if found else 0
+    all_differences = [difference for recipe in GOLDEN for difference in differences(recipe)]
+    sys.stdout.write(
+        "".join(f"{difference}\n" for difference in all_differences)
+        + f"{len(all_differences)} differences in {len(GOLDEN)} games\n"
+    )
+    return 1 if all_differences else 0
 
 
 if __name__ == "__main__":

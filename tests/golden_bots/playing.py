@@ -164,9 +164,9 @@ def _is_new(kept: Counter[str], command: Json, rule: str) -> bool:
 
 def _offered(lots: random.Random, table: Table) -> Json:
     """Draw what is offered to anybody, with something in each open field."""
-    offer = lots.choice([one for one in table.show("banker")["offers"] if one["do"] not in ("undo", "redo")])
+    offer = lots.choice([offer for offer in table.show("banker")["offers"] if offer["do"] not in ("undo", "redo")])
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    return {key: held for key, held in offer.items() if key not in ("fields", "urgency", "by", "costs")} | filled
+    return {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")} | filled
 
 
 def _wrong(lots: random.Random, game: str, given: list[Json]) -> Json:
@@ -176,9 +176,9 @@ def _wrong(lots: random.Random, game: str, given: list[Json]) -> Json:
     fields = sorted(command.keys() - {"do"})
     if fields and lots.random() < (0.3 if right else 0.7):
         name = lots.choice(fields)
-        held = command[name]
+        value = command[name]
         changes: list[Any] = [None, "nobody", -1, 9_999, "Z99", []]
-        command[name] = held * 100 if isinstance(held, int) and lots.random() < 0.5 else lots.choice(changes)
+        command[name] = value * 100 if isinstance(value, int) and lots.random() < 0.5 else lots.choice(changes)
     if lots.random() < 0.05:
         command["surprise"] = 1
     return command

@@ -47,18 +47,18 @@ def monopoly_builder(position: Json) -> Pool:
     """Return the pool of a position."""
     kinds = ["red", "purple", "green", "yellow", "glass"]
     seats, turn = list(position["players"]), position["turn"]
-    held = [card for one in position["players"].values() for card in (*one["deeds"], *one["cards"])]
-    chances = [card for card in held if card.startswith("C")]
+    cards = [card for player in position["players"].values() for card in (*player["deeds"], *player["cards"])]
+    chances = [card for card in cards if card.startswith("C")]
     bundles: list[Any] = [
         {}, {"money": 5}, {"money": 5_000}, {"chips": {"red": 1}}, {"deeds": ["D01"]}, {"cards": ["C01"]}, {"money": 3},
-        *({"deeds": [card]} for card in held if card.startswith("D")),
+        *({"deeds": [card]} for card in cards if card.startswith("D")),
     ]  # fmt: skip
     return {
         "player": [*seats, *[turn] * 3, "nobody"],
         "chips": CHIPS,
         "dice": [[3, 4], [6, 6], [0, 7]],
-        "deed": [*DEEDS, *held],
-        "card": [*DEEDS, *CHANCES, *held * 2, *chances * 4],
+        "deed": [*DEEDS, *cards],
+        "card": [*DEEDS, *CHANCES, *cards * 2, *chances * 4],
         "amount": [5, 10, 3, 100, 20_000, 0],
         "from": [*seats, "bank", "3", "99"],
         "to": [*seats, "bank", "3", "99", "deck"],

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games import men_at_work, monopoly_builder
 
-GAMES = {one.GAME.name: one.GAME for one in (men_at_work, monopoly_builder)}
+GAMES = {module.GAME.name: module.GAME for module in (men_at_work, monopoly_builder)}
 
 
 @dataclass(frozen=True)

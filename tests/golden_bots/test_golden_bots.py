@@ -37,7 +37,7 @@ CANNOT_BE = {"men_at_work": {"no_award_left"}, "monopoly_builder": set[str]()}
 OF_THE_HOUSE = {refusal for rule in HOUSE_RULES for refusal in rule.refusals}
 
 
-@pytest.mark.parametrize("recipe", GOLDEN, ids=lambda one: f"{one.game}-{one.name}")
+@pytest.mark.parametrize("recipe", GOLDEN, ids=lambda recipe: f"{recipe.game}-{recipe.name}")
 def test_every_answer_is_as_it_was_kept(recipe: Recipe | Script) -> None:
     assert differences(recipe) == []
 
@@ -64,7 +64,7 @@ def test_the_kept_games_are_played_with_every_value_of_every_house_rule(game: st
     assert choices is not None
 
     for key, values in choices.switches.items():
-        assert {one.get("rules", {}).get(key, values[0]) for one in played} == set(values), key
+        assert {start.get("rules", {}).get(key, values[0]) for start in played} == set(values), key
 
 
 def test_men_at_work_is_kept_to_every_end_and_in_every_variant() -> None:

@@ -29,9 +29,9 @@ def drawn_commands(lots: random.Random, kinds: Sequence[type], pool: Pool, times
     for _ in range(times):
         kind = lots.choice(playable)
         command: Json = {"do": verb_of(kind)}
-        for one in fields(kind):
-            needed = one.default is MISSING and one.default_factory is MISSING
-            name = one.name.rstrip("_")
+        for field in fields(kind):
+            needed = field.default is MISSING and field.default_factory is MISSING
+            name = field.name.rstrip("_")
             if needed or lots.random() < 0.5:
                 command[name] = lots.choice(pool[name])
         yield command

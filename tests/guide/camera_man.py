@@ -78,9 +78,9 @@ class CameraMan:
         shown = taken.convert("RGB")
         data = b""
         for colours in COLOURS:
-            held = io.BytesIO()
-            shown.quantize(colours, dither=Image.Dither.NONE).save(held, "PNG", optimize=True)
-            data = held.getvalue()
+            buffer = io.BytesIO()
+            shown.quantize(colours, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+            data = buffer.getvalue()
             if len(data) <= most_bytes:
                 break
         (self.folder / f"{name}.png").write_bytes(data)

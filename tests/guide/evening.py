@@ -57,7 +57,7 @@ def first_round(man: CameraMan) -> None:
 
 
 def _camera(man: CameraMan, game: Game, page: Page) -> None:
-    workers = next(one for one in game.table.show("banker")["offers"] if one["do"] == "hire_worker")
+    workers = next(offer for offer in game.table.show("banker")["offers"] if offer["do"] == "hire_worker")
     card = workers["fields"]["worker"]["values"][-1]
     man.stage.furniture.lay_on_tray(card)
     expect(page.locator(".proposal")).to_be_visible()
@@ -129,9 +129,9 @@ def money_short(man: CameraMan) -> None:
     )
 
 
-def _at_some_table(man: CameraMan, who: Mapping[str, str], play: Callable[[Game], object], name: str) -> None:
+def _at_some_table(man: CameraMan, names: Mapping[str, str], play: Callable[[Game], object], name: str) -> None:
     for seed in range(SEED, SEED + 12):
-        game = man.stage.game(3, seed, who)
+        game = man.stage.game(3, seed, names)
         try:
             play(game)
         except LookupError:
@@ -148,11 +148,11 @@ def last_page(man: CameraMan) -> None:
     game.until(lambda at: bool(at["finished"]))
     with man.tablet(game) as page:
         man.take(page, "reckoning")
-    for town, story, look in (("display_town", "story", "day"), ("display_town_dark", "story_dark", "night")):
-        dark = look == "night"
+    for town, story, theme in (("display_town", "story", "day"), ("display_town_dark", "story_dark", "night")):
+        dark = theme == "night"
         with man.device(_onlooker(game), SCREEN, dark=dark) as page:
             man.take(page, town)
-        with man.device(_onlooker(game), STORY, f"/tables/{game.table.id}/story?look={look}", dark=dark) as page:
+        with man.device(_onlooker(game), STORY, f"/tables/{game.table.id}/story?look={theme}", dark=dark) as page:
             man.take(page, story, ".story-picture")
 
 

@@ -26,7 +26,7 @@ def men_at_work(man: CameraMan) -> None:
 def monopoly_builder(man: CameraMan) -> None:
     """A turn with something built."""
     game = game_of(man.stage, "monopoly_builder", 3)
-    game.until(lambda at: at["phase"] == "act" and sum(one["height"] for one in at["board"].values()) > MANY_BLOCKS)
+    game.until(lambda at: at["phase"] == "act" and sum(block["height"] for block in at["board"].values()) > MANY_BLOCKS)
     _pictures(man, game, "monopoly_builder")
 
 

@@ -34,9 +34,9 @@ def sheets(man: CameraMan) -> None:
             shown = [document[page].render(scale=DOTS / 72).to_pil().convert("RGB") for page in pages]
             document.close()
         wide = sum(sheet.width + _GAP for sheet in shown) - _GAP
-        beside = Image.new("RGB", (wide, shown[0].height), "#8d8171")
+        row = Image.new("RGB", (wide, shown[0].height), "#8d8171")
         left = 0
         for sheet in shown:
-            beside.paste(sheet, (left, 0))
+            row.paste(sheet, (left, 0))
             left += sheet.width + _GAP
-        man.keep(beside, name)
+        man.keep(row, name)

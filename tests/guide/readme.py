@@ -37,14 +37,20 @@ def _three_bid_on(auction: dict[str, Any] | None) -> bool:
 def side_by_side(*screens: Image.Image) -> Image.Image:
     """Return the screens at one height, each in a frame, on a plain ground."""
     framed = [
-        _framed(one.convert("RGB").resize((round(one.width * HEIGHT / one.height), HEIGHT), Image.Resampling.LANCZOS))
-        for one in screens
+        _framed(
+            screen.convert("RGB").resize(
+                (round(screen.width * HEIGHT / screen.height), HEIGHT), Image.Resampling.LANCZOS
+            )
+        )
+        for screen in screens
     ]
-    whole = Image.new("RGB", (sum(one.width for one in framed) + GAP * (len(framed) - 1), framed[0].height), GROUND)
+    whole = Image.new(
+        "RGB", (sum(screen.width for screen in framed) + GAP * (len(framed) - 1), framed[0].height), GROUND
+    )
     left = 0
-    for one in framed:
-        whole.paste(one, (left, 0))
-        left += one.width + GAP
+    for screen in framed:
+        whole.paste(screen, (left, 0))
+        left += screen.width + GAP
     return whole
 
 

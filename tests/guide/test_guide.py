@@ -35,7 +35,7 @@ def on_screens(page: Path) -> set[str]:
     if language == "md":
         return {*said}
     games = [installed_games().manifest(name) for name in GAMES]
-    return {str(Words(language, game).template(one)) for one in said for game in games}
+    return {str(Words(language, game).template(sentence)) for sentence in said for game in games}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -52,7 +52,7 @@ def test_the_pictures_are_those_that_the_guide_shows() -> None:
 
 def test_every_picture_can_be_taken_again() -> None:
     source = "".join(
-        Path(str(one.__file__)).read_text(encoding="utf-8") for one in (evening, other_games, printed, readme)
+        Path(str(module.__file__)).read_text(encoding="utf-8") for module in (evening, other_games, printed, readme)
     )
     assert [
         name for name in shown() if f'"{name.removesuffix("_phone") if name.startswith(GAMES) else name}"' not in source

@@ -60,14 +60,14 @@ class Browser:
         status = "" if answer.status_code == 200 else f"<!-- {answer.status} {answer.headers.get('Location', '')} -->\n"
         return normalised(status + answer.get_data(as_text=True))
 
-    def _client(self, who: str, table: str, player: str) -> FlaskClient:
-        if who == "banker":
+    def _client(self, role: str, table: str, player: str) -> FlaskClient:
+        if role == "banker":
             return self._banker
-        if who == "stranger":
+        if role == "stranger":
             return self._app.test_client()
-        device = (table, player) if who == "seat" else (table,)
+        device = (table, player) if role == "seat" else (table,)
         if device not in self._clients:
-            wish = {"player": player} if who == "seat" else {"spectator": True}
+            wish = {"player": player} if role == "seat" else {"spectator": True}
             invited = self._banker.post(f"/api/v1/tables/{table}/invitations", json=wish).get_json()
             self._clients[device] = self._app.test_client()
             assert self._clients[device].get(f"/join/{invited['token']}").status_code < 400

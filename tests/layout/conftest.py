@@ -37,13 +37,13 @@ def contexts(browser: Browser, server: Server) -> Iterator[Callable[[str], Brows
     """Return the browser of a device: what it has fetched, it keeps."""
     made: dict[str, BrowserContext] = {}
 
-    def of(who: str) -> BrowserContext:
-        if who not in made:
-            made[who] = browser.new_context(
+    def of(role: str) -> BrowserContext:
+        if role not in made:
+            made[role] = browser.new_context(
                 base_url=f"http://127.0.0.1:{server.port}", locale="en-GB", reduced_motion="reduce"
             )
-            made[who].set_default_timeout(PATIENCE_MS)
-        return made[who]
+            made[role].set_default_timeout(PATIENCE_MS)
+        return made[role]
 
     yield of
     for context in made.values():
@@ -56,24 +56,24 @@ def visit(contexts: Callable[[str], BrowserContext], services: Services, played:
 
     A page stays open while only the sheets over it change.
     """
-    here: list[tuple[tuple[str, str, str, str], Page]] = []
+    open_pages: list[tuple[tuple[str, str, str, str], Page]] = []
 
     def go(place: Place, language: str) -> Page:
         table, shown = played.at(place.moment) if place.moment else ("", {})
         position = shown.get("position", {})
         player = next(iter(position.get("waiting_for") or position.get("seats") or [""]))
         wanted = (place.who, place.path, place.moment, language)
-        if here and here[0][0] == wanted and place.sheet:
-            page = here[0][1]
+        if open_pages and open_pages[0][0] == wanted and place.sheet:
+            page = open_pages[0][1]
         else:
-            if here:
-                here.pop()[1].close()
+            if open_pages:
+                open_pages.pop()[1].close()
             context = contexts(place.who)
             _come_in(context, place, services, table, player)
             page = context.new_page()
             address = place.path.format(table=table, player=player)
             page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
-            here.append((wanted if place.does is None else ("", "", "", ""), page))
+            open_pages.append((wanted if place.does is None else ("", "", "", ""), page))
         opened(page, place, shown, player)
         return page
 

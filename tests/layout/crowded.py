@@ -35,8 +35,12 @@ def crowded(tables: Tables, phase: str) -> Table:
 def _free(table: Table) -> list[str]:
     """Contracts that lie in the deck or beside the table."""
     position = table.position_json("banker") or {}
-    held = {card for seen in position["players"].values() for card in (*seen["contracts"], *seen["completed"])}
-    return [card for card in table.catalog_json()["contracts"] if card not in held and card not in position["display"]]
+    owned_cards = {card for seen in position["players"].values() for card in (*seen["contracts"], *seen["completed"])}
+    return [
+        card
+        for card in table.catalog_json()["contracts"]
+        if card not in owned_cards and card not in position["display"]
+    ]
 
 
 def _do(table: Table, **command: Any) -> None:

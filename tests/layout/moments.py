@@ -78,7 +78,9 @@ class Moments:
         return self._late(LATE[name]) if name in LATE else self._early(name)
 
     def _early(self, name: str) -> str:
-        return table_at(self._tables, next(one for one in (*moments(), *house_moments()) if one.name == name))[0]
+        return table_at(self._tables, next(moment for moment in (*moments(), *house_moments()) if moment.name == name))[
+            0
+        ]
 
     def _late(self, late: Late) -> str:
         for seed in SEEDS:
@@ -125,13 +127,13 @@ class Moments:
     def _agreement(self) -> str:
         name = self._early("later_hire")
         table = self._tables.get(name)
-        asker = next(one for one in NAMES if one != table.show("banker")["position"]["start_player"])
+        asker = next(player for player in NAMES if player != table.show("banker")["position"]["start_player"])
         self._services.agreements.ask(table, Request({"do": "undo"}, asker, "tap", table.version))
         return name
 
     def _in_debt(self) -> str:
         def owing(at: dict[str, Any]) -> bool:
-            return at["phase"] == "hire" and any(sum(one["loans"].values()) for one in at["players"].values())
+            return at["phase"] == "hire" and any(sum(player["loans"].values()) for player in at["players"].values())
 
         wanted = Moment("in_debt", 3, owing, rules={"loans": "voluntary_anytime_but_phase2"})
         for seed in SEEDS:

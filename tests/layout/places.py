@@ -54,9 +54,9 @@ def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
 
 def _of(do: str, field: str) -> Callable[[Shown, str], dict[str, str]]:
     def ask(shown: Shown, player: str) -> dict[str, str]:
-        offer = next(one for one in shown["offers"] if one["do"] == do)
-        held = offer.get(field) or offer["fields"][field]["values"][0]
-        return {"player": player, field: str(held)}
+        offer = next(offer for offer in shown["offers"] if offer["do"] == do)
+        value = offer.get(field) or offer["fields"][field]["values"][0]
+        return {"player": player, field: str(value)}
 
     return ask
 
@@ -70,7 +70,7 @@ def _latest(shown: Shown, _: str) -> dict[str, str]:
 
 
 def _all_in(shown: Shown, player: str) -> dict[str, str]:
-    most = next(one for one in shown["offers"] if one["do"] == "bid")["fields"]["amount"]["most"]
+    most = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]["most"]
     return {"player": player, "contract": shown["position"]["auction"]["contract"], "bid": str(most)}
 
 
@@ -202,10 +202,10 @@ _SHEETS: tuple[Place, ...] = (
     Place("plan_at_first", "banker", TABLET, "build", "plan"),
 )
 _SEAT_SHEETS: tuple[Place, ...] = tuple(
-    replace(one, name=f"seat_{one.name}", who="seat", path=SEAT)
-    for one in _SHEETS
-    if one.sheet in {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow"}
-    or one.name
+    replace(place, name=f"seat_{place.name}", who="seat", path=SEAT)
+    for place in _SHEETS
+    if place.sheet in {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow"}
+    or place.name
     in {"plan", "plan_suggested", "look_through", "lend", "journal", "cash_explained", "notes", "then", "forecast"}
 )
 

@@ -15,15 +15,19 @@ LANGUAGES = ("en", "fr", "de")
 OPTIONS: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 """Everything that axe knows, and what is new in 2.2 and not yet looked at unasked."""
 COMBINED = [(scheme, language) for scheme in SCHEMES for language in LANGUAGES]
-DIAGONAL = [(one, *COMBINED[number % len(COMBINED)]) for number, one in enumerate(PLACES) if number % 4 == 0]
+DIAGONAL = [(place, *COMBINED[number % len(COMBINED)]) for number, place in enumerate(PLACES) if number % 4 == 0]
 
 
 def _barriers(visit: Visit, place: Place, scheme: Literal["light", "dark"], language: str) -> list[str]:
     page = visit(place, language)
     page.set_viewport_size({"width": 1280, "height": 800})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    found = Axe().run(page, options=OPTIONS).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]} ({node['failureSummary']})" for one in found for node in one["nodes"]]
+    violations = Axe().run(page, options=OPTIONS).response["violations"]
+    return [
+        f"{violation['id']}: {node['html'][:160]} ({node['failureSummary']})"
+        for violation in violations
+        for node in violation["nodes"]
+    ]
 
 
 @pytest.mark.parametrize(("place", "scheme", "language"), DIAGONAL, ids=str)

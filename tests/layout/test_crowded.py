@@ -44,12 +44,12 @@ def test_every_name_amount_and_contract_of_a_full_table_is_seen_whole(
     # given a table of four at which two hold four contracts each
     table = crowded(tables, "hire")
     seen = (table.position_json("banker") or {})["players"]
-    assert sorted(len(one["contracts"]) for one in seen.values())[-2:] == [CONTRACTS, CONTRACTS]
+    assert sorted(len(player["contracts"]) for player in seen.values())[-2:] == [CONTRACTS, CONTRACTS]
     opened.set_viewport_size({"width": size[0], "height": size[1]})
     opened.goto(f"/tables/{table.id}?lang={language}")
 
     # then all of them are seen on the tablet, and nothing sticks out, zoomed to 200 % too
-    assert opened.locator(".sites li:not(.paid)").count() == sum(len(one["contracts"]) for one in seen.values())
+    assert opened.locator(".sites li:not(.paid)").count() == sum(len(player["contracts"]) for player in seen.values())
     assert opened.evaluate(HIDDEN, ".panel") == []
     assert sideways(opened, (640, 400)) == 0
     assert sideways(opened, (390, 844)) == 0

@@ -65,7 +65,7 @@ MOVING = """
 
 
 def place(name: str) -> Any:
-    return next(one for one in PLACES if one.name == name)
+    return next(place for place in PLACES if place.name == name)
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_who_stands_on_a_button_that_goes_is_led_to_what_is_said(visit: Visit, t
     expect(page.locator("#sentence")).to_be_focused()
 
 
-def _contrast(one: float, other: float) -> float:
-    light, dark = max(one, other), min(one, other)
+def _contrast(first: float, other: float) -> float:
+    light, dark = max(first, other), min(first, other)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -146,10 +146,10 @@ def test_badges_are_told_apart_without_colour(visit: Visit, scheme: Any) -> None
     badges = page.evaluate(GREYS)
 
     assert len(badges) == len(NAMES)
-    assert all(one["drawn"] != other["drawn"] for one, other in combinations(badges, 2))
-    for one in badges:
-        assert _contrast(one["letter"], one["fill"]) >= 4.5
-        assert _contrast(one["edge"] if one["edge"] is not None else one["fill"], one["ground"]) >= 3
+    assert all(badge["drawn"] != other["drawn"] for badge, other in combinations(badges, 2))
+    for badge in badges:
+        assert _contrast(badge["letter"], badge["fill"]) >= 4.5
+        assert _contrast(badge["edge"] if badge["edge"] is not None else badge["fill"], badge["ground"]) >= 3
 
 
 @pytest.mark.parametrize("name", ["tablet_late_build", "tablet_asked", "seat_build", "display_auction", "lobby"])

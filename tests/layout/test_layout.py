@@ -16,24 +16,24 @@ EXTREMES = ((390, 844), (1920, 1080))
 SIZES = ((1280, 800), (1024, 600), (800, 1280), (844, 390), *EXTREMES)
 THUMB = 48
 SMALLEST = 14
-DAILY = [one for one in PLACES if not (one.who == "seat" and one.sheet)]
+DAILY = [place for place in PLACES if not (place.who == "seat" and place.sheet)]
 """A seat's sheets are the tablet's: those are looked at each time, these by night."""
 
 
 def faults_at(visit: Visit, place: Place, language: str, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:
     """Measure a place on screens of these sizes; what lies badly there is kept as a picture."""
     page = visit(place, language)
-    found: list[str] = []
+    all_faults: list[str] = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         faults = page.evaluate(MEASURES, {"target": THUMB, "letters": SMALLEST})
         if faults:
             ARTIFACTS.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=ARTIFACTS / f"{place}-{language}-{width}x{height}.png")
-        found += [f"{width}x{height} {fault}" for fault in faults]
-    if found:
-        (ARTIFACTS / f"{place}-{language}.txt").write_text("\n".join(found) + "\n", encoding="utf-8")
-    return found
+        all_faults += [f"{width}x{height} {fault}" for fault in faults]
+    if all_faults:
+        (ARTIFACTS / f"{place}-{language}.txt").write_text("\n".join(all_faults) + "\n", encoding="utf-8")
+    return all_faults
 
 
 @pytest.mark.parametrize("place", DAILY, ids=str)

@@ -35,14 +35,14 @@ def test_a_mat_on_one_sheet_is_found_with_its_zones(tmp_path: Path, name: str, p
 
     (sheet,) = printed(tmp_path / "mat.pdf")
     assert sheet.shape == pytest.approx((mat.height_mm * DOTS_A_MM, mat.width_mm * DOTS_A_MM), abs=2)
-    sight = MatTracker(list(MATS.values()))
-    result = sight.observe(0, np.pad(sheet, 40, constant_values=90))
+    tracker = MatTracker(list(MATS.values()))
+    result = tracker.observe(0, np.pad(sheet, 40, constant_values=90))
     assert result is not None
     assert (result.mat, result.markers) == (mat, 4)
     assert result.error_mm < 0.15
     for zone in mat.zones.zones:
         x, y = np.array(zone.corners_mm).mean(axis=0) * DOTS_A_MM + 40
-        assert sight.zone_at_pixel(float(x), float(y)) == zone.name
+        assert tracker.zone_at_pixel(float(x), float(y)) == zone.name
 
 
 @pytest.mark.parametrize(("name", "paper", "sheets"), [("a2", "a4", 8), ("table", "a4", 12), ("table", "a3", 6)])

@@ -59,8 +59,8 @@ class Evening:
         self.film = film
         self.recorder = begin_recording(folder / "recordings", data, film.name)
         self.camera = RecordingCamera(film, self.recorder)
-        sight = MatTracker([] if mat is None else [mat])
-        self.scanner: Scanner = cameras.create_scanner(self.camera, sight, recorder=self.recorder)
+        tracker = MatTracker([] if mat is None else [mat])
+        self.scanner: Scanner = cameras.create_scanner(self.camera, tracker, recorder=self.recorder)
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         tables = bootstrap.open_tables(house_games(), InMemoryJournal())
@@ -89,61 +89,61 @@ class Evening:
 
 def on_the_tray(folder: Path) -> Recording:
     """A hand passes over, glare wanders, a card is turned over, covered, half off the picture, hired and undone."""
-    evening = Evening(folder, Film(3))
-    film = evening.film
+    session = Evening(folder, Film(3))
+    film = session.film
     film.lay("W07", 90, 95, 10)
     film.lay("W21", 210, 60, -20)
-    evening.look()
+    session.look()
     for tip in (40, 130, 220, 220, 120, 30):
         film.hand_mm = tip
-        evening.look(1)
+        session.look(1)
     film.hand_mm = None
-    evening.look(4)
+    session.look(4)
     for x in (60, 90, 120, 180, 220, 260):
         film.glare_mm = (x, 70)
-        evening.look(1)
+        session.look(1)
     film.glare_mm = None
-    evening.look(3)
+    session.look(3)
     film.turned_over.add("W21")
-    evening.look(7)
+    session.look(7)
     film.turned_over.clear()
-    evening.look(5)
+    session.look(5)
     film.lay("C03", 100, 100, 4)
-    evening.look(8)
+    session.look(8)
     film.take_away("C03")
-    evening.look(5)
+    session.look(5)
     film.lay("E05", 336, 120, 0)
-    evening.look(4)
+    session.look(4)
     film.lay("E05", 322, 120, 0)
-    evening.look(5)
-    return evening.end()
+    session.look(5)
+    return session.end()
 
 
 def on_the_mat(folder: Path) -> Recording:
     """A card is asked anew, hired, undone, lies on unread, is pushed to another seat; the camera is bumped."""
     mat = parse_mat(MAT)
-    evening = Evening(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
-    film = evening.film
-    evening.look(3)
+    session = Evening(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
+    film = session.film
+    session.look(3)
     film.lay("W07", 100, 100, 6)
-    evening.look()
-    evening.again()
-    evening.look(5)
-    evening.yes()
-    evening.look(3)
-    evening.tap("undo")
-    evening.look(6)
+    session.look()
+    session.again()
+    session.look(5)
+    session.yes()
+    session.look(3)
+    session.tap("undo")
+    session.look(6)
     for x in (130, 165, 200, 226):
         film.lay("W07", x, 100, 6)
-        evening.look(1)
-    evening.look(6)
+        session.look(1)
+    session.look(6)
     film.bump(0.05, 1.0)
-    evening.look(8)
+    session.look(8)
     film.lay("W09", 110, 70, -8)
-    evening.look(6)
+    session.look(6)
     film.take_away("W07")
-    evening.look(8)
-    return evening.end()
+    session.look(8)
+    return session.end()
 
 
 FILMED: dict[str, Callable[[Path], Recording]] = {"on-the-tray": on_the_tray, "on-the-mat": on_the_mat}

@@ -42,8 +42,8 @@ def test_a_kept_evening_leads_to_the_same_placements(folder: Path) -> None:
     assert recording.torn is None
     assert played.find_departure() is None, played.find_departure()
     if folder.name in RIGHT:
-        found = [(item.placement.event, item.placement.card, item.placement.zone) for item in played.now]
-        assert sorted(found[:2]) + found[2:] == RIGHT[folder.name]
+        placements = [(item.placement.event, item.placement.card, item.placement.zone) for item in played.now]
+        assert sorted(placements[:2]) + placements[2:] == RIGHT[folder.name]
 
 
 def test_the_evenings_that_are_told_of_here_are_kept() -> None:

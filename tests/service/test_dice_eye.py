@@ -54,7 +54,7 @@ class Table:
 @cache
 def rendered(faces: tuple[int, int] | None, frame: int) -> Picture:
     """Return one picture of the table, with dice or before they have fallen; rendered once for all tests."""
-    image = throw(SEED, faces, look=frame, fallen=faces is not None).image
+    image = throw(SEED, faces, frame=frame, fallen=faces is not None).image
     image.setflags(write=False)
     return image
 

@@ -159,7 +159,7 @@ class ATableInUse(RuleBasedStateMachine):
         self.refused({**self.an_amend(data), "confirm": True})
 
     def an_amend(self, data: st.DataObject) -> dict[str, Any]:
-        stands = [one.seq for one in self.table.history.standing()]
+        stands = [entry.seq for entry in self.table.history.standing()]
         return {"do": "amend", "seq": data.draw(st.sampled_from(stands)), "with": None}
 
     @rule()
@@ -183,22 +183,22 @@ class ATableInUse(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         before, position_before, entries = self.seen(), self.table.position, self.table.entries
-        told = [self.table.journal(viewer) for viewer in ("banker", "blue")]
+        journals = [self.table.journal(viewer) for viewer in ("banker", "blue")]
         self.journal.close()
         self.journal = SqliteJournal(self.path)
         self.tables = all_tables(self.journal, "u")
         self.table = self.tables.running()[0]
         assert self.tables.torn == {}
         assert (self.seen(), self.table.position, self.table.entries) == (before, position_before, entries)
-        assert [self.table.journal(viewer) for viewer in ("banker", "blue")] == told
+        assert [self.table.journal(viewer) for viewer in ("banker", "blue")] == journals
 
     # ------------------------------------------------------------------------------------ what always holds
     @invariant()
     def money_is_neither_made_nor_lost(self) -> None:
         shown = position(self.table)
-        held = [player["cash"] for player in shown["players"].values()]
-        assert sum(held) + shown["bank"] + shown["on_contracts"] == shown["money_in_play"] == MONEY
-        assert min(held) >= 0
+        cash = [player["cash"] for player in shown["players"].values()]
+        assert sum(cash) + shown["bank"] + shown["on_contracts"] == shown["money_in_play"] == MONEY
+        assert min(cash) >= 0
         assert self.table.position is not None
         assert sum(amount for _, amount in self.table.position.ledger.balances) == 0
 

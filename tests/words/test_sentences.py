@@ -53,9 +53,9 @@ def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_of_a_game_is_translated_by_it_or_by_the_house(language: str, name: str) -> None:
-    known = (game(name, language), house(language))
+    catalogs = (game(name, language), house(language))
 
-    missing = sorted(item for item in of_game(name) if not any(_translation(words, item) for words in known))
+    missing = sorted(item for item in of_game(name) if not any(_translation(words, item) for words in catalogs))
 
     assert of_game(name)
     assert missing == []
@@ -67,8 +67,8 @@ def test_no_translation_is_left_that_nobody_says(language: str) -> None:
     assert [_left(game(name, language), of_game(name) - of_house()) for name in GAMES] == [[]] * len(GAMES)
 
 
-def _left(known: Catalog, said: frozenset[str]) -> list[str]:
-    ids = [_ids(message.id)[0] for message in known if message.id and not message.context]
+def _left(catalog: Catalog, said: frozenset[str]) -> list[str]:
+    ids = [_ids(message.id)[0] for message in catalog if message.id and not message.context]
     return [item for item in ids if item not in said]
 
 
@@ -108,9 +108,9 @@ def test_languages_know_the_same_ids(language: str, catalogue: Callable[[str], C
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", OTHERS)
 def test_sentences_with_numbers_have_both_forms(language: str, name: str) -> None:
-    known = (game(name, language), house(language))
+    catalogs = (game(name, language), house(language))
 
-    assert all(any(isinstance(_message(words, plural), tuple) for words in known) for plural in plurals(name))
+    assert all(any(isinstance(_message(words, plural), tuple) for words in catalogs) for plural in plurals(name))
 
 
 @OWNERS
@@ -124,13 +124,13 @@ def _ids(text: object) -> tuple[str, ...]:
     return tuple(str(item) for item in text) if isinstance(text, tuple | list) else (str(text),)
 
 
-def _message(known: Catalog, sentence: str) -> object:
-    result = known.get(sentence)
+def _message(catalog: Catalog, sentence: str) -> object:
+    result = catalog.get(sentence)
     return result.string if result else None
 
 
-def _translation(known: Catalog, sentence: str) -> bool:
-    result = known.get(sentence)
+def _translation(catalog: Catalog, sentence: str) -> bool:
+    result = catalog.get(sentence)
     if result is not None:
         return all(_ids(result.string)) and not result.fuzzy
-    return any(message.id and sentence in _ids(message.id) and all(_ids(message.string)) for message in known)
+    return any(message.id and sentence in _ids(message.id) and all(_ids(message.string)) for message in catalog)

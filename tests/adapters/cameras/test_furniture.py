@@ -34,9 +34,9 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
     table = SimulatedTable(3, LABELS, mats=MATS)
     camera = SimulatedCamera(table, frame_ms=200)
     table.lay_mat("table")
-    sight = MatTracker(list(MATS.values()))
+    tracker = MatTracker(list(MATS.values()))
     frame = grabbed(camera)
-    result = sight.observe(frame.at_ms, frame.image)
+    result = tracker.observe(frame.at_ms, frame.image)
     assert result is not None
     assert (result.mat.name, result.markers) == ("table", 4)
 
@@ -47,7 +47,7 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
     # then the oldest is covered, and all others lie in the tray
     seen = read_frame(grabbed(camera), DECK)
     assert {item.text for item in seen} == {LABELS[card] for card in ("W02", "W03", "W04", "W05")}
-    assert {sight.zone_at_pixel(*item.centre) for item in seen} == {"tray"}
+    assert {tracker.zone_at_pixel(*item.centre) for item in seen} == {"tray"}
 
     # and the mat can be taken away again
     table.lay_mat(None)
@@ -95,13 +95,13 @@ def test_another_lens_is_used_from_the_next_frame_on() -> None:
     table = SimulatedTable(3, LABELS, mats=MATS)
     camera = SimulatedCamera(table, frame_ms=200)
     table.lay_mat("a3")
-    sight = MatTracker(list(MATS.values()))
+    tracker = MatTracker(list(MATS.values()))
     frame = grabbed(camera)
-    sight.observe(0, frame.image)
+    tracker.observe(0, frame.image)
     lens = Lens(1920, 1080, 1478.0, 1478.0, 960.0, 540.0)
 
-    sight.use_lens(lens)
-    result = sight.observe(10, frame.image)
+    tracker.use_lens(lens)
+    result = tracker.observe(10, frame.image)
 
     assert result is not None
     assert result.lens == lens

@@ -8,14 +8,14 @@ from tests.adapters.cameras.waiting import picture
 
 @pytest.mark.parametrize("size", [1, 2, 7, 1000, 10_000_000])
 def test_jpegs_are_found_however_the_bytes_are_cut(size: int) -> None:
-    one, two = picture(40), picture(200)
-    thumbnail = b"\xff\xe1" + (2 + len(two)).to_bytes(2, "big") + two  # a whole JPEG inside another's header
-    three = one[:2] + thumbnail + one[2:]
-    stream = b"--frame\r\n\r\n" + one + b"\r\n--frame\xff\r\n" + two + three + two[:40]
+    small, large = picture(40), picture(200)
+    thumbnail = b"\xff\xe1" + (2 + len(large)).to_bytes(2, "big") + large  # a whole JPEG inside another's header
+    with_thumbnail = small[:2] + thumbnail + small[2:]
+    stream = b"--frame\r\n\r\n" + small + b"\r\n--frame\xff\r\n" + large + with_thumbnail + large[:40]
 
     result = list(split_jpegs(stream[at : at + size] for at in range(0, len(stream), size)))
 
-    assert result == [one, two, three]
+    assert result == [small, large, with_thumbnail]
 
 
 def test_a_torn_jpeg_does_not_hide_the_next_one() -> None:

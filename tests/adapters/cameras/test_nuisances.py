@@ -31,11 +31,11 @@ def scene(nuisances: Nuisances, severity: str = "mild", seed: int = SEED) -> Sce
     )
 
 
-def places(one: Scene) -> tuple[int, list[float]]:
+def places(scene: Scene) -> tuple[int, list[float]]:
     """How many cards are read, and how many pixels from where the scene says that their labels lie."""
-    seen = {label.text: label for label in read_codes(to_grey(one.render(LYING)), "frame", DECK)}
+    seen = {label.text: label for label in read_codes(to_grey(scene.render(LYING)), "frame", DECK)}
     off = [
-        float(np.linalg.norm(corners_of(one, card, STANDARD_LABEL).mean(axis=0) - seen[f"MB1{card.card}"].centre))
+        float(np.linalg.norm(corners_of(scene, card, STANDARD_LABEL).mean(axis=0) - seen[f"MB1{card.card}"].centre))
         for card in LYING
         if f"MB1{card.card}" in seen
     ]
@@ -45,14 +45,14 @@ def places(one: Scene) -> tuple[int, list[float]]:
 @pytest.mark.parametrize("nuisance", sorted(ALL))
 def test_each_alone_changes_the_picture_and_labels_are_read_where_they_lie(nuisance: Nuisance) -> None:
     # given a table with one of them, and the same one without
-    one = scene(frozenset({nuisance}))
+    spoilt_scene = scene(frozenset({nuisance}))
     kind = scene(NONE).render(LYING)
 
     # when it is looked at
-    read, off = places(one)
+    read, off = places(spoilt_scene)
 
     # then it looks otherwise, and nearly all labels are read at their places
-    assert np.abs(one.render(LYING).astype(int) - kind).mean() > 0.3
+    assert np.abs(spoilt_scene.render(LYING).astype(int) - kind).mean() > 0.3
     assert read >= len(CARDS) - 3
     assert max(off) < 3
 

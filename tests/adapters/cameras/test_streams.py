@@ -96,7 +96,7 @@ def test_name_and_password_in_the_address_are_used_and_told_to_nobody(street: St
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "problem"),
     [
         (plain("text/html", b"<html>log in</html>"), "sends text/html, no JPEG pictures"),
         (plain("multipart/x-mixed-replace", b"no picture at all"), "has stopped sending pictures"),
@@ -108,12 +108,12 @@ def test_name_and_password_in_the_address_are_used_and_told_to_nobody(street: St
     ],
 )
 def test_what_sends_no_pictures_says_why(
-    street: Street, opened: list[Camera], answer: Callable[[http.server.BaseHTTPRequestHandler], None], told: str
+    street: Street, opened: list[Camera], answer: Callable[[http.server.BaseHTTPRequestHandler], None], problem: str
 ) -> None:
     street.answers["/live"] = answer
     opened.append(camera := open_http_camera(f"{street.address}/live"))
 
-    assert told in next_problem(camera)
+    assert problem in next_problem(camera)
 
 
 def test_nobody_there_is_told(opened: list[Camera]) -> None:

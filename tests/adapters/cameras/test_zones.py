@@ -23,12 +23,12 @@ def on_mat(name: str, seed: int = 1) -> SimulatedTable:
     return table
 
 
-def zones_seen(camera: SimulatedCamera, sight: MatTracker) -> dict[str, str | None]:
+def zones_seen(camera: SimulatedCamera, tracker: MatTracker) -> dict[str, str | None]:
     """Where each label is seen, by the mat in the picture."""
     frame = camera.grab()
     assert frame is not None
-    sight.observe(frame.at_ms, frame.image)
-    return {seen.text[3:]: sight.zone_at_pixel(*seen.centre) for seen in read_frame(frame, DECK)}
+    tracker.observe(frame.at_ms, frame.image)
+    return {seen.text[3:]: tracker.zone_at_pixel(*seen.centre) for seen in read_frame(frame, DECK)}
 
 
 @pytest.mark.parametrize("name", ["table", "a2"])
@@ -80,17 +80,17 @@ def test_a_bumped_camera_sees_the_same_zones_from_elsewhere() -> None:
     table = on_mat("table")
     table.lay_in("W07", "yellow")
     table.lay_in("C03", "contracts")
-    camera, sight = SimulatedCamera(table, frame_ms=100), MatTracker(list(MATS.values()))
-    before = zones_seen(camera, sight)
-    plane = sight.latest
+    camera, tracker = SimulatedCamera(table, frame_ms=100), MatTracker(list(MATS.values()))
+    before = zones_seen(camera, tracker)
+    plane = tracker.latest
     table.bump()
 
-    after = zones_seen(camera, sight)
+    after = zones_seen(camera, tracker)
 
     assert before == after == {"W07": "yellow", "C03": "contracts"}
     assert plane is not None
-    assert sight.latest is not None
-    earlier, later = plane.plane.to_pixels(0, 0), sight.latest.plane.to_pixels(0, 0)
+    assert tracker.latest is not None
+    earlier, later = plane.plane.to_pixels(0, 0), tracker.latest.plane.to_pixels(0, 0)
     moved = max(abs(a - b) for a, b in zip(earlier, later, strict=True))
     assert 5 < moved < 60
 

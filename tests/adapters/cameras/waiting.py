@@ -31,23 +31,23 @@ def next_frame(camera: Camera) -> Frame:
 
 
 def next_problem(camera: Camera) -> str:
-    def told() -> str | None:
+    def problem() -> str | None:
         try:
             camera.grab()
         except CameraError as error:
             return str(error)
         return None
 
-    return waited(told)
+    return waited(problem)
 
 
 def waited(ask: Callable[[], T | None]) -> T:
     result: list[T] = []
 
     def come() -> bool:
-        one = ask()
-        result.extend([] if one is None else [one])
-        return one is not None
+        answer = ask()
+        result.extend([] if answer is None else [answer])
+        return answer is not None
 
     until(come)
     return result[0]

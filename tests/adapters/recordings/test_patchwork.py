@@ -44,10 +44,10 @@ def test_a_table_at_rest_is_not_kept_again_and_shows_two_pictures_in_turn(colour
     patches = [encoder.encode(table.picture(), table.at_ms) for _ in range(6)]
 
     assert patches == [None] * 6
-    one, other, again = (canvases.decode(None) for _ in range(3))
-    assert one is again
-    assert one.shape == other.shape == table.shape
-    noise = np.abs(one.astype(int) - other)
+    first, other, again = (canvases.decode(None) for _ in range(3))
+    assert first is again
+    assert first.shape == other.shape == table.shape
+    noise = np.abs(first.astype(int) - other)
     assert 0 < np.median(noise) < 8, "what rests differs by the camera's noise, not by nothing"
 
 

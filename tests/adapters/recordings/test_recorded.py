@@ -10,7 +10,7 @@ from tests.adapters.recordings.evenings import DECK, begun, show
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Path:
+def recording_folder(tmp_path: Path) -> Path:
     recorder = begun(tmp_path)
     recorder.attached(DECK)
     for number in range(5):
@@ -23,10 +23,10 @@ def frames_in(recording: Recording) -> int:
     return sum(isinstance(step, FrameStep) for step in recording.steps())
 
 
-def test_a_line_that_is_cut_off_ends_it_there(evening: Path) -> None:
-    lines = (evening / LINES).read_bytes().splitlines(keepends=True)
-    (evening / LINES).write_bytes(b"".join(lines[:5]) + lines[5][:-20])
-    recording = Recording(evening)
+def test_a_line_that_is_cut_off_ends_it_there(recording_folder: Path) -> None:
+    lines = (recording_folder / LINES).read_bytes().splitlines(keepends=True)
+    (recording_folder / LINES).write_bytes(b"".join(lines[:5]) + lines[5][:-20])
+    recording = Recording(recording_folder)
 
     assert frames_in(recording) == 3
     assert recording.torn is not None
@@ -36,10 +36,10 @@ def test_a_line_that_is_cut_off_ends_it_there(evening: Path) -> None:
 @pytest.mark.parametrize(
     "tail", [b"\0" * 300 + b"\n", b"{}]\n", b'{"frame": "x", "at_ms": 1}\n', b'{"deck": {}}\n', b"7\n"]
 )
-def test_what_a_pulled_plug_leaves_behind_ends_it_there(evening: Path, tail: bytes) -> None:
-    lines = (evening / LINES).read_bytes().splitlines(keepends=True)
-    (evening / LINES).write_bytes(b"".join(lines[:5]) + tail + b"".join(lines[5:]))
-    recording = Recording(evening)
+def test_what_a_pulled_plug_leaves_behind_ends_it_there(recording_folder: Path, tail: bytes) -> None:
+    lines = (recording_folder / LINES).read_bytes().splitlines(keepends=True)
+    (recording_folder / LINES).write_bytes(b"".join(lines[:5]) + tail + b"".join(lines[5:]))
+    recording = Recording(recording_folder)
 
     assert frames_in(recording) == 3
     assert recording.torn is not None
@@ -47,18 +47,18 @@ def test_what_a_pulled_plug_leaves_behind_ends_it_there(evening: Path, tail: byt
 
 
 @pytest.mark.parametrize("zeros", [False, True])
-def test_a_picture_that_did_not_reach_the_disk_ends_it_there(evening: Path, zeros: bool) -> None:
-    whole = (evening / PICTURES).read_bytes()
-    (evening / PICTURES).write_bytes(whole[:-100] + (b"\0" * 100 if zeros else b""))
-    recording = Recording(evening)
+def test_a_picture_that_did_not_reach_the_disk_ends_it_there(recording_folder: Path, zeros: bool) -> None:
+    whole = (recording_folder / PICTURES).read_bytes()
+    (recording_folder / PICTURES).write_bytes(whole[:-100] + (b"\0" * 100 if zeros else b""))
+    recording = Recording(recording_folder)
 
     assert frames_in(recording) == 4
     assert recording.torn is not None
     assert "its picture is missing" in recording.torn
 
 
-def test_a_whole_one_is_walked_through_without_a_word(evening: Path) -> None:
-    recording = Recording(evening)
+def test_a_whole_one_is_walked_through_without_a_word(recording_folder: Path) -> None:
+    recording = Recording(recording_folder)
 
     assert frames_in(recording) == 5
     assert recording.torn is None
@@ -80,17 +80,17 @@ def test_what_is_no_recording_is_told_in_one_line(tmp_path: Path, first: bytes, 
         Recording(tmp_path)
 
 
-def test_a_folder_without_one_is_told_too(tmp_path: Path, evening: Path) -> None:
+def test_a_folder_without_one_is_told_too(tmp_path: Path, recording_folder: Path) -> None:
     with pytest.raises(RecordingError, match="No such file"):
         Recording(tmp_path / "nowhere")
-    (evening / PICTURES).unlink()
+    (recording_folder / PICTURES).unlink()
     with pytest.raises(RecordingError, match="No such file"):
-        list(Recording(evening).steps())
+        list(Recording(recording_folder).steps())
 
 
-def test_a_folder_is_a_recording_or_holds_some(tmp_path: Path, evening: Path) -> None:
+def test_a_folder_is_a_recording_or_holds_some(tmp_path: Path, recording_folder: Path) -> None:
     begun(tmp_path / "more").close()
 
-    assert list_recordings(evening) == [evening]
-    assert list_recordings(tmp_path) == [evening]
+    assert list_recordings(recording_folder) == [recording_folder]
+    assert list_recordings(tmp_path) == [recording_folder]
     assert list_recordings(tmp_path / "nowhere") == []

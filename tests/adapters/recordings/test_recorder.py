@@ -115,7 +115,7 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bounds", "told"),
+    ("bounds", "reason"),
     [
         (RecordingLimits(most=9_000), "it has reached 9e-06 GB"),
         (RecordingLimits(least_free=2**62), "are free"),
@@ -123,7 +123,7 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     ],
 )
 def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
-    tmp_path: Path, bounds: RecordingLimits, told: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, bounds: RecordingLimits, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     recorder = begun(tmp_path, bounds)
     with caplog.at_level(logging.WARNING):
@@ -136,13 +136,13 @@ def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
         recorder.close()
 
     (line,) = [record.getMessage() for record in caplog.records]
-    assert told in line
+    assert reason in line
     assert "the game goes on" in line
     assert recorder.ended is not None
     recording = Recording(tmp_path / "0001")
     assert len(list(recording.steps())) < 100
     assert recording.torn is None
-    assert told in lines_of(tmp_path)[-1]["end"]
+    assert reason in lines_of(tmp_path)[-1]["end"]
 
 
 class FullDisk(io.FileIO):
