@@ -85,6 +85,8 @@ class Capabilities:
         scores: ``(position, viewer)``: the standings if the game ended now, without what the viewer may not know.
         preparation: What is laid ready before the first act.
         consent: The player whose consent a command needs; ``None``: nobody's.
+        as_known: ``(position, player)``: the position as a player may take it to be.  What is hidden from them is such
+            that nothing which they ask of others fails by it.
         command_card: ``(position, offers, word)``: the command that the word of a command card stands for now, or a
             question first; ``None`` where it stands for none.
         choices: What a table may choose when it begins.
@@ -99,6 +101,7 @@ class Capabilities:
     scores: Callable[[Position[Any], str], Sequence[StandingsRow]] | None = None
     preparation: Preparation | None = None
     consent: Callable[[Any], str | None] | None = None
+    as_known: Callable[[Position[Any], str], Position[Any]] | None = None
     command_card: Callable[[Position[Any], Sequence[Offer], str], Any | None] | None = None
     choices: Choices | None = None
 

@@ -16,7 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from companion.engine.errors import Refused
-from companion.game_api.fields import field_types, spelled
+from companion.game_api.fields import added_fields, field_types, spelled
 from companion.game_api.messages import Upcast, verb_of
 
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -44,6 +44,7 @@ class _Kind:
         self.verb = verb_of(kind)
         self._validate = adapter.validator.validate_json
         self._dump = adapter.serializer.to_python
+        self._added = added_fields(kind)
         self._keywords = {field.name[:-1]: field.name for field in fields(kind) if keyword.iskeyword(field.name[:-1])}
 
     def read(self, tag: str, json: Mapping[str, Any]) -> Any:
@@ -60,6 +61,9 @@ class _Kind:
     def written(self, value: Any, *, exclude_defaults: bool = False) -> dict[str, Any]:
         """Write the fields of an object."""
         held: dict[str, Any] = self._dump((value,), mode="json", exclude_defaults=exclude_defaults)[0]
+        for field, default in self._added.items():
+            if field in held and held[field] == default:
+                del held[field]
         for json_name, field in self._keywords.items():
             if field in held:
                 held[json_name] = held.pop(field)
@@ -127,7 +131,10 @@ class JsonCodec:
         return _kind_of(kind).read("event", json)
 
     def event_json(self, event: Any) -> dict[str, Any]:
-        """Write an event with every field, also those at their defaults: replay must not need them."""
+        """Write an event with every field, also those at their defaults: replay must not need them.
+
+        Fields ``added`` to an event later are written only where they are not at their defaults.
+        """
         kind = _kind_of(type(event))
         return {"event": kind.name, **kind.written(event)}
 

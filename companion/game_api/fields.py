@@ -6,7 +6,7 @@ the forms that put an entry right, the telling of events and the schemas of the 
 
 import keyword
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from types import MappingProxyType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -57,6 +57,19 @@ Actor: TypeAlias = Annotated[str, Holds("person", stays=True)]
 """The player whose act it is, where nobody else could have done it."""
 Card: TypeAlias = Annotated[str, Holds("card")]
 Text: TypeAlias = Annotated[str, Holds("text")]
+
+
+def added(default: Any) -> Any:
+    """Declare a field that an event did not have in its first version.
+
+    JSON leaves it out at its default, so that events are written as they were before it existed.
+    """
+    return field(default=default, metadata={"added": True})
+
+
+def added_fields(kind: type) -> Mapping[str, Any]:
+    """Return the default of each ``added`` field of a dataclass, by name."""
+    return {declared.name: declared.default for declared in fields(kind) if declared.metadata.get("added")}
 
 
 # Reads the field types of dataclasses.

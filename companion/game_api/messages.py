@@ -1,11 +1,12 @@
 """What a game's journal is made of: its commands, its events, and how older events are read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from companion.engine.journal import Json
+from companion.game_api.fields import field_types
 
 Upcast: TypeAlias = Callable[[Json], Json]
 """Gives an event of an older form in the next one, and any other event as it is."""
@@ -15,10 +16,17 @@ Upcast: TypeAlias = Callable[[Json], Json]
 class Messages:
     """The frozen dataclasses of a game's commands and events.
 
-    ``upcasts``: what has become of older events, oldest first.  ``secret`` names the events that are held back from
-    all but one player until one of ``revealing`` happens.  ``quiet`` events are no
-    news of their own in a journal that a plain face shows.  ``details``: dataclasses whose field types say what the
-    details of refusals hold, by the refusal's id, ``""`` for any; what they leave out is as in commands and events.
+    Attributes:
+        commands: The classes of commands.
+        events: The classes of events.
+        upcasts: What has become of older events, oldest first.
+        secret: Names of the events that are held back from all but one player (``Game.secret_of``).
+        revealing: Names of the events that reveal every secret event before them.
+        revealed_by: For secret events that other events reveal than ``revealing``: the names of those.
+        banker_sees: Names of the secret events that the banker may see.
+        quiet: Names of the events that are no news of their own on default pages.
+        details: Dataclasses whose field types say what the details of refusals hold, by the refusal's id, ``""`` for
+            any; what they leave out is as in commands and events.
     """
 
     commands: tuple[type, ...]
@@ -26,12 +34,30 @@ class Messages:
     upcasts: tuple[Upcast, ...] = ()
     secret: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
+    revealed_by: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
+    banker_sees: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
     details: Mapping[str, type] = field(default_factory=dict[str, type])
 
     def command(self, do: str) -> type | None:
         """Return the class of a command by its verb; ``None`` for what is none of this game."""
         return next((kind for kind in self.commands if verb_of(kind) == do), None)
+
+    def is_held_back(self, event: Json) -> bool:
+        """Return whether an event as JSON lacks figures that its viewer may not see."""
+        name = event.get("event")
+        if name not in self.secret:
+            return False
+        kind = next(kind for kind in self.events if kind.__name__ == name)
+        return any(field.needed and field.name not in event for field in field_types(kind).values())
+
+    def secrets_among(self, happened: Collection[str]) -> frozenset[str]:
+        """Return the names of the secret events among those of one entry that nothing in it reveals."""
+        return self.still_secret(self.secret.intersection(happened), happened)
+
+    def still_secret(self, secret: Collection[str], happened: Collection[str]) -> frozenset[str]:
+        """Return which of these secret events stay secret once events of these names have happened."""
+        return frozenset(name for name in secret if self.revealed_by.get(name, self.revealing).isdisjoint(happened))
 
 
 def verb_of(kind: type) -> str:

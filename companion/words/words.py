@@ -232,6 +232,10 @@ class Vocabulary:
         kind = self._events.get(event)
         return MappingProxyType({}) if kind is None else field_types(kind)
 
+    def is_held_back(self, event: Json) -> bool:
+        """Return whether an event lacks figures that its viewer may not see."""
+        return self._game is not None and self._game.messages().is_held_back(event)
+
     def of_refusal(self, rule: str) -> Mapping[str, FieldType]:
         """Return the field types of a refusal's details."""
         details = self._details
@@ -248,6 +252,8 @@ FieldTypes: TypeAlias = Mapping[str, FieldType]
 
 MISSING = "\u2013"
 """Stands for a missing figure in a sentence."""
+COVERED = ".covered"
+"""Appended to the name of an event: its sentence for viewers from whom its figures are held back."""
 SEVERAL = "faults"
 """The detail of a refusal that holds refusals."""
 
@@ -275,21 +281,22 @@ class SentenceBuilder:
         """Return an event as a sentence, by the variant that fits its figures."""
         name = str(event.get("event", ""))
         types, fields = self._vocabulary.of_event(name), {key: value for key, value in event.items() if key != "event"}
-        for msgid in (name + self._vocabulary.tells.variant(event), name):
+        covered = self._vocabulary.is_held_back(event)
+        for msgid in (name + (COVERED if covered else self._vocabulary.tells.variant(event)), name):
             template = self._words.template(msgid, "event")
             if template != msgid:
-                return self._fill(template, fields, types)
+                return self._fill(template, fields, types, self._words.say("covered") if covered else MISSING)
         return self._describe_fields(name, fields, types)
 
-    def _fill(self, template: str, fields: Json, types: FieldTypes) -> str:
+    def _fill(self, template: str, fields: Json, types: FieldTypes, missing: str = MISSING) -> str:
         places = {field for _, field, _, _ in Formatter().parse(template) if field}
-        sentence = template.format_map({place: self._placeholder(place, fields, types) for place in places})
+        sentence = template.format_map({place: self._placeholder(place, fields, types, missing) for place in places})
         return sentence[:1].upper() + sentence[1:]
 
-    def _placeholder(self, place: str, fields: Json, types: FieldTypes) -> str:
+    def _placeholder(self, place: str, fields: Json, types: FieldTypes, missing: str) -> str:
         """Return the value of a placeholder as text; ``from_`` is the field ``from``."""
         key = place.removesuffix("_")
-        return self.value(types.get(key), key, fields[key]) if key in fields else MISSING
+        return self.value(types.get(key), key, fields[key]) if key in fields else missing
 
     def _describe_fields(self, name: str, fields: Json, types: FieldTypes) -> str:
         """Return an event without a sentence as its readable name and its fields."""

@@ -1,5 +1,8 @@
+from collections.abc import Callable
+
 from flask.testing import FlaskClient
 
+from companion.service.access.logins import Caller
 from tests.web.conftest import HIRE
 
 
@@ -14,7 +17,7 @@ def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClien
     assert refused is not None
     banker.post(f"{table}/commands", json=HIRE)
     stranger.post("/api/v1/logins", json={"pin": "0000"})
-    answer = stranger.get("/metrics")
+    answer = banker.get("/metrics")
     assert answer.mimetype == "text/plain"
     lines = answer.text.splitlines()
     for line in (
@@ -33,3 +36,17 @@ def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClien
     ):
         assert line in lines
     assert answer.text.endswith("\n")
+
+
+def test_which_rules_refused_something_is_told_to_the_banker_only(
+    banker: FlaskClient, stranger: FlaskClient, as_caller: Callable[[Caller], FlaskClient], table: str
+) -> None:
+    # given a command that the rules have refused
+    banker.post(f"{table}/commands", json={"do": "dance"}, headers={"If-Match": "1"})
+
+    # when others read the figures, then no rule is among them
+    player = as_caller(Caller("player", "blue", "t1"))
+    for other in (stranger, player, as_caller(Caller("spectator", None, "t1"))):
+        assert "companion_refusals" not in other.get("/metrics").text
+        assert "companion_commands_total" in other.get("/metrics").text
+    assert 'companion_refusals_total{rule="unknown_command"} 1' in banker.get("/metrics").text

@@ -14,6 +14,7 @@ HOUSE = (
     "companion/web/pages/*.py",
     "companion/web/default_ui/*.py",
     "companion/game_api/*.py",
+    "companion/words/*.py",
     "companion/bootstrap/*.py",
     "companion/printing/*.py",
 )

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from companion.engine.game import Offer
+from companion.engine.game import Offer, Position
+from companion.engine.ledger import BANK, BOX, player_account, transfer
 from companion.game_api.capabilities import Advice, Capabilities, Preparation
 from companion.game_api.notes import Notes
 from companion.games.master_builder.advice.needs import needs_view
@@ -14,6 +15,7 @@ from companion.games.master_builder.preparation import is_due, steps
 from companion.games.master_builder.rules.commands import Command, HireOut, Pass
 from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
+from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.state import GamePosition, State
 
@@ -26,6 +28,16 @@ def differences_view(state: State, zones: Mapping[str, str]) -> list[dict[str, A
 def borrower(command: Command) -> str | None:
     """Return the player who must agree to borrow a worker; ``None`` for any other command."""
     return command.borrower if isinstance(command, HireOut) else None
+
+
+def as_known(position: GamePosition, player: str) -> GamePosition:
+    """Return the position with all money of the box in each purse that is hidden from a player."""
+    ledger, all_money = position.ledger, -position.ledger.balance(BOX)
+    if position.state.money_is_hidden:
+        for other in position.state.seats:
+            if other != player:
+                ledger = ledger.post(transfer(BANK, player_account(other), all_money - cash(position, other)))
+    return Position(position.state, ledger)
 
 
 def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> Command | None:
@@ -46,5 +58,6 @@ CAPABILITIES = Capabilities(
     differences=differences_view,
     preparation=Preparation(is_due, steps),
     consent=borrower,
+    as_known=as_known,
     command_card=command_card,
 )

@@ -62,7 +62,9 @@ MESSAGES = Messages(
     commands=get_args(Command),
     events=get_args(Event),
     upcasts=UPCASTS,
-    secret=frozenset({"PlanLocked"}),
+    secret=frozenset({"PlanLocked", "CashCounted"}),
     revealing=frozenset({"IncomePhaseBegan"}),
+    revealed_by={"CashCounted": frozenset({"GameEnded"})},
+    banker_sees=frozenset({"CashCounted"}),
     details={"": Details, "number_of_players": SeatsWanted},
 )

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
-from companion.engine.game import BANKER, StandingsRow
+from companion.engine.game import BANKER, Position, StandingsRow
+from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.capabilities import Capabilities, Choices, Preparation
 from companion.game_api.house_rules import values_by_key
 from companion.games.monopoly_builder.preparation import is_due, steps
+from companion.games.monopoly_builder.rules.accounting import cash
+from companion.games.monopoly_builder.rules.catalog import MONEY
 from companion.games.monopoly_builder.rules.commands import Command, Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
@@ -20,10 +23,19 @@ def trade_partner(command: Command) -> str | None:
     return command.with_ if isinstance(command, Trade) else None
 
 
+def as_known(position: GamePosition, player: str) -> GamePosition:
+    """Return the position with all money of the box in each purse that is hidden from a player."""
+    ledger = position.ledger
+    if position.state.money_is_hidden:
+        for other in position.state.others(player):
+            ledger = ledger.post(transfer(BANK, player_account(other), MONEY - cash(position, other)))
+    return Position(position.state, ledger)
+
+
 def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
-    if state.rules.money != "hidden" or state.finished or viewer == BANKER:
+    if not state.money_is_hidden or viewer == BANKER:
         return [StandingsRow(one.player, rank, figures(one)) for one, rank in ranked(position)]
     known = [replace(one, billionaire=0, cash=0) for one in points(position)]
     shown = [(one, tuple(held for held in figures(one) if held[0] not in SECRET)) for one in known]
@@ -36,6 +48,7 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
 CAPABILITIES = Capabilities(
     scores=scores,
     consent=trade_partner,
+    as_known=as_known,
     preparation=Preparation(is_due, steps),
     choices=Choices(values_by_key(Rules)),
 )

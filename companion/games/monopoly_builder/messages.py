@@ -49,6 +49,7 @@ MESSAGES = Messages(
     events=get_args(Event),
     secret=frozenset({"CashCounted"}),
     revealing=frozenset({"GameEnded"}),
+    banker_sees=frozenset({"CashCounted"}),
     quiet=frozenset({"StageCame", "EffectCame", "DeedOffered"}),
     details=DETAILS,
 )

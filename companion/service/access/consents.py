@@ -11,7 +11,6 @@ from typing import Any
 
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER
-from companion.engine.timeline import decide_and_settle
 from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -36,8 +35,8 @@ class Agreement:
 
     def as_json(self) -> dict[str, Any]:
         """Return the question as interfaces show it."""
-        told = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
-        return {**told, "refused": self.refused}
+        written = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
+        return {**written, "refused": self.refused}
 
     def concerns(self, viewer: str) -> bool:
         """Return whether a viewer may know of it; that it was refused is news for its asker alone."""
@@ -71,7 +70,7 @@ class Agreements:
             return None
         with self._lock:
             made = Agreement(next(self._numbers), version, asker, asked, dict(request.command))
-            others = (one for one in self._at(table) if one.asker != asker)
+            others = (open_question for open_question in self._at(table) if open_question.asker != asker)
             self._open[table.id] = (*others, made)
         table.signal.bump()
         return made
@@ -79,7 +78,7 @@ class Agreements:
     def waiting(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
         """Return the questions that a viewer may know of, oldest first."""
         with self._lock:
-            return tuple(one for one in self._at(table) if one.concerns(viewer))
+            return tuple(open_question for open_question in self._at(table) if open_question.concerns(viewer))
 
     def answer(
         self, table: Table, number: int, *, actor: str, yes: bool, key: str | None = None
@@ -87,27 +86,31 @@ class Agreements:
         """Carry out what was agreed upon and give its entry, or forget it; ``UnknownProposal``, ``Forbidden``.
 
         The asked one and the banker may say both; the asker may only take his question back.  A no stays for its asker
-        until he puts it away, or something else happens.
+        until he puts it away, or something else happens.  A yes that the rules refuse leaves the question as it is: the
+        asker does not learn by it what the other one lacks.
         """
         with self._lock:
             waiting = self._at(table)
-            found = next((one for one in waiting if one.number == number), None)
-            if found is None or not found.concerns(actor):
+            question = next((open_question for open_question in waiting if open_question.number == number), None)
+            if question is None or not question.concerns(actor):
                 raise UnknownProposal(str(number))
-            if yes and (actor == found.asker != BANKER or found.refused):
+            if yes and (actor == question.asker != BANKER or question.refused):
                 raise Forbidden
-            others = tuple(one for one in waiting if one is not found)
-            told = () if yes or actor == found.asker else (replace(found, refused=True),)
-            self._open[table.id] = (*others, *told)
+            if not yes:
+                others = tuple(open_question for open_question in waiting if open_question is not question)
+                declined = () if actor == question.asker else (replace(question, refused=True),)
+                self._open[table.id] = (*others, *declined)
+        if yes:
+            by = actor if question.command["do"] == UNDO else question.asker
+            return table.submit(Request(question.command, by, SOURCE, question.version, key))
         table.signal.bump()
-        if not yes:
-            return None
-        by = actor if found.command["do"] == UNDO else found.asker
-        return table.submit(Request(found.command, by, SOURCE, found.version, key))
+        return None
 
     def _at(self, table: Table) -> tuple[Agreement, ...]:
         """Return a table's questions; those that were asked of an earlier version are over."""
-        return tuple(one for one in self._open.get(table.id, ()) if one.version == table.version)
+        return tuple(
+            open_question for open_question in self._open.get(table.id, ()) if open_question.version == table.version
+        )
 
 
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
@@ -134,5 +137,16 @@ def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
     asked = None if consent is None else consent(parsed)
     if asked is None or table.edition.game.author(table.position, parsed) != asker:
         raise Forbidden
-    decide_and_settle(table.edition.game, table.position, parsed)
+    _check_as_known(table, parsed, asker)
     return asked
+
+
+def _check_as_known(table: Table, parsed: Any, asker: str) -> None:
+    """Raise ``Refused`` for what cannot be agreed on, as far as the asker may know.
+
+    What is hidden from them is not consulted before the other one agrees: its refusals would tell how much it is.
+    """
+    position, as_known = table.position, table.edition.can.as_known
+    if position is not None and as_known is not None:
+        position = as_known(position, asker)
+    table.edition.game.decide(position, parsed)

@@ -105,27 +105,32 @@ class Proposed:
         }
 
     @cached_property
-    def secrets(self) -> frozenset[int]:
-        """Numbers of the entries of the amended line that stand with something not revealed yet."""
+    def secrets(self) -> Mapping[int, frozenset[str]]:
+        """Entries of the line that stands with something not revealed yet, with the names of those events."""
         open_entries = secret_entries(self.edition, self.history)
-        return frozenset(
-            seq for seq, one in self.standing.items() if seq in open_entries or one.amended in open_entries
-        )
+        names = {
+            seq: open_entries.get(seq, frozenset()) | open_entries.get(one.amended or 0, frozenset())
+            for seq, one in self.standing.items()
+        }
+        return {seq: secret for seq, secret in names.items() if secret}
 
     def reveals(self) -> bool:
         """Return whether carrying it out would open what is still secret."""
+        still_secret = self.edition.messages.still_secret
         return any(
-            self.secrets and one.seq >= min(self.secrets) and self._kinds(one) & self.edition.messages.revealing
+            still_secret(names, self._kinds(one)) != names
+            for seq, names in self.secrets.items()
             for one in self.amendment.decisions
+            if one.seq >= seq
         )
 
-    def is_secret(self, one: Decision[Any]) -> bool:
-        """Return whether an entry is secret before or after the amend, unless a later entry reveals it."""
-        if one.seq in self.secrets:
-            return True
-        if one.seq != self.command["seq"] or not self._kinds(one) & self.edition.messages.secret:
-            return False
-        return not any(self._kinds(later) & self.edition.messages.revealing for later in self.amendment.decisions)
+    def secret_in(self, one: Decision[Any]) -> frozenset[str]:
+        """Return the names of the events of an entry that are secret before or after the amend."""
+        messages, secret = self.edition.messages, self.secrets.get(one.seq, frozenset())
+        if one.seq != self.command["seq"]:
+            return secret
+        happened = frozenset[str]().union(*(self._kinds(later) for later in self.amendment.decisions))
+        return secret | messages.still_secret(messages.secret & self._kinds(one), happened)
 
     def _kinds(self, one: Decision[Any]) -> frozenset[str]:
         return names_of([self.edition.codec.event_json(event) for event in one.after or ()])
@@ -222,7 +227,7 @@ def _refusal(proposed: Proposed, one: Decision[Any], refused: Refused, viewer: s
 
 def _shown(proposed: Proposed, one: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]) -> Told:
     shown = {"command": dict(command), "events": [proposed.edition.codec.event_json(event) for event in events]}
-    return shown_to(proposed.edition, viewer, shown) if proposed.is_secret(one) else shown
+    return shown_to(proposed.edition, viewer, shown, proposed.secret_in(one))
 
 
 def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:

@@ -38,7 +38,7 @@ def listed(edition: LoadedGame, history: History, viewer: str) -> list[dict[str,
     def described(entry: Entry) -> dict[str, Any]:
         shown = entry.as_json()
         if entry.seq in secret:
-            shown = shown_to(edition, viewer, shown)
+            shown = shown_to(edition, viewer, shown, secret[entry.seq])
         undone = not _walks(entry) and (entry.seq not in taken or entry.seq in by)
         return {**shown, "undone": undone, **became(entry.seq)}
 
@@ -48,8 +48,8 @@ def listed(edition: LoadedGame, history: History, viewer: str) -> list[dict[str,
         one = stands.get(seq)
         if one is None or one.amended is None:
             return {}
-        now = _now(one)
-        return {"amended": {"by": one.amended, **(shown_to(edition, viewer, now) if one.amended in secret else now)}}
+        now = shown_to(edition, viewer, _now(one), secret.get(one.amended, frozenset()))
+        return {"amended": {"by": one.amended, **now}}
 
     return [described(entry) for entry in history.entries]
 

@@ -129,18 +129,20 @@ def play_file(table: Table) -> Iterator[str]:
     """Return the commands as JSON Lines, which ``companion play`` decides again.
 
     Undo and redo are commands like any other.  Of a game that was amended only what stands is given: what people
-    agreed to is not to be decided anew.  What is still secret is in nobody's file: whoever plays the file on is
-    asked for it again.
+    agreed to is not to be decided anew.  What is still secret from the banker is in nobody's file: whoever plays the
+    file on is asked for it again.
     """
-    history = table.history
-    secret = secret_entries(table.edition, history)
+    history, banker_sees = table.history, table.edition.messages.banker_sees
+    secret = {
+        seq: kept for seq, names in secret_entries(table.edition, history).items() if (kept := names - banker_sees)
+    }
     was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in history.entries)
     if not secret and not was_amended:
         yield from (_line(entry.command) for entry in history.entries)
         return
     for one in history.standing():
-        hidden = one.seq in secret or one.amended in secret
-        if not (hidden and names_of(one.events) & table.edition.messages.secret):
+        hidden = secret.get(one.seq, frozenset()) | secret.get(one.amended or 0, frozenset())
+        if not hidden & names_of(one.events):
             yield _line(one.command)
 
 

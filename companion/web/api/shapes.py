@@ -34,11 +34,15 @@ class PositionJson(
 class FieldJson(Shape, title="Field"):
     """What is open in an offer."""
 
-    kind: Literal["one_of", "some_of", "amount", "any_of_these", "any_set", "assignment"]
+    kind: Literal["one_of", "some_of", "amount", "bag", "dice", "parts", "any_of_these", "any_set", "assignment"]
     values: Omittable[list[Any]] = None
     least: Omittable[int] = None
     most: Omittable[int] = None
     step: Omittable[int] = None
+    kinds: Omittable[JsonObject] = None
+    count: Omittable[int] = None
+    faces: Omittable[int] = None
+    parts: Omittable[JsonObject] = None
     sites: Omittable[JsonObject] = None
     workers: Omittable[JsonObject] = None
 

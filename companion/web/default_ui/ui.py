@@ -131,7 +131,9 @@ class DefaultUI:
         if self._flies is None or not scene.entries:
             return {}
         latest = scene.entries[-1]
-        found = [one for event in latest["events"] for one in self._flies.flights(event, scene.words)]
+        is_held_back = self._manifest.messages().is_held_back
+        events = [event for event in latest["events"] if not is_held_back(event)]
+        found = [one for event in events for one in self._flies.flights(event, scene.words)]
         pieces = [{"to": one.to, "source": one.source, "drawn": as_svg(one.drawn)} for one in found]
         return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 

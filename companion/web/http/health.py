@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, jsonify
 
-from companion.web.http.auth import services
+from companion.web.http.auth import caller_if_any, services
 from companion.web.http.metrics import metrics
 from companion.web.http.streams import streams
 
@@ -19,8 +19,10 @@ def show_health() -> Response:
 
 @blueprint.get("/metrics")
 def show_metrics() -> Response:
-    """Return gauges and counters in the Prometheus text format."""
-    text = "\n".join([*_gauges(), *metrics().lines()]) + "\n"
+    """Return gauges and counters in the Prometheus text format; refused rules for the banker only."""
+    caller = caller_if_any()
+    refusals = caller is not None and caller.role == "banker"
+    text = "\n".join([*_gauges(), *metrics().lines(refusals=refusals)]) + "\n"
     return Response(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -14,6 +14,8 @@ COUNTERS = {
     "answers": "HTTP answers, by class of status.",
 }
 """Name and meaning of each counter."""
+REFUSALS = "refusals"
+"""The counter that only the banker sees: a rule that refused tells what somebody tried, and what they could not."""
 
 
 class Metrics:
@@ -30,11 +32,13 @@ class Metrics:
         with self._lock:
             self._counts[name, key, value] += 1
 
-    def lines(self) -> Iterator[str]:
-        """Yield the counters in the Prometheus text format."""
+    def lines(self, *, refusals: bool) -> Iterator[str]:
+        """Yield the counters in the Prometheus text format; ``refusals``: also which rules refused something."""
         with self._lock:
             counts = sorted(self._counts.items())
         for name, meaning in COUNTERS.items():
+            if name == REFUSALS and not refusals:
+                continue
             yield f"# HELP companion_{name}_total {meaning}"
             yield f"# TYPE companion_{name}_total counter"
             for (counted, key, value), number in counts:

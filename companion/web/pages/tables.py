@@ -207,7 +207,11 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         return face.scene(seen)
     if caller.role == "banker" and not all_is_shown() and face.covers(face.scene(seen)):
         seen = replace(
-            seen, position=table.show("spectator")["position"], scores=table.advice.scores("spectator"), covered=True
+            seen,
+            position=table.show("spectator")["position"],
+            entries=tuple(table.journal("spectator")),
+            scores=table.advice.scores("spectator"),
+            covered=True,
         )
     sight = visible_sight(services().scanner, table.id, caller)
     camera = camera_status(services(), table.id, sight["sight"])

@@ -134,7 +134,8 @@ def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
     seated(position.state, command.player)
     whole_thousands(command.amount)
     booked = cash(position, command.player)
-    return CashCounted(command.player, command.amount, booked, command.amount - booked)
+    secret = position.state.money_is_hidden
+    return CashCounted(command.player, command.amount, booked, command.amount - booked, secret)
 
 
 def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:

@@ -16,7 +16,7 @@ from companion.games.master_builder.rules.guards import contract_card
 from companion.games.master_builder.rules.loans import held, owes, price_of
 from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.games.master_builder.rules.scoring import pay_if_unfinished, unfinished_pay
-from companion.games.master_builder.rules.state import Finished, GamePosition, Loan, State
+from companion.games.master_builder.rules.state import GamePosition, Loan, State
 
 # What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay.
 
@@ -98,9 +98,8 @@ def has_figure(position: GamePosition, account: str) -> bool:
 def hides_figure(position: GamePosition, account: str, viewer: str) -> bool:
     """Return whether money is kept from a viewer (house rule ``money``, D40); the bank's would tell it too."""
     kind, _, name = account.partition(":")
-    if position.state.rules.money == "open" or isinstance(position.state.phase, Finished):
-        return False
-    return kind in {"player", "worth", BANK} and viewer not in {BANKER, name}
+    hidden = position.state.money_is_hidden and kind in {"player", "worth", BANK}
+    return hidden and viewer not in {BANKER, name}
 
 
 def figure_of(position: GamePosition, account: str) -> int:

@@ -13,7 +13,7 @@ from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.accounting import account_for
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.corrections import CORRECTIONS, put_right
-from companion.games.master_builder.rules.events import Event, GameTakenOver, PlanLocked
+from companion.games.master_builder.rules.events import CashCounted, Event, GameTakenOver, PlanLocked
 from companion.games.master_builder.rules.evolve import evolve
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
 from companion.games.master_builder.rules.reading import read
@@ -105,8 +105,8 @@ class MasterBuilder:
         return command.owner if isinstance(command, c.HireOut) else command.player
 
     def secret_of(self, event: Event) -> str | None:
-        """Hold a locked plan back from all but its player while plans are made."""
-        return event.player if isinstance(event, PlanLocked) and event.secret else None
+        """Hold a plan back from all but its player while plans are made, and a count of hidden money."""
+        return event.player if isinstance(event, PlanLocked | CashCounted) and event.secret else None
 
     def overtakes(self, command: c.Command, event: Event) -> bool:
         """Let a plan pass though somebody else has planned in secret meanwhile."""

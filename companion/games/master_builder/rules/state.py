@@ -215,6 +215,11 @@ class State:
         """Player ids from the start player clockwise."""
         return clockwise_order(self.seats, self.start)
 
+    @property
+    def money_is_hidden(self) -> bool:
+        """Return whether players may not see each other's money now (house rule ``money``, D40)."""
+        return self.rules.money == "hidden" and not isinstance(self.phase, Finished)
+
     def player(self, player: str) -> Player:
         """Find a player; ``StopIteration`` is impossible for an id that was checked."""
         return next(one for one in self.players if one.id == player)

@@ -69,8 +69,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
 
 def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
     """Return whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
-    playing = state.rules.money == "hidden" and not isinstance(state.phase, Finished)
-    return playing and viewer not in (BANKER, owner)
+    return state.money_is_hidden and viewer not in (BANKER, owner)
 
 
 def _player(position: GamePosition, one: Player, viewer: str) -> dict[str, Any]:

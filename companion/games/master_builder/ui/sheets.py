@@ -42,7 +42,7 @@ def purses(scene: Scene) -> list[Purse]:
     found = []
     for player, seen in scene.players.items():
         event, time = counts.get(player, (None, ""))
-        if event is not None and event["booked"] == seen["cash"]:
+        if event is not None and "booked" in event and event["booked"] == seen["cash"]:
             found.append(Purse(player, seen["cash"], event["counted"], event["difference"], time))
         else:
             found.append(Purse(player, seen["cash"]))

@@ -141,7 +141,7 @@ def _count(recorder: Recorder, player: str, amount: int) -> None:
     seated(recorder.state, player)
     whole_amount(amount, 0)
     booked = cash(recorder.position, player)
-    secret = recorder.rules.money == "hidden" and not recorder.state.finished
+    secret = recorder.state.money_is_hidden
     recorder.record(e.CashCounted(player, amount, booked, amount - booked, secret))
 
 

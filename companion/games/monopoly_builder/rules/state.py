@@ -164,6 +164,11 @@ class State:
         return self.stage == "finished"
 
     @property
+    def money_is_hidden(self) -> bool:
+        """Return whether players may not see each other's money now (house rule ``money``, MO-D48)."""
+        return self.rules.money == "hidden" and not self.finished
+
+    @property
     def mover(self) -> Player:
         """The player whose turn it is."""
         return self.player(self.turn)

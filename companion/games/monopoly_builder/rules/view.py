@@ -17,7 +17,7 @@ from companion.games.monopoly_builder.rules.state import GamePosition, Player, S
 def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     """Show the position to a viewer."""
     state = position.state
-    hidden = state.rules.money == "hidden" and not state.finished and viewer != BANKER
+    hidden = state.money_is_hidden and viewer != BANKER
     return {
         "game": "monopoly_builder",
         "catalog": state.catalog_name,

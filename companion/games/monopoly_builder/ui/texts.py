@@ -99,6 +99,8 @@ class MonopolyBuilderDescribes:
         match key, held:
             case ("cash" | "bank", int()):
                 return words.money(held)
+            case ("cash" | "bank", None):
+                return words.say("covered")
             case ("chips" | "tray", Mapping()):
                 return chips(held, words)
             case "spaces", Mapping():

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.game_api.fields import Holds, Person, Text
+from companion.game_api.fields import Holds, Person, Text, added
 from companion.games.master_builder.rules.state import CardPlace, ContractId, Dollars, Payer, WorkerId
 
 
@@ -40,12 +40,16 @@ class ContractCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CashCounted:
-    """What was counted, and by how much it differs from the books (counted less booked)."""
+    """What was counted, and by how much it differs from the books (counted less booked).
+
+    ``secret``: money is hidden, and the count is the business of the player and the banker alone.
+    """
 
     player: Person
     counted: Dollars
     booked: Dollars
     difference: Annotated[int, Holds("record", "difference")]
+    secret: bool = added(default=False)
 
 
 @dataclass(frozen=True, slots=True)

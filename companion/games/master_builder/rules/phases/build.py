@@ -84,7 +84,7 @@ def _lent(position: GamePosition, phase: Build, command: HireOut) -> WorkerLent:
         raise Refused("worker_not_free", card=command.worker)
     whole_thousands(command.price)
     if cash(position, borrower.id) < command.price:
-        seen = {} if state.rules.money == "hidden" else {"cash": cash(position, borrower.id)}
+        seen = {} if state.money_is_hidden else {"cash": cash(position, borrower.id)}
         raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)
     return WorkerLent(owner.id, command.worker, borrower.id, command.price)
 
@@ -128,7 +128,7 @@ def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
 
 def _lending(position: GamePosition, owner: Player) -> list[Offer]:
     """Offer to lend any worker at hand to anybody for what he can pay; where that is hidden, for any price."""
-    unseen, dearest = position.state.rules.money == "hidden", -position.ledger.balance(BOX)
+    unseen, dearest = position.state.money_is_hidden, -position.ledger.balance(BOX)
     own = tuple(worker for worker in at_hand(position.state, owner) if owner.employs(worker))
     others = tuple(player for player in position.state.turn_order if player != owner.id)
     if not own:
