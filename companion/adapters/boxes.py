@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -56,8 +57,9 @@ class BoxFolder:
             if path.exists() and path.read_text("utf-8") == text:
                 return candidate
             if not path.exists() and candidate not in list_catalog_names(game.cards(), self._catalogs):
-                write_atomically(path, text.encode())
-                return candidate
+                with suppress(FileExistsError):  # somebody else's, a moment ago
+                    write_atomically(path, text.encode(), new_only=True)
+                    return candidate
             number += 1
 
 

@@ -4,16 +4,15 @@ An invalid file raises ``CatalogError`` with every fault and its line,
 ``box.toml:31: contract 8, sections.roof-1: ...``; list items are counted from 1 there.
 """
 
-import os
 import re
 import stat
-import tempfile
 import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.adapters.stores import write_atomically
 from companion.adapters.toml_lines import find_lines
 from companion.engine.errors import Refused
 from companion.game_api.cards import Cards
@@ -258,15 +257,14 @@ def import_catalog(path: Path, name: str, cards: Cards, folder: Path) -> Path:
     if not _NAME.fullmatch(name):
         raise CatalogError([f"{name[:40]!r} is no name for a catalog: small letters, digits, - and _"])
     target = folder / f"{name}.toml"
+    taken = f"a catalog is called {name} already: give this one another name"
     if name in cards.bundled or target.exists():
-        raise CatalogError([f"a catalog is called {name} already: give this one another name"])
+        raise CatalogError([taken])
     load_shared_catalog(path, cards)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
-        part.write(path.read_bytes())
-        part.flush()
-        os.fsync(part.fileno())
-    Path(part.name).replace(target)
+    try:
+        write_atomically(target, path.read_bytes(), new_only=True)
+    except FileExistsError:  # somebody else's, a moment ago
+        raise CatalogError([taken]) from None
     return target
 
 

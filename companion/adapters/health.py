@@ -25,7 +25,7 @@ from companion.adapters.catalogs import list_catalog_names, load_named_catalog
 from companion.adapters.certificates.store import read_names, summarize_names
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.network import list_ip_addresses
-from companion.adapters.stores import SettingsError, load_settings
+from companion.adapters.stores import WRITE_PROBE, SettingsError, load_settings
 from companion.adapters.system import SystemClock
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
@@ -146,7 +146,7 @@ def _mats(games: Mapping[str, Manifest]) -> dict[str, Mat]:
 def _data(folder: DataFolder) -> Finding:
     try:
         folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe = folder.path / ".writable"
+        probe = folder.path / WRITE_PROBE
         probe.write_bytes(b"companion")
         probe.unlink()
     except OSError as error:

@@ -13,9 +13,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.adapters.journal.sqlite import check_intact
+from companion.adapters.journal.sqlite import check_intact, diagnose
 from companion.service.camera.keepsakes import MOST_BYTES, Crop
 from companion.service.camera.proposals import AUTOMATION_LEVELS, AutomationLevel, AutomationSettings
+from companion.service.ports import NotStored
 
 log = logging.getLogger(__name__)
 
@@ -83,10 +84,13 @@ class SqliteKeepsakes:
         return AutomationSettings() if row is None else _parse_setting(*row)
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
-        """Store a table's automation level durably."""
+        """Store a table's automation level durably; raise ``NotStored`` where the disk refuses, and change nothing."""
         apart = json.dumps(dict(setting.level_by_kind), sort_keys=True)
-        with self._atomic("FULL") as connection:
-            connection.execute("INSERT OR REPLACE INTO dials VALUES (?, ?, ?)", (table_id, setting.level, apart))
+        try:
+            with self._atomic("FULL") as connection:
+                connection.execute("INSERT OR REPLACE INTO dials VALUES (?, ?, ?)", (table_id, setting.level, apart))
+        except sqlite3.DatabaseError as error:
+            raise NotStored(diagnose(error, self.path)) from error
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
         """Return the crop that an entry was read from; ``None`` where there is none."""

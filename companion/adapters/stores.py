@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
 
@@ -26,6 +27,13 @@ SECRET_PATTERN = re.compile(r"[0-9a-f]{32,}")
 QUOTABLE = re.compile(r"[^\x00-\x1f\"\\\x7f]{1,200}")
 """Text that needs no escapes in a TOML string: a deck's name, a table's id."""
 
+UNFINISHED = ".part"
+"""End of the names of files that are being written, to be renamed when they are complete."""
+REWRITTEN = ".new"
+"""The same for lists that are written anew at a start."""
+WRITE_PROBE = ".writable"
+"""A file that is written and deleted to find out whether a folder takes any."""
+
 _OWNER_ONLY = 0o600
 
 
@@ -33,27 +41,67 @@ class SettingsError(Exception):
     """A file cannot be used; the message is one line for the operator."""
 
 
-def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
+def write_atomically(path: Path, data: bytes, mode: int = 0o666, *, new_only: bool = False) -> None:
     """Replace a file: write beside it, sync, rename, sync the folder, which is created where it is missing.
 
-    ``mode``: permissions of the new file, as far as the umask leaves them.
+    Args:
+        path: the file.
+        data: its content.
+        mode: permissions of the new file, as far as the umask leaves them.
+        new_only: leave a file alone that is there already, also if it came there a moment ago.
 
     Raises:
-        OSError: when the disk refuses; the earlier file is then unchanged.
+        FileExistsError: with ``new_only``, where there is a file.
+        OSError: when the disk refuses; the earlier file is then unchanged, and nothing is left beside it.
 
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.part")
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if new_only:
+            _rename_to_new(part, path)
+        else:
+            part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def _rename_to_new(part: Path, path: Path) -> None:
+    """Rename a file; raise ``FileExistsError`` where there is one of that name, if only since a moment ago."""
+    try:
+        path.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, as on a stick
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+        part.replace(path)
+    else:
+        part.unlink()
+
+
+def remove_unfinished(folder: DataFolder) -> tuple[Path, ...]:
+    """Delete what writes that were cut off have left in a data folder, and return it.
+
+    Call this with the folder locked, before anything in it is opened.
+    """
+    within = (folder.path, folder.boxes, folder.catalogs, folder.https, folder.pictures, folder.profiles)
+    leftovers = [path for place in within for path in place.glob(f"*{UNFINISHED}")]
+    leftovers += [path.with_suffix(REWRITTEN) for path in (folder.latest, folder.summaries)]
+    leftovers.append(folder.path / WRITE_PROBE)
+    removed = tuple(path for path in leftovers if path.is_file())
+    for path in removed:
+        path.unlink(missing_ok=True)
+    return removed
 
 
 class FileStore(Generic[T]):

@@ -1,5 +1,6 @@
 """``companion serve``: serve the app until it is stopped."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,6 +70,8 @@ def serve(  # noqa: PLR0913 - one an option
     data: str | None,
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
+    from companion.adapters.backup.folder import BackupFolder
+    from companion.adapters.stores import remove_unfinished
     from companion.bootstrap import installation
     from companion.bootstrap.installation import open_certificate
     from companion.cli.serving import Console, ServerAddress, choose_camera, restore_backup, serve_until_stopped
@@ -82,6 +85,9 @@ def serve(  # noqa: PLR0913 - one an option
     with lock_folder(folder.lock):
         if finish_restore(folder.path):
             console.print_line("A restore that was cut off has been finished.")
+        remove_unfinished(folder)
+        with suppress(OSError):  # a stick that fails is reported when a backup is made
+            BackupFolder(folder, backups).remove_unfinished()
         secured = open_certificate(folder, known_as, given) if https or given else None
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
+from companion.web.http.idempotency import MOST_SEATS, SEAT_BYTES, ResponseCache
 from tests.web.conftest import HIRE, START
 from tests.web.test_openapi import described_by
 
@@ -149,3 +150,35 @@ def test_what_counts_once_is_described_as_such(app: Flask, stranger: FlaskClient
 
     assert keyed - journal_paths == {path for path in counted if path.startswith("/api/")}
     assert journal_paths <= keyed
+
+
+def test_no_number_of_a_guests_keys_pushes_out_what_was_answered_to_others(
+    app: Flask, banker: FlaskClient, as_caller: AsCaller, table: str
+) -> None:
+    # given room for some answers, and one that the banker and one that a player got
+    app.extensions["companion.response_cache"] = ResponseCache(banker_bytes=20_000, seat_bytes=20_000)
+    blue, yellow = as_caller(BLUE), as_caller(YELLOW)
+    assert banker.post(f"{table}/dial", json={"dial": "automatic"}, headers=KEY).status_code == 200
+    asked = {"do": "undo"}
+    first = yellow.post(f"{table}/agreements", json=asked, headers={**KEY, "If-Match": "1"})
+
+    # when another player sends more keys than there is room for, and the banker has changed the dial since
+    for number in range(40):
+        blue.post(f"{table}/agreements", json={}, headers={"Idempotency-Key": f"k{number}"})
+    banker.post(f"{table}/dial", json={"dial": "ledger"})
+
+    # then the repeated requests have no second effect
+    assert banker.post(f"{table}/dial", json={"dial": "automatic"}, headers=KEY).get_json()["dial"] == "automatic"
+    assert banker.get(f"{table}/dial").get_json()["dial"] == "ledger"
+    again = yellow.post(f"{table}/agreements", json=asked, headers={**KEY, "If-Match": "1"})
+    assert again.get_json() == first.get_json()
+
+
+def test_memory_for_answers_is_bounded_however_many_seats_there_are() -> None:
+    cache = ResponseCache()
+    for number in range(2 * MOST_SEATS):
+        caller = Caller("player", f"p{number}", "t1")
+        for key in range(3 * SEAT_BYTES // 10_000):
+            cache.get_or_compute(caller, ("/", str(key)), b"", lambda: Response(b"x" * 9_000))
+    assert len(cache._seats) <= MOST_SEATS
+    assert all(seat.bytes_held <= SEAT_BYTES for _, seat in cache._seats._values.values())

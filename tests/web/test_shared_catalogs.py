@@ -1,18 +1,24 @@
 """Catalogs as files over the HTTP interface: saved, taken in, copied, compared; for the banker alone."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.bootstrap.catalog_sharing import CatalogFiles
+from companion.games.master_builder.cards.reading import MasterBuilderCards
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
 from tests.opened import installed_games
+from tests.waiting import PATIENCE_S
 
 CATALOGS = "/api/v1/catalogs"
 HOUSE = f"{CATALOGS}/master_builder/house"
@@ -119,3 +125,38 @@ def test_the_page_lists_them_and_says_why_a_file_cannot_be_played_with(banker: F
     assert f'href="{HOUSE}.toml"' in page
     assert "torn" in page
     assert named(banker)["master_builder/torn"]["fault"]
+
+
+def test_of_two_files_that_are_taken_in_under_one_name_at_one_moment_one_is_accepted(
+    app: Flask, banker: FlaskClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given two catalogs, both of which are found to be free of faults before either is stored
+    saved = banker.get(f"{HOUSE}.toml").data
+    texts = [saved.replace(b'name = "', b'name = "%d ' % number, 1) for number in (1, 2)]
+    both_checked, parse, checked = threading.Barrier(2), MasterBuilderCards.parse, set[int]()
+
+    def parse_together(cards: MasterBuilderCards, data: Mapping[str, Any]) -> Any:
+        parsed = parse(cards, data)
+        if threading.get_ident() not in checked:  # the file that is kept is read once more
+            checked.add(threading.get_ident())
+            both_checked.wait(PATIENCE_S)
+        return parsed
+
+    def take_in(text: bytes) -> TestResponse:
+        client = app.test_client()
+        client.environ_base.update(banker.environ_base)
+        return client.post(f"{CATALOGS}/mine", data=text, headers=TOML)
+
+    # when they are sent at one moment
+    with monkeypatch.context() as patched, ThreadPoolExecutor(2) as pool:
+        patched.setattr(MasterBuilderCards, "parse", parse_together)
+        answers = list(pool.map(take_in, texts))
+
+    # then the one that is answered so is kept, and the other is told that the name is taken
+    assert sorted(answer.status_code for answer in answers) == [201, 422]
+    kept = next(text for text, answer in zip(texts, answers, strict=True) if answer.status_code == 201)
+    refused = next(answer for answer in answers if answer.status_code == 422)
+    assert (folder / "mine.toml").read_bytes() == kept
+    assert refused.json is not None
+    assert "is called mine already" in refused.json["faults"][0]["detail"]
+    assert [path.name for path in folder.iterdir()] == ["mine.toml"]

@@ -2,12 +2,17 @@
 
 import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.service.services import Services
 from tests.web.conftest import HIRE
 
@@ -76,3 +81,46 @@ def test_what_the_system_refuses_to_write_is_told_too(
 
     app.add_url_rule("/api/v1/refuse", view_func=refuse)
     assert banker.get("/api/v1/refuse").status_code == status
+
+
+@pytest.fixture
+def keepsakes(services: Services, tmp_path: Path) -> Iterator[SqliteKeepsakes]:
+    """The file of dials and pictures, in place of the memory that tests have for it."""
+    stored = SqliteKeepsakes(tmp_path / "keepsakes.sqlite")
+    services.proposals.keepsakes = stored
+    yield stored
+    stored.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "The disk is full"), ("de", "Die Festplatte ist voll"), ("fr", "Le disque est plein")]
+)
+def test_the_dial_on_a_full_disk_answers_like_everything_else_and_stays_where_it_was(
+    banker: FlaskClient, table: str, keepsakes: SqliteKeepsakes, language: str, said: str
+) -> None:
+    # given a file of dials that has no room for another row
+    connection = keepsakes._connection
+    connection.execute(f"PRAGMA max_page_count = {connection.execute('PRAGMA page_count').fetchone()[0]}")
+    for size in (500, 50, 1):
+        with suppress(sqlite3.OperationalError):
+            for number in count():
+                connection.execute("INSERT INTO dials VALUES (?, ?, '')", (f"{size}-{number}", "x" * size))
+
+    # when the dial is turned
+    answer = banker.post(f"{table}/dial?lang={language}", json={"dial": "automatic"})
+
+    # then the banker is told, nothing has changed, and it can be turned once there is room
+    told = answer.get_json()
+    assert (answer.status_code, told["why"]) == (507, "full")
+    assert said in told["detail"]
+    assert banker.get(f"{table}/dial").get_json()["dial"] == "suggest"
+    connection.execute("PRAGMA max_page_count = 1000000")
+    assert banker.post(f"{table}/dial", json={"dial": "automatic"}).get_json()["dial"] == "automatic"
+
+
+def test_the_dial_on_a_disk_that_takes_nothing_says_so(
+    banker: FlaskClient, table: str, keepsakes: SqliteKeepsakes
+) -> None:
+    keepsakes._connection.execute("PRAGMA query_only = ON")
+    answer = banker.post(f"{table}/dial", json={"dial": "automatic"})
+    assert (answer.status_code, answer.get_json()["why"]) == (507, "read_only")

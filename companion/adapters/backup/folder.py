@@ -45,14 +45,18 @@ class BackupFolder:
             raise _fault(self._folder, error) from error
         return sorted(backups, key=lambda backup: backup.name, reverse=True)
 
+    def remove_unfinished(self) -> None:
+        """Delete what a process that was killed has left of a backup; raise ``OSError`` where that is refused."""
+        for unfinished in self._folder.glob(f"{PATTERN}.new"):
+            unfinished.unlink(missing_ok=True)
+
     def make(self, at: datetime) -> Backup:
         """Make a backup and return it; raise ``BackupFault``."""
         made = at.astimezone(UTC).replace(microsecond=0)
         path = self._folder / made.strftime(STAMP)
         self._require_folder()
         try:
-            for unfinished in self._folder.glob(f"{PATTERN}.new"):  # of a process that was killed
-                unfinished.unlink()
+            self.remove_unfinished()
             write_backup(self._data, path)
             return Backup(path.name, made, path.stat().st_size)
         except OSError as error:

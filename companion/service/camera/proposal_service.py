@@ -325,15 +325,18 @@ class ProposalService:
             return self._state_of(table).settings
 
     def set_level(self, table: Table, level: AutomationLevel, kind: str | None = None) -> AutomationSettings:
-        """Set and store the level of one kind of card (``None``: of all); drop proposals that are now ignored."""
+        """Set and store the level of one kind of card (``None``: of all); drop proposals that are now ignored.
+
+        Raise ``NotStored`` where the disk refuses; nothing has changed then.
+        """
         with self._lock:
             state = self._state_of(table)
-            state.settings = state.settings.with_level(level, kind)
-            self.keepsakes.keep_settings(table.id, state.settings)
+            settings = state.settings.with_level(level, kind)
+            self.keepsakes.keep_settings(table.id, settings)
+            state.settings = settings
             for proposal in state.proposals.pending():
                 if state.settings.level_of(kind_of_card(table.edition, proposal.placement.card)) == "ledger":
                     state.proposals.withdraw(proposal.placement.tag)
-            settings = state.settings
         table.signal.bump()
         return settings
 

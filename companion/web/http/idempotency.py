@@ -9,10 +9,11 @@ import re
 import threading
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from flask import Response, current_app, make_response, request
 
+from companion.service.access.logins import Caller
 from companion.service.caches import BoundedCache
 from companion.service.ports import KeyReused
 from companion.web.http.auth import current_caller
@@ -29,8 +30,8 @@ def request_key(actor: str) -> str | None:
     return f"{actor}:{header}"
 
 
-MOST_BYTES, BYTES_BESIDE_BODY = 4_000_000, 1_000
-"""Limit of all cached responses, and what one takes besides its body."""
+BANKER_BYTES, SEAT_BYTES, MOST_SEATS, BYTES_BESIDE_BODY = 2_000_000, 200_000, 20, 1_000
+"""Limits of the cached responses to the banker and to one seat, and what one takes besides its body."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -49,35 +50,56 @@ class _CachedResponse:
         return BYTES_BESIDE_BODY + (0 if self.answer is None else len(self.answer[0]))
 
 
-class ResponseCache:
-    """The latest responses by path and key."""
+_Responses: TypeAlias = BoundedCache[_CachedResponse]
 
-    def __init__(self) -> None:
+
+class ResponseCache:
+    """The latest responses by path and key.
+
+    The banker and each seat have room of their own, so that nobody's requests push out the responses to others.
+    """
+
+    def __init__(self, banker_bytes: int = BANKER_BYTES, seat_bytes: int = SEAT_BYTES) -> None:
         """Start empty."""
         self._lock = threading.Lock()
-        self._places: BoundedCache[_CachedResponse] = BoundedCache(MOST_BYTES, _CachedResponse.size)
+        self._seat_bytes = seat_bytes
+        self._banker = _Responses(banker_bytes, _CachedResponse.size)
+        self._seats: BoundedCache[_Responses] = BoundedCache(MOST_SEATS * seat_bytes, lambda _: seat_bytes)
 
-    def get_or_compute(self, key: tuple[str, str], body: bytes, give: Callable[[], Response]) -> Response:
+    def get_or_compute(
+        self, caller: Caller, key: tuple[str, str], body: bytes, give: Callable[[], Response]
+    ) -> Response:
         """Return the response to the same request, or compute it.  Raise ``KeyReused`` for another body.
 
         Responses that are problems are cached too, unexpected errors are not.
         """
         digest = hashlib.sha256(body).digest()
         with self._lock:
-            place = self._places.get(key)
+            responses = self._responses_to(caller)
+            place = responses.get(key)
             if place is None:
                 place = _CachedResponse(digest)
-                self._places.put(key, place)
+                responses.put(key, place)
         if place.body != digest:
             raise KeyReused
         with place.answering:
             if place.answer is None:
                 answer = give()
                 place.answer = (answer.get_data(), answer.status_code, answer.content_type)
-                self._places.put(key, place)
+                responses.put(key, place)
                 return answer
             data, status, kind = place.answer
             return Response(data, status=status, content_type=kind)
+
+    def _responses_to(self, caller: Caller) -> _Responses:
+        if caller.role == "banker":
+            return self._banker
+        seat = (caller.table, caller.viewer)
+        responses = self._seats.get(seat)
+        if responses is None:
+            responses = _Responses(self._seat_bytes, _CachedResponse.size)
+            self._seats.put(seat, responses)
+        return responses
 
 
 def idempotent(view: View) -> View:
@@ -85,7 +107,8 @@ def idempotent(view: View) -> View:
 
     @wraps(view)
     def answered(*args: Any, **values: Any) -> Response:
-        key = request_key(current_caller().viewer)
+        caller = current_caller()
+        key = request_key(caller.viewer)
         if key is None:
             return make_response(view(*args, **values))
         cache: ResponseCache = current_app.extensions["companion.response_cache"]
@@ -96,6 +119,6 @@ def idempotent(view: View) -> View:
             except Problem as problem:
                 return problem.response()
 
-        return cache.get_or_compute((request.path, key), request.get_data(), give)
+        return cache.get_or_compute(caller, (request.path, key), request.get_data(), give)
 
     return answered  # type: ignore[return-value]
