@@ -3,22 +3,25 @@
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion import bootstrap
 from companion import games as own
 from companion.adapters.health import examine_installation
 from companion.bootstrap import games
 from companion.bootstrap.mats import load_mats
+from companion.cli.play import play
 from companion.config import DataFolder
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
+from companion.game_api.fields import Holds, Person
 from companion.game_api.manifest import Lazy, Manifest, Seats
 from companion.game_api.messages import Messages
 from companion.web.default_ui.ui import DefaultUI
@@ -131,6 +134,39 @@ def with_messages(commands: tuple[type, ...], events: tuple[type, ...] = MESSAGE
     return replace(NUTS, messages=lambda: Messages(commands, events))
 
 
+def with_names(**names: Any) -> Manifest:
+    """Nuts whose messages name these events."""
+    return replace(NUTS, messages=lambda: replace(MESSAGES, **names))
+
+
+def with_words(tmp_path: Path, *entries: str) -> Manifest:
+    """Nuts with these sentences."""
+    (tmp_path / "en.po").write_text("\n\n".join(['msgid ""\nmsgstr "Language: en\\n"', *entries]) + "\n")
+    return replace(NUTS, words=tmp_path)
+
+
+@dataclass(frozen=True, slots=True)
+class BuyNut:
+    """A command with a card of a table that the catalog does not have."""
+
+    player: Person
+    nut: Annotated[str, Holds("card", "nutts")]
+
+
+class MisspeltRules(NutGame):
+    """Rules that say under another name what is secret."""
+
+    secret_of = None  # type: ignore[assignment]
+
+    def secrets_of(self, event: Any) -> str | None:
+        return str(event.player)
+
+
+def misspelt_rules(catalogs: Mapping[str, Any]) -> Any:
+    del catalogs
+    return MisspeltRules()
+
+
 class NoCards(NutCards):
     bundled = MappingProxyType({})
 
@@ -156,6 +192,30 @@ class NoCards(NutCards):
         (replace(NUTS, cards=NoCards), "it brings no catalog to play with"),
         (with_messages((StartGame, Undo)), "its command undo is one of the house's own"),
         (with_messages((StartGame,), (EntryAmended,)), "its event EntryAmended is one of the house's own"),
+        (with_names(secret=frozenset({"BidRaise"})), "its messages name 'BidRaise' under secret, which is no event"),
+        (
+            with_names(secret=frozenset({"BidRaised"}), revealing=frozenset({"NutSolt"})),
+            "its messages name 'NutSolt' under revealing, which is no event of it",
+        ),
+        (with_names(quiet=frozenset({"NutSolt"})), "its messages name 'NutSolt' under quiet, which is no event of it"),
+        (
+            with_names(secret=frozenset({"BidRaised"}), revealed_by={"BidRaised": frozenset({"NutSolt"})}),
+            "its messages name 'NutSolt' under revealed_by, which is no event of it",
+        ),
+        (
+            with_names(banker_sees=frozenset({"BidRaised"})),
+            "its messages name 'BidRaised' under banker_sees, which is no secret event of it",
+        ),
+        (replace(NUTS, rules=misspelt_rules), "its rules have no function secret_of"),
+        (
+            replace(NUTS, kinds=(CardKind("nut", "N[0-9]", "nuts"),)),
+            "no card of its catalog is of the kind nut (N[0-9])",
+        ),
+        (
+            replace(NUTS, kinds=(CardKind("nut", "[a-z]+", "nutts"),)),
+            "its kind nut names the table 'nutts', which its catalog does not have",
+        ),
+        (with_messages((StartGame, BuyNut)), "BuyNut.nut holds cards of 'nutts', which its catalog does not have"),
     ],
 )
 def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, manifest: Manifest, why: str) -> None:
@@ -164,6 +224,56 @@ def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, m
 
     assert list(result.manifests) == OWN
     assert result.broken["elsewhere"].startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (
+            'msgctxt "event"\nmsgid "NutSolt"\nmsgstr "{player} gets a nut"',
+            "en.po has a sentence for the event 'NutSolt', which it does not have",
+        ),
+        (
+            'msgctxt "event"\nmsgid "BidRaised.high"\nmsgstr "{player} bids "\n"{amout}"',
+            "en.po: the sentence for 'BidRaised.high' has {amout}, which is no field of it",
+        ),
+        (
+            'msgctxt "question"\nmsgid "bit"\nmsgstr "{player} asks"',
+            "en.po has a sentence for the command 'bit', which it does not have",
+        ),
+        ('msgctxt "command"\nmsgid "bit"\nmsgstr "Bid"', "en.po names the command 'bit', which it does not have"),
+        (
+            'msgctxt "command card"\nmsgid "X66"\nmsgstr "Done"',
+            "en.po names the command card 'X66', which it does not have",
+        ),
+    ],
+)
+def test_a_sentence_that_nothing_of_a_game_says_is_a_fault(
+    offered: Offered, tmp_path: Path, entry: str, why: str
+) -> None:
+    plural = 'msgid "{count} nut"\nmsgid_plural "{count} nuts"\nmsgstr[0] "{count} nut"\nmsgstr[1] "{count} nuts"'
+    offered(with_words(tmp_path, plural, entry, 'msgctxt "event"\nmsgid "NutSold"\nmsgstr "{player}"'))
+
+    assert games.find_games().broken == {"elsewhere": why}
+
+
+def test_a_misspelt_secret_is_named_by_doctor_and_by_play(offered: Offered, tmp_path: Path) -> None:
+    # given a game whose secret bids are misspelt, so that everybody would see them
+    offered(with_names(secret=frozenset({"BidRaise"})))
+
+    # when it is examined and played
+    installed = games.find_games()
+    playable = bootstrap.load_games(installed, tmp_path)
+    report = examine_installation(DataFolder(tmp_path), playable, installed.broken, None)
+    file = tmp_path / "game.jsonl"
+    file.write_text('{"do": "start_game", "game": "elsewhere", "players": []}\n')
+    played = CliRunner().invoke(play, [str(file)])
+
+    # then both say why it cannot be
+    why = "its messages name 'BidRaise' under secret, which is no event of it"
+    assert [finding.message for finding in report if finding.name == "game elsewhere"] == [why]
+    assert (played.exit_code, played.stdout) == (1, "")
+    assert f"the game elsewhere could not be loaded: {why}" in played.output
 
 
 def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_named(

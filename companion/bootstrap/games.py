@@ -17,6 +17,7 @@ from typing import Any
 
 from companion import games
 from companion.adapters.catalogs import load_catalog
+from companion.bootstrap.game_names import name_faults
 from companion.game_api import API_VERSION
 from companion.game_api.codec import JsonCodec
 from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
@@ -162,8 +163,9 @@ def _check_opens(manifest: Manifest) -> None:
     name, file = next(iter(cards.bundled.items()))
     deck = load_catalog(file, cards)
     load_game(manifest, {name: deck})
-    cards.ids(deck)
-    list(cards.labels(deck))
+    fault = next(name_faults(manifest, deck, RESERVED_VERBS, WALKING), None)
+    if fault is not None:
+        raise UnsuitableGame(fault)
 
 
 def _written_for(version: int) -> str:

@@ -33,7 +33,8 @@ from companion.words import Words
 def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
     folder = resolve_data_folder(data)
-    playing = _PlayedFile(bootstrap.load_games(bootstrap.find_games(), folder.catalogs, catalog))
+    games = bootstrap.find_games()
+    playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken)
     refusals = 0
     with _open_lines(file) as lines:
         for number, line in counted_lines(lines):
@@ -63,8 +64,9 @@ def _open_lines(file: str) -> Iterator[BinaryIO]:
 class _PlayedFile:
     """The table of a play file; the first command selects the game."""
 
-    def __init__(self, editions: Mapping[str, LoadedGame]) -> None:
+    def __init__(self, editions: Mapping[str, LoadedGame], broken: Mapping[str, str]) -> None:
         self._editions = editions
+        self._broken = broken
         first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
         self.table = bootstrap.create_in_memory_table(first)
 
@@ -73,7 +75,10 @@ class _PlayedFile:
         try:
             command = command_in(line)
             if self.table.version == 0:
-                begun = self._editions.get(str(game_of(command)))
+                game = str(game_of(command))
+                if game in self._broken:
+                    raise click.ClickException(f"the game {game} could not be loaded: {self._broken[game]}")
+                begun = self._editions.get(game)
                 self.table = bootstrap.create_in_memory_table(begun) if begun is not None else self.table
             if is_amend(command) and not is_confirmed(command):
                 return {"preview": _preview(self.table, command)}
