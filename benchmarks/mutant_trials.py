@@ -42,7 +42,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-def told(fates: Path = FATES) -> dict[str, int]:
+def read_fates(fates: Path = FATES) -> dict[str, int]:
     """Return the exit codes of the mutants tried so far, by name."""
     lines = fates.read_text(encoding="utf-8").splitlines() if fates.exists() else []
     return {fate["name"]: fate["code"] for fate in map(json.loads, lines)}
@@ -60,7 +60,7 @@ def in_order(tests: Iterable[str], seconds: dict[str, float], killers: Counter[s
 
 
 def _waiting() -> list[str]:
-    done = told()
+    done = read_fates()
     return [name for name in NAMES.read_text(encoding="utf-8").split() if name not in done]
 
 

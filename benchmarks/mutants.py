@@ -16,7 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from benchmarks.mutant_trials import FATES as TRIED
-from benchmarks.mutant_trials import NAMES, told
+from benchmarks.mutant_trials import NAMES, read_fates
 
 READS_SOURCES = "test_the_kept_games_meet_every_refusal_of_a_command"
 MADE = Path("mutants")
@@ -31,7 +31,7 @@ FATES = {0: "survived", 5: "no test", 33: "no test", 36: "killed", 24: "killed",
 def made() -> dict[str, dict[str, int | None]]:
     """Return all mutants by source file, each with its exit code."""
     mutants = {}
-    tried = told(MADE / TRIED)
+    tried = read_fates(MADE / TRIED)
     for path in sorted((MADE / "companion").rglob("*.meta")):
         codes = json.loads(path.read_text())["exit_code_by_key"]
         if codes:

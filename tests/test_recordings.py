@@ -40,7 +40,7 @@ class Evening:
         self.pipeline.attach(deck)
         self.recorder.attached(deck)
 
-    def look(self, frames: int = 1) -> None:
+    def process_frames(self, frames: int = 1) -> None:
         for _ in range(frames):
             looked = self.pipeline.read(self.recorder.record_frame(self.film.grab()))
             self.recorder.looked(looked, self.pipeline.place(looked), None)
@@ -61,19 +61,19 @@ def recording_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """W07 lies there from the beginning; C03 comes after nine frames, when the camera turns to another deck."""
     folder = tmp_path_factory.mktemp("evening") / "0001"
     session = Evening(RecordingWriter(folder, ABOUT))
-    session.look(2)
+    session.process_frames(2)
     session.attach(DECK)
     session.film.lay("W07", 90, 95, 10)
-    session.look(6)
+    session.process_frames(6)
     session.broken()
     session.film.lay("C03", 230, 95, 0)
     session.overtaken(OTHER)
-    session.look(6)
+    session.process_frames(6)
     session.recorder.close()
     return folder
 
 
-def found(played: recordings.Replay) -> list[tuple[str, str]]:
+def list_placements(played: recordings.Replay) -> list[tuple[str, str]]:
     return [(item.placement.event, item.placement.card) for item in played.now]
 
 
@@ -84,14 +84,14 @@ def test_frames_read_for_another_deck_or_not_at_all_change_nothing(recording_fol
 
     assert played.recorded == played.now
     assert played.find_departure(0) is None
-    assert found(played) == [("place", "W07"), ("place", "C03")]
+    assert list_placements(played) == [("place", "W07"), ("place", "C03")]
     assert played.frames == 16
 
 
 def test_condensed_it_leads_to_the_same(recording_folder: Path, tmp_path: Path) -> None:
     kept = condense_recording(Recording(recording_folder), tmp_path / "kept")
 
-    assert found(kept) == [("place", "W07"), ("place", "C03")]
+    assert list_placements(kept) == [("place", "W07"), ("place", "C03")]
     steps = list(Recording(tmp_path / "kept").steps())
     assert [step.not_taken_in for step in steps if isinstance(step, FrameStep) and step.not_taken_in] == [
         "failed",
@@ -105,8 +105,8 @@ def test_a_part_begins_with_the_deck_of_its_time(recording_folder: Path, tmp_pat
     begun = condense_recording(recording, tmp_path / "begun", until_ms=1400)
     ended = condense_recording(recording, tmp_path / "ended", since_ms=1900)
 
-    assert (begun.frames, found(begun)) == (8, [("place", "W07")])
-    assert (ended.frames, found(ended)) == (6, [("place", "C03")])
+    assert (begun.frames, list_placements(begun)) == (8, [("place", "W07")])
+    assert (ended.frames, list_placements(ended)) == (6, [("place", "C03")])
 
 
 def test_what_less_quality_would_change_is_kept_in_full(
@@ -114,7 +114,7 @@ def test_what_less_quality_would_change_is_kept_in_full(
 ) -> None:
     monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
 
-    assert found(condense_recording(Recording(recording_folder), tmp_path / "kept")) == [
+    assert list_placements(condense_recording(Recording(recording_folder), tmp_path / "kept")) == [
         ("place", "W07"),
         ("place", "C03"),
     ]

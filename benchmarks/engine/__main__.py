@@ -34,27 +34,29 @@ def main() -> None:
     else:
         tell(f"boardgame.io's client ({peer.node})", peer.client)
         tell("boardgame.io's master in memory", peer.master)
-        told("rules alone / client", alone / peer.client, "at most 1")
-        told("table in memory / master", table / peer.master, "at most 1")
+        print_figure("rules alone / client", alone / peer.client, "at most 1")
+        print_figure("table in memory / master", table / peer.master, "at most 1")
     tell("Master Builder, a table in memory", measures.master_builder_in_memory(played))
     times = {game: command_time(game) for game in GAMES}
     for game, seconds in times.items():
         tell(f"a game of bots, {game}", seconds)
-        told(f"{game} / master_builder", seconds / times["master_builder"], "about 1: events to read and write differ")
+        print_figure(
+            f"{game} / master_builder", seconds / times["master_builder"], "about 1: events to read and write differ"
+        )
     alone_times = {game: decision_time(game) for game in GAMES}
     for game, seconds in alone_times.items():
         tell(f"the same, its rules alone, {game}", seconds)
-        told(f"{game} / master_builder, rules alone", seconds / alone_times["master_builder"], "at most 1")
+        print_figure(f"{game} / master_builder, rules alone", seconds / alone_times["master_builder"], "at most 1")
     offers, screen = measures.offers(played)
     tell("Master Builder, one player's offers", offers)
     tell("Master Builder, a banker's screen", screen)
     with tempfile.TemporaryDirectory(dir=folder) as name:
         durably(Path(name), auction)
         replayed = measures.replay(Path(name) / "long.sqlite", played)
-        told(f"replay of {ENTRIES:,} entries, ms", replayed * 1e3, "below 100")
-        grown("in memory", measures.growth(measures.auction_table(), LENGTHS))
+        print_figure(f"replay of {ENTRIES:,} entries, ms", replayed * 1e3, "below 100")
+        grown("in memory", measures.measure_growth(measures.auction_table(), LENGTHS))
         kept, journal = durable_table(Path(name) / "growing.sqlite")
-        grown("on disk", measures.growth(kept, LENGTHS))
+        grown("on disk", measures.measure_growth(kept, LENGTHS))
         journal.close()
 
 
@@ -63,14 +65,14 @@ def durably(folder: Path, auction: list[measures.Json]) -> None:
     ours, bare = beside_bare(folder, auction[:PAIRS])
     tell("auction, a table on disk", ours)
     tell("a bare commit of SQLite", bare)
-    told("table on disk / bare commit", ours / bare, "at most 1.5")
+    print_figure("table on disk / bare commit", ours / bare, "at most 1.5")
 
 
 def grown(where: str, times: list[float]) -> None:
     """Print what a command takes the processor after ever more entries."""
     for length, seconds in zip(LENGTHS, times, strict=True):
         tell(f"auction {where}, after {length:,} entries", seconds)
-    told(f"last / first, {where}", times[-1] / times[0], "about 1")
+    print_figure(f"last / first, {where}", times[-1] / times[0], "about 1")
 
 
 def tell(what: str, seconds: float) -> None:
@@ -78,7 +80,7 @@ def tell(what: str, seconds: float) -> None:
     print(f"{what:42} {seconds * 1e6:9.1f} us {1 / seconds:11,.0f} /s", flush=True)
 
 
-def told(what: str, figure: float, aim: str) -> None:
+def print_figure(what: str, figure: float, aim: str) -> None:
     """Print a figure that has an aim."""
     print(f"{what:42} {figure:9.2f}    aim: {aim}", flush=True)
 

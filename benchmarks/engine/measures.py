@@ -111,7 +111,7 @@ def _on_the_way(played: Table) -> list[Table]:
     return tables
 
 
-def growth(table: Table, lengths: Sequence[int]) -> list[float]:
+def measure_growth(table: Table, lengths: Sequence[int]) -> list[float]:
     """Return the median time of a command after so many entries; the auction's state is no larger then."""
     spent: list[list[float]] = [[] for _ in lengths]
     for command in commands(max(lengths) + SOME_LOTS):

@@ -10,7 +10,7 @@ Surface = npt.NDArray[np.float32]
 """float32, height x width: the share of light that is given back, 0 to 1."""
 Grey = npt.NDArray[np.uint8]
 Random = np.random.Generator
-Drawn = Callable[[Random, int, int], Surface]
+Texture = Callable[[Random, int, int], Surface]
 
 
 def plain(random: Random, height: int, width: int) -> Surface:
@@ -84,11 +84,11 @@ def words(onto: Grey, random: Random, at: tuple[int, int], size: float, ink: flo
     )
 
 
-TABLES: tuple[Drawn, ...] = (plain, cloudy, wooden, wooden, woven, striped, written)
-FACES: tuple[Drawn, ...] = (plain, plain, cloudy, striped, written, woven)
+TABLES: tuple[Texture, ...] = (plain, cloudy, wooden, wooden, woven, striped, written)
+FACES: tuple[Texture, ...] = (plain, plain, cloudy, striped, written, woven)
 
 
-def surface(random: Random, among: tuple[Drawn, ...], height: int, width: int) -> Surface:
+def surface(random: Random, among: tuple[Texture, ...], height: int, width: int) -> Surface:
     """Return one of some kinds of surface, within 0.02 to 1."""
     drawn = among[int(random.integers(len(among)))](random, height, width)
     return np.asarray(np.clip(drawn, 0.02, 1), np.float32)

@@ -16,7 +16,7 @@ import numpy as np
 
 from benchmarks.finder.light import smear
 from benchmarks.finder.surfaces import Random, Surface
-from benchmarks.reading.held import MODULE, PLACES, SIZE, Sheet, code, held, seen, sheet_of, taken
+from benchmarks.reading.bent_sheets import MODULE, PLACES, SIZE, Sheet, code, draw_pose, seen, sheet_of, taken
 from companion.qr.arrays import GreyPicture
 from companion.qr.reader import read_qr_codes
 from companion.qr.zxing import decode_with_zxing
@@ -28,7 +28,7 @@ Made = tuple[GreyPicture, frozenset[str]]
 def _curved(random: Random) -> Made:
     sheet, radius = code(random), random.uniform(0.38, 0.9)
     rise = np.sqrt(np.maximum(radius**2 - PLACES**2, 0)) - radius
-    return taken(random, seen(random, sheet, replace(held(random), rise=rise))), sheet.texts
+    return taken(random, seen(random, sheet, replace(draw_pose(random), rise=rise))), sheet.texts
 
 
 def _folded(random: Random) -> Made:
@@ -36,7 +36,7 @@ def _folded(random: Random) -> Made:
     for _ in range(3):
         waves = random.uniform(0.5, 2.2)
         rise += random.uniform(0.01, 0.07) / waves * np.sin(2 * np.pi * waves * PLACES + random.uniform(0, 6))
-    return taken(random, seen(random, sheet, replace(held(random), rise=rise))), sheet.texts
+    return taken(random, seen(random, sheet, replace(draw_pose(random), rise=rise))), sheet.texts
 
 
 def _damaged(random: Random) -> Made:
@@ -61,12 +61,12 @@ def _damaged(random: Random) -> Made:
             toward = np.where(corner > 0, -1, 1)
             torn = [corner, corner + toward * (cut, 0), corner + toward * (0, cut * random.uniform(0.3, 1))]
             cv2.fillPoly(tones, [np.array(torn, np.int32)], tone)
-    return taken(random, seen(random, Sheet(tones, sheet.texts), held(random))), sheet.texts
+    return taken(random, seen(random, Sheet(tones, sheet.texts), draw_pose(random))), sheet.texts
 
 
 def _lamps(random: Random, count: int, wide: tuple[float, float], strong: tuple[float, float]) -> Made:
     sheet = code(random)
-    bright = random.uniform(0.3, 0.8) * seen(random, sheet, held(random))
+    bright = random.uniform(0.3, 0.8) * seen(random, sheet, draw_pose(random))
     y, x = np.indices(bright.shape, np.float32)
     for _ in range(count):
         at, reach = random.uniform(0.3, 0.7, 2) * SIZE, random.uniform(*wide) * min(SIZE)
@@ -84,7 +84,7 @@ def _glare(random: Random) -> Made:
 
 
 def _blurred(random: Random) -> Made:
-    sheet, how = code(random), replace(held(random), large=random.uniform(0.25, 0.6))
+    sheet, how = code(random), replace(draw_pose(random), large=random.uniform(0.25, 0.6))
     module = how.large * min(SIZE) * MODULE / len(sheet.tones)
     bright = seen(random, sheet, how)
     if random.random() < 0.4:  # noqa: PLR2004
@@ -99,20 +99,20 @@ def _smeared(random: Random, bright: Surface, long: float) -> GreyPicture:
 
 def _leaning(random: Random) -> Made:
     sheet, lean = code(random), float(random.uniform(0.8, 1.25) * random.choice((-1, 1)))
-    how = replace(held(random), lean=lean, large=random.uniform(0.5, 0.9), away=random.uniform(1.5, 4))
+    how = replace(draw_pose(random), lean=lean, large=random.uniform(0.5, 0.9), away=random.uniform(1.5, 4))
     return taken(random, seen(random, sheet, how)), sheet.texts
 
 
 def _dim(random: Random) -> Made:
     sheet = code(random)
-    bright = seen(random, sheet, held(random))
+    bright = seen(random, sheet, draw_pose(random))
     shown = bright * random.uniform(0.03, 0.15) if random.random() < 0.5 else 0.5 + bright * random.uniform(0.4, 1.2)  # noqa: PLR2004
     return taken(random, np.asarray(shown, np.float32), noise=2.0), sheet.texts
 
 
 def _shaded(random: Random) -> Made:
     sheet = code(random)
-    bright = seen(random, sheet, held(random))
+    bright = seen(random, sheet, draw_pose(random))
     for _ in range(int(random.integers(1, 4))):
         points = random.uniform(0.2, 0.8, 2) * SIZE + random.normal(0, 0.3 * min(SIZE), (6, 2))
         mask = np.zeros(bright.shape, np.float32)
@@ -123,19 +123,19 @@ def _shaded(random: Random) -> Made:
 
 def _cramped(random: Random) -> Made:
     sheet = code(random, quiet=random.uniform(0, 1))
-    return taken(random, seen(random, sheet, held(random))), sheet.texts
+    return taken(random, seen(random, sheet, draw_pose(random))), sheet.texts
 
 
 def _small(random: Random) -> Made:
     sheet = code(random)
     module = random.uniform(1.2, 2.2)
-    how = replace(held(random), large=module * len(sheet.tones) / MODULE / min(SIZE))
+    how = replace(draw_pose(random), large=module * len(sheet.tones) / MODULE / min(SIZE))
     return taken(random, seen(random, sheet, how), random.uniform(0.4, 0.9)), sheet.texts
 
 
 def _many(random: Random) -> Made:
     sheet = sheet_of(random, 8, 6)
-    how = replace(held(random, 0.5), large=random.uniform(0.75, 0.9))
+    how = replace(draw_pose(random, 0.5), large=random.uniform(0.75, 0.9))
     return taken(random, seen(random, sheet, how), random.uniform(0.4, 0.8)), sheet.texts
 
 

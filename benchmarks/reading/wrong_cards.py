@@ -39,7 +39,7 @@ class Counts:
     there: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEVERITIES, 0))
     wrong: list[str] = field(default_factory=list)
 
-    def look(self, severity: str, seed: int) -> None:
+    def read_table(self, severity: str, seed: int) -> None:
         """Look at one more table."""
         shot = shoot(severity, seed, frames=FRAMES)
         random = np.random.default_rng([seed, 7])
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> None:
     file = Path(arguments[2]) if len(arguments) > 2 else None  # noqa: PLR2004 - the third word
     counts = Counts(**json.loads(file.read_text(encoding="utf-8"))) if file is not None and file.exists() else Counts()
     for number in range(counts.tables, tables):
-        counts.look(SEVERITIES[number % len(SEVERITIES)], first + number)
+        counts.read_table(SEVERITIES[number % len(SEVERITIES)], first + number)
         line = json.dumps(asdict(counts))
         print(line, flush=True)
         if file is not None:

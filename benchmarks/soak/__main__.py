@@ -16,8 +16,8 @@ from statistics import quantiles
 
 from benchmarks.screens.screen import ask
 from benchmarks.serving import Serving, serving
-from benchmarks.soak.evening import Evening, Told
 from benchmarks.soak.machine import Taken, taken
+from benchmarks.soak.session import Session, Tally
 from companion import bootstrap
 
 MINUTE_S = 60.0
@@ -28,7 +28,7 @@ class Minute:
     """One minute: what the server takes at its end, and what was told during it."""
 
     taken: Taken
-    told: Told
+    tally: Tally
     seconds: float
     busy: float
 
@@ -37,13 +37,13 @@ async def soak(server: Serving, minutes: float, screens: int, pause_s: float) ->
     """Play, and look at the server every minute."""
     banker = str((await ask(server.port, "/api/v1/logins", {"pin": server.pin}))["token"])
     begun = time.monotonic()
-    session = Evening(server.port, banker, screens, pause_s)
+    session = Session(server.port, banker, screens, pause_s)
     playing = asyncio.create_task(_games(session, begun + minutes * MINUTE_S))
     samples: list[Minute] = []
     since, before = begun, taken(server.process.pid).busy_s
     while not playing.done():
         await asyncio.wait([playing], timeout=MINUTE_S)
-        now, tally, session.told = taken(server.process.pid), session.told, Told()
+        now, tally, session.tally = taken(server.process.pid), session.tally, Tally()
         at = time.monotonic()
         samples.append(Minute(now, tally, at - begun, (now.busy_s - before) / (at - since)))
         since, before = at, now.busy_s
@@ -52,7 +52,7 @@ async def soak(server: Serving, minutes: float, screens: int, pause_s: float) ->
     return samples
 
 
-async def _games(session: Evening, until: float) -> None:
+async def _games(session: Session, until: float) -> None:
     games, seed = list(bootstrap.find_games().manifests.values()), 0
     while time.monotonic() < until:
         await session.play(games[seed % len(games)], seed + 1, until)
@@ -60,7 +60,7 @@ async def _games(session: Evening, until: float) -> None:
 
 
 def _say(minute: Minute) -> None:
-    now, tally = minute.taken, minute.told
+    now, tally = minute.taken, minute.tally
     print(
         f"{minute.seconds / MINUTE_S:6.1f} min  memory {now.memory_mb:6.1f} MB  threads {now.threads:4}  handles"
         f" {now.handles:4}  busy {minute.busy:4.0%}  {_latency(tally)}  tapped {tally.tapped} seen {tally.seen}",
@@ -68,7 +68,7 @@ def _say(minute: Minute) -> None:
     )
 
 
-def _latency(tally: Told) -> str:
+def _latency(tally: Tally) -> str:
     parts = []
     for name, spent in (("heard", tally.heard), ("drawn", tally.drawn)):
         cut = quantiles(spent, n=100) if len(spent) > 1 else [0.0] * 99
@@ -77,14 +77,14 @@ def _latency(tally: Told) -> str:
 
 
 def _games_of(minutes: list[Minute]) -> int:
-    return sum(minute.told.games for minute in minutes)
+    return sum(minute.tally.games for minute in minutes)
 
 
-def _together(minutes: list[Minute]) -> Told:
-    tally = Told()
+def _together(minutes: list[Minute]) -> Tally:
+    tally = Tally()
     for minute in minutes:
-        tally.heard += minute.told.heard
-        tally.drawn += minute.told.drawn
+        tally.heard += minute.tally.heard
+        tally.drawn += minute.tally.drawn
     return tally
 
 

@@ -9,7 +9,7 @@ from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import SqliteJournal, _insert
 from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, write
-from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.service.table.table import Table
 from tests.engine import tiny_messages as say
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, all_tables, give, nut_table, position
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give, nut_table, position
 
 JOURNALS = sorted((Path(__file__).parent / "journals").glob("*.jsonl"))
 

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from tests.service.seated import all_tables
+from tests.service.house_tables import all_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = Path(__file__).with_name("keep_writing.py")

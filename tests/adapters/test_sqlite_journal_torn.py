@@ -11,7 +11,7 @@ from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.service.ports import TornJournal
 from companion.service.table.request import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
-from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 from tests.waiting import PATIENCE_S
 
 

@@ -16,7 +16,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.play_files import take_in
 from tests.adapters.kept import opened
 from tests.adapters.take_in_games import ENTRIES
-from tests.service.seated import NUTS, all_tables
+from tests.service.house_tables import NUTS, all_tables
 
 CHILD = Path(__file__).parent / "take_in_games.py"
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,7 +1,7 @@
 """Somebody who plays by what he sees: buttons that are there and can be tapped, nothing else.
 
 What he taps is known by what the button opens or sends, so that he plays in every language.  Which of several
-he takes is drawn, the same way for the same seed.  He looks at each sheet that he opens (``looks``).
+he takes is drawn, the same way for the same seed.  He looks at each sheet that he opens (``on_sheet``).
 """
 
 import random
@@ -28,7 +28,7 @@ class Newcomer:
     """Taps on a player's phone or on the banker's tablet."""
 
     lots: random.Random
-    looks: Callable[[Page, str], None] = lambda _page, _sheet: None
+    on_sheet: Callable[[Page, str], None] = lambda _page, _sheet: None
     hired: int = 0
 
     def on_phone(self, phone: Page) -> bool:
@@ -119,7 +119,7 @@ class Newcomer:
         self._open(page, button)
         page.locator("#sheet [data-suggest='1']").tap()
         page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for()
-        self.looks(page, "plan-suggested")
+        self.on_sheet(page, "plan-suggested")
         take = _up(page, "#sheet [data-take]")
         if take is not None:
             take.tap()
@@ -162,7 +162,7 @@ class Newcomer:
         sheet = button.get_attribute("data-sheet") or ""
         button.tap()
         page.locator("#sheet .sheet-frame").wait_for()
-        self.looks(page, sheet)
+        self.on_sheet(page, sheet)
 
     def _one_of(self, these: Locator) -> Locator:
         these.first.wait_for()

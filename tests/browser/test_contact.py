@@ -13,7 +13,7 @@ from companion.service.table.request import Request
 from tests.browser.conftest import PIN, Installation, serving
 from tests.browser.screens import PHONE, SCREEN, Screens, Troubles
 from tests.waiting import until
-from tests.web_pages.whole_games import chosen, whose
+from tests.web_pages.whole_games import chosen, player_of
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ def play(installation: Installation, until: Callable[[dict[str, Any]], bool]) ->
         if until(shown["position"]):
             return dict(shown["position"])
         waiting = shown["position"]["waiting_for"]
-        due = [offer for offer in shown["offers"] if offer["urgency"] == "due" and whose(offer) in waiting]
+        due = [offer for offer in shown["offers"] if offer["urgency"] == "due" and player_of(offer) in waiting]
         table.submit(Request(chosen(due[0], lots), "banker", "test"))
     raise AssertionError("no such moment")
 

@@ -64,7 +64,7 @@ class Evening:
 
 
 @contextmanager
-def evening(browser: Browser, folder: Path, start: Json, troubles: Troubles) -> Iterator[Evening]:
+def open_table(browser: Browser, folder: Path, start: Json, troubles: Troubles) -> Iterator[Evening]:
     with serving(folder / "data", "none") as running, ExitStack() as devices:
         table = running.services.tables.start(Request(start, "banker", "tap"))
 
@@ -107,7 +107,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         green={"deeds": ["D04"], "cash": 400},
         yellow={"cash": 5, "space": 1},
     )
-    with evening(browser, tmp_path, start, troubles) as at:
+    with open_table(browser, tmp_path, start, troubles) as at:
         # when red lands on a deed and leaves it
         at.by("red", {"do": "roll", "dice": [1, 2]})
         at.by("red", {"do": "decline"})
@@ -165,7 +165,7 @@ def _let_go(at: Evening) -> Json:
 
 def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
-    with evening(browser, tmp_path, taken(green={"deeds": ["D03"]}), troubles) as at:
+    with open_table(browser, tmp_path, taken(green={"deeds": ["D03"]}), troubles) as at:
         watch = """() => {
             window.flown = 0;
             new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((one) => {
@@ -188,7 +188,7 @@ def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Pat
 def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     start = taken(board={"A1": {"owner": "red", "height": 3}})
-    with evening(browser, tmp_path, start, troubles) as at:
+    with open_table(browser, tmp_path, start, troubles) as at:
         points = at.display.locator(".worth-now")
         expect(points).to_be_hidden()
         at.display.locator("[data-switch=worth]").click()
@@ -210,7 +210,7 @@ def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: P
     start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
     strengths = dict.fromkeys(SEATS, "strong")
     done: set[str] = set()
-    with evening(browser, tmp_path, start, troubles) as at:
+    with open_table(browser, tmp_path, start, troubles) as at:
         while True:
             assert at.table.position is not None
             act = bots.next_act(at.table.position, piles, strengths, lots.randrange)

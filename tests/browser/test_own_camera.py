@@ -14,7 +14,7 @@ from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
 from tests.chromium import CHROMIUM
 from tests.pages import loaded
-from tests.service.seated import house_table, play_until
+from tests.service.house_tables import house_table, play_until
 from tests.waiting import PATIENCE_MS
 
 pytestmark = pytest.mark.browser

@@ -51,7 +51,7 @@ class Evening:
         """Go on until the game or so many rounds are over."""
         for _ in range(MOST_TAPS):
             at = self.position
-            self.look(at)
+            self.check_screens(at)
             if at["finished"] or at["round"] > rounds:
                 return
             self.tap()
@@ -72,7 +72,7 @@ class Evening:
         device = next(name for name, screen in self.screens if screen is page)
         self.album.take(page, device, f"sheet-{sheet}")
 
-    def look(self, at: dict[str, Any]) -> None:
+    def check_screens(self, at: dict[str, Any]) -> None:
         """All screens tell the same, and say who is waited for."""
         self.album.keep(self.screens, moment(at))
         cash = {NAMES[seat]: str(state["cash"]) for seat, state in at["players"].items()}

@@ -26,13 +26,13 @@ MACHINE = ["opencv", "clock", "network"]
 SICK = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "NoSuchThing"},))
 
 
-def look(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
+def examine(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
     games = installed_games()
     return examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera)
 
 
-def found(data: Path) -> dict[str, Finding]:
-    return {item.name: item for item in look(DataFolder(data))}
+def findings_by_name(data: Path) -> dict[str, Finding]:
+    return {item.name: item for item in examine(DataFolder(data))}
 
 
 def test_a_new_installation_could_serve(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_table_that_cannot_be_resumed_is_told_while_the_others_can_be_played(t
     journal.open_table("other", "chess", SICK)
     journal.close()
 
-    looked_at = found(tmp_path)
+    looked_at = findings_by_name(tmp_path)
 
     assert looked_at["journal"].works
     assert not looked_at["table sick"].works
@@ -130,7 +130,7 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
     monkeypatch.setattr(health, "templates_folder", missing)
     monkeypatch.setattr(health, "zbar_is_available", lambda: False)
 
-    looked_at = found(tmp_path)
+    looked_at = findings_by_name(tmp_path)
 
     assert {name for name, check in looked_at.items() if not check.works} == {
         "pages",
@@ -152,14 +152,14 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(health, "open_camera", lambda _spec, _table: Plugged())
 
-    assert found(tmp_path)["camera"].message == "usb:0"
+    assert findings_by_name(tmp_path)["camera"].message == "usb:0"
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
-    (seen,) = [item for item in look(DataFolder(tmp_path), "sim:2") if item.name == "camera"]
+    (seen,) = [item for item in examine(DataFolder(tmp_path), "sim:2") if item.name == "camera"]
     assert (seen.works, seen.message) == (True, "sim:2: 1920 x 1080")
 
-    (refused,) = [item for item in look(DataFolder(tmp_path), "http://127.0.0.1:9/") if item.name == "camera"]
+    (refused,) = [item for item in examine(DataFolder(tmp_path), "http://127.0.0.1:9/") if item.name == "camera"]
     assert not refused.works
     assert not refused.needed
     assert "cannot be reached" in refused.message
@@ -167,7 +167,7 @@ def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FIRST_PICTURE_TIMEOUT_S", 0.1)
-    (silent,) = [item for item in look(DataFolder(tmp_path), "none") if item.name == "camera"]
+    (silent,) = [item for item in examine(DataFolder(tmp_path), "none") if item.name == "camera"]
     assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 
 
@@ -177,5 +177,5 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "find_rpicam", lambda: "/usr/bin/rpicam-vid")
-    (found_it,) = [item for item in look(DataFolder(tmp_path)) if item.name == "camera"]
+    (found_it,) = [item for item in examine(DataFolder(tmp_path)) if item.name == "camera"]
     assert (found_it.works, found_it.message) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

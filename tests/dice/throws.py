@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from companion.qr.arrays import F64
+
 Picture = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT = 480, 360
@@ -62,7 +63,7 @@ class Die:
     gloss: float
 
 
-class Eye:
+class TableCamera:
     """A pinhole camera that looks down on the table."""
 
     def __init__(self, lots: np.random.Generator, pixels_a_mm: float) -> None:
@@ -77,7 +78,7 @@ class Eye:
         self.axes = np.stack([right, np.cross(ahead, right), ahead])
         self.focal = pixels_a_mm * float(np.linalg.norm(self.place))
 
-    def sees(self, points: Floats) -> Floats:
+    def sees(self, points: F64) -> F64:
         """Project points, n x 3, to pixels, n x 2."""
         seen = (points - self.place) @ self.axes.T
         middle = np.array([WIDTH, HEIGHT]) / 2
@@ -88,7 +89,7 @@ def throw(seed: int, faces: Sequence[int] | None = None, *, frame: int = 0, fall
     """Render a throw; each ``frame`` has noise of its own, and before they have ``fallen`` no dice are there."""
     lots = np.random.default_rng([seed, 77])
     pixels_a_mm = float(np.exp(lots.uniform(np.log(1.7), np.log(4.2))))
-    camera = Eye(lots, pixels_a_mm)
+    camera = TableCamera(lots, pixels_a_mm)
     drawn = tuple(int(face) for face in lots.integers(1, 7, 2)) if faces is None else tuple(faces)
     dice = _dice(lots, drawn, pixels_a_mm)
     while not _all_in_view(dice, camera):
@@ -125,7 +126,7 @@ def _dice(lots: np.random.Generator, faces: Sequence[int], pixels_a_mm: float) -
     return dice
 
 
-def _all_in_view(dice: Sequence[Die], camera: Eye) -> bool:
+def _all_in_view(dice: Sequence[Die], camera: TableCamera) -> bool:
     reach = [
         (die.x + i * die.side, die.y + j * die.side, k)
         for die in dice
@@ -137,7 +138,7 @@ def _all_in_view(dice: Sequence[Die], camera: Eye) -> bool:
     return bool((seen > 2).all() and (seen < (WIDTH - 2, HEIGHT - 2)).all())
 
 
-def _table(lots: np.random.Generator) -> Floats:
+def _table(lots: np.random.Generator) -> F64:
     """Return cloth, wood or paper, finer than the picture: float, height x width x 3."""
     colours = (
         (60, 110, 50),
@@ -159,7 +160,11 @@ def _table(lots: np.random.Generator) -> Floats:
 
 
 def _things(
-    picture: Floats, lots: np.random.Generator, camera: Eye, dice: Sequence[tuple[float, float]], pixels_a_mm: float
+    picture: F64,
+    lots: np.random.Generator,
+    camera: TableCamera,
+    dice: Sequence[tuple[float, float]],
+    pixels_a_mm: float,
 ) -> None:
     """Lay a few cards with print on them, and chips, wherever no die lies."""
     for _ in range(lots.integers(0, 4)):
@@ -170,7 +175,7 @@ def _things(
         turn = lots.uniform(0, np.pi)
         axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
 
-        def flat(u: Floats, at: tuple[float, float] = (x, y), axes: Floats = axes) -> npt.NDArray[np.int32]:
+        def flat(u: F64, at: tuple[float, float] = (x, y), axes: F64 = axes) -> npt.NDArray[np.int32]:
             spots = u @ axes + np.array(at)
             return _fixed(camera.sees(np.column_stack([spots, np.full(len(spots), 0.4)])))
 
@@ -191,11 +196,11 @@ def _things(
     del pixels_a_mm
 
 
-def _fixed(points: Floats) -> npt.NDArray[np.int32]:
+def _fixed(points: F64) -> npt.NDArray[np.int32]:
     return np.asarray(np.round(points * FINER * 16), np.int32)
 
 
-def _rounded(rounded: float) -> Floats:
+def _rounded(rounded: float) -> F64:
     """Outline a square from -1 to 1 with round corners, n x 2."""
     angles = np.linspace(0, np.pi / 2, 6)
     radius = 2 * rounded
@@ -207,7 +212,7 @@ def _rounded(rounded: float) -> Floats:
     return np.asarray(np.concatenate(spots), np.float64)
 
 
-def _draw(picture: Floats, die: Die, camera: Eye, lamp: Floats) -> None:
+def _draw(picture: F64, die: Die, camera: TableCamera, lamp: F64) -> None:
     """Draw the faces that are seen, those that look away least last."""
     c, s = np.cos(die.turned), np.sin(die.turned)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
@@ -264,7 +269,7 @@ def _laid_out(value: int, *, flipped: bool) -> list[tuple[int, int]]:
     return [(b, a) if value == 6 else (-a, b) for a, b in PLACES[value]]
 
 
-def _shadow(picture: Floats, die: Die, camera: Eye, lamp: Floats, strength: float) -> None:
+def _shadow(picture: F64, die: Die, camera: TableCamera, lamp: F64, strength: float) -> None:
     c, s = np.cos(die.turned), np.sin(die.turned)
     corners = np.array([(i, j) for i in (-1, 1) for j in (-1, 1)]) @ np.array([[c, s], [-s, c]]) * die.side / 2
     corners += (die.x, die.y)
@@ -272,15 +277,15 @@ def _shadow(picture: Floats, die: Die, camera: Eye, lamp: Floats, strength: floa
     cast = corners + (corners - lamp[:2]) * away
     flat = np.concatenate([corners, cast])
     hull = cv2.convexHull(camera.sees(np.column_stack([flat, np.zeros(len(flat))])).astype(np.float32))[:, 0]
-    mask: Floats = np.zeros(picture.shape[:2], np.float64)
+    mask: F64 = np.zeros(picture.shape[:2], np.float64)
     cv2.fillConvexPoly(mask, _fixed(hull.astype(np.float64)), 1.0, cv2.LINE_AA, 4)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 3 * FINER), np.float64)
     picture *= 1 - strength * mask[:, :, None]
 
 
-def _photographed(picture: Floats, lots: np.random.Generator, noise: np.random.Generator) -> Picture:
+def _photographed(picture: F64, lots: np.random.Generator, noise: np.random.Generator) -> Picture:
     """Light, blur, noise and a JPEG."""
-    seen: Floats = np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.float64)
+    seen: F64 = np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.float64)
     across, down = np.meshgrid(np.linspace(-1, 1, WIDTH), np.linspace(-1, 1, HEIGHT))
     way = lots.uniform(0, 2 * np.pi)
     gradient = 1 + lots.uniform(0, 0.35) * (across * np.cos(way) + down * np.sin(way))

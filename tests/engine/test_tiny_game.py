@@ -9,7 +9,7 @@ from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.engine.tiny_game import NUTS, nut_edition
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import give, nut_table, position
+from tests.service.house_tables import give, nut_table, position
 
 
 def bid(player: str, amount: int) -> dict[str, object]:

@@ -24,7 +24,7 @@ Damage: TypeAlias = ParameterSet
 """What is changed in the bundled catalog, and where the fault is told; its id names it."""
 
 
-def told(cards: Cards, damage: Damage) -> list[str]:
+def fault_lines(cards: Cards, damage: Damage) -> list[str]:
     """Damage the bundled catalog, and give what is told."""
     data = copy.deepcopy(tomllib.loads(cards.bundled["house"].read_text(encoding="utf-8")))
     cast("Change", damage.values[0])(data)
@@ -57,7 +57,7 @@ def main() -> None:
     """Keep what is told today."""
     for game in GAMES:
         tests = import_module(f"tests.games.{game}.test_catalog")
-        faults = {name_of(damage): told(tests.CARDS, damage) for damage in tests.DAMAGES}
+        faults = {name_of(damage): fault_lines(tests.CARDS, damage) for damage in tests.DAMAGES}
         _file(game).write_text(json.dumps(faults, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

@@ -66,7 +66,7 @@ def _effects() -> Iterator[str]:
 
 
 @cache
-def held(game: GoldenGame) -> frozenset[str]:
+def features_of(game: GoldenGame) -> frozenset[str]:
     """All that one game holds."""
     start = _start(game)
     variants = set(start["variants"])

@@ -17,7 +17,7 @@ from companion.service.table.table import Table
 from companion.words import Words
 from tests.golden.offered import offered
 from tests.golden.report import final_position
-from tests.golden.stored import GoldenGame, Json, edition, entries
+from tests.golden.stored import GoldenGame, Json, entries, load_golden_game
 from tests.scenario import StoppedClock
 
 
@@ -28,7 +28,7 @@ def new_table(stood: Sequence[Entry] = ()) -> Table:
         journal.open_table("golden", "master_builder", entry)
     for entry in stood[1:]:
         journal.append("golden", entry)
-    table = Table("golden", edition(), journal, StoppedClock())
+    table = Table("golden", load_golden_game(), journal, StoppedClock())
     table.load(stood)
     return table
 

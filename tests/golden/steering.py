@@ -32,14 +32,14 @@ def play_all(recipes: Sequence[Recipe]) -> Iterator[tuple[str, list[str]]]:
 
 
 class Evening:
-    """One game being steered; ``told`` are the rules that some game has broken already."""
+    """One game being steered; ``broken_rules`` are the rules that some game has broken already."""
 
     def __init__(self, recipe: Recipe, broken_rules: set[str]) -> None:
         self.recipe = recipe
         self.chance = random.Random(recipe.seed)
         self.chance_of_wrong = random.Random(recipe.seed)  # of its own, so that what is refused changes no play
         self.table = new_table()
-        self.told = broken_rules
+        self.broken_rules = broken_rules
         self.most_told = len(broken_rules) + TOLD_IN_A_GAME
         self.lines = [f"# {recipe.says}."]
         self.moment = ""
@@ -100,8 +100,8 @@ class Evening:
     def _try_wrong(self, command: Json) -> None:
         """Write a command down if it is refused by a rule that no game has broken yet."""
         rule = self._refusal(command)
-        if rule is not None and rule not in self.told and len(self.told) < self.most_told:
-            self.told.add(rule)
+        if rule is not None and rule not in self.broken_rules and len(self.broken_rules) < self.most_told:
+            self.broken_rules.add(rule)
             self.lines += [f"# refused: {rule}", json.dumps(command, ensure_ascii=False)]
 
     def _refusal(self, command: Json) -> str | None:

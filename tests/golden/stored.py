@@ -106,7 +106,7 @@ def deck() -> Catalog:
     return catalog
 
 
-def edition() -> LoadedGame:
+def load_golden_game() -> LoadedGame:
     """Master Builder with the deck of the golden games."""
     return master_builder({CATALOG: deck()})
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.game_api.house_rules import values_by_key
 from companion.games.master_builder.rules.house_rules import Rules
-from tests.golden.counting import ELSEWHERE, held, wanted
+from tests.golden.counting import ELSEWHERE, features_of, wanted
 from tests.golden.deciding import marks
 from tests.golden.stored import GoldenGame, golden_games
 from tests.words.refusals_in_source import rules
@@ -13,11 +13,11 @@ NO_MARK = {("first_player", "chosen"): "says only how the first player was found
 
 
 def _playing(key: str, value: object) -> list[GoldenGame]:
-    return [game for game in golden_games() if f"rule: {key} = {value}" in held(game)]
+    return [game for game in golden_games() if f"rule: {key} = {value}" in features_of(game)]
 
 
 def test_everything_has_a_golden_game() -> None:
-    features = set[str]().union(*(held(game) for game in golden_games()))
+    features = set[str]().union(*(features_of(game) for game in golden_games()))
 
     missing = sorted(wanted() - features)
 

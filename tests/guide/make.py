@@ -6,7 +6,7 @@ Seeded games are played by bots, shown in a real Chromium, and written to docs/g
 import argparse
 import sys
 
-from tests.guide import evening, other_games, readme
+from tests.guide import other_games, readme, scenes
 from tests.guide.camera_man import MOST_BYTES, PICTURES, camera_man
 from tests.guide.stage import stage
 
@@ -21,16 +21,16 @@ def most_bytes(name: str) -> int:
 
 def main() -> int:
     """Take what was asked for, or everything; 1 when a picture, or all of them, came out too large."""
-    scenes = {scene.__name__: scene for scene in (*evening.SCENES, *other_games.SCENES, *readme.SCENES)}
+    by_name = {scene.__name__: scene for scene in (*scenes.SCENES, *other_games.SCENES, *readme.SCENES)}
     parser = argparse.ArgumentParser(prog="python -m tests.guide.make", description=__doc__)
-    parser.add_argument("scene", nargs="*", help=f"of {', '.join(scenes)}; all when none is named")
+    parser.add_argument("scene", nargs="*", help=f"of {', '.join(by_name)}; all when none is named")
     asked: list[str] = parser.parse_args().scene
-    if unknown := set(asked) - set(scenes):
+    if unknown := set(asked) - set(by_name):
         parser.error(f"no such scene: {', '.join(sorted(unknown))}")
     PICTURES.mkdir(parents=True, exist_ok=True)
     with stage() as opened, camera_man(opened, PICTURES) as man:
-        for name in asked or scenes:
-            scenes[name](man)
+        for name in asked or by_name:
+            by_name[name](man)
     for name, size in man.written.items():
         sys.stdout.write(f"{size:7,}  {name}\n")
     total = sum(path.stat().st_size for path in PICTURES.glob("*.png"))

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.words import Words
-from tests.guide import evening, other_games, printed, readme
+from tests.guide import other_games, printed, readme, scenes
 from tests.guide.camera_man import PICTURES
 from tests.guide.make import MOST_IN_ALL, most_bytes
 from tests.opened import installed_games
@@ -52,7 +52,7 @@ def test_the_pictures_are_those_that_the_guide_shows() -> None:
 
 def test_every_picture_can_be_taken_again() -> None:
     source = "".join(
-        Path(str(module.__file__)).read_text(encoding="utf-8") for module in (evening, other_games, printed, readme)
+        Path(str(module.__file__)).read_text(encoding="utf-8") for module in (scenes, other_games, printed, readme)
     )
     assert [
         name for name in shown() if f'"{name.removesuffix("_phone") if name.startswith(GAMES) else name}"' not in source

@@ -18,7 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.layout.moments import Moments
-from tests.layout.places import PLACES, Place, Shown
+from tests.layout.places import PLACES, JsonObject, Place
 from tests.web.conftest import PIN
 
 FOLDER, LANGUAGES = "CAPTURE_FOLDER", "CAPTURE_LANGUAGES"
@@ -56,7 +56,7 @@ class Browser:
 
     def get(self, place: Place, table: str, player: str, address: str, query: dict[str, str]) -> str:
         """Return the HTML at an address, with the status where it is none of success."""
-        answer = self._client(place.who, table, player).get(address, query_string=query)
+        answer = self._client(place.role, table, player).get(address, query_string=query)
         status = "" if answer.status_code == 200 else f"<!-- {answer.status} {answer.headers.get('Location', '')} -->\n"
         return normalised(status + answer.get_data(as_text=True))
 
@@ -74,7 +74,7 @@ class Browser:
         return self._clients[device]
 
 
-def pages_of(place: Place, browser: Browser, table: str, shown: Shown, lang: str) -> Iterator[tuple[str, str]]:
+def pages_of(place: Place, browser: Browser, table: str, shown: JsonObject, lang: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of a place with their HTML: the page, the sheet over it, and what an act would fetch."""
     position = shown.get("position", {})
     player = next(iter(position.get("waiting_for") or position.get("seats") or [""]))
@@ -83,7 +83,7 @@ def pages_of(place: Place, browser: Browser, table: str, shown: Shown, lang: str
     asked = dict(part.partition("=")[::2] for part in query.split("&") if part)
     if not place.sheet:
         yield "page", browser.get(place, table, player, address, asked | language)
-    if place.path.startswith("/tables/{table}") and place.who != "screen" and not place.sheet:
+    if place.path.startswith("/tables/{table}") and place.role != "screen" and not place.sheet:
         yield "glance", browser.get(place, table, player, live, {"part": "glance"} | language)
     if place.mark:
         yield "proposal", browser.get(place, table, player, live, {"part": "proposal"} | language)

@@ -62,13 +62,13 @@ def visit(contexts: Callable[[str], BrowserContext], services: Services, played:
         table, shown = played.at(place.moment) if place.moment else ("", {})
         position = shown.get("position", {})
         player = next(iter(position.get("waiting_for") or position.get("seats") or [""]))
-        wanted = (place.who, place.path, place.moment, language)
+        wanted = (place.role, place.path, place.moment, language)
         if open_pages and open_pages[0][0] == wanted and place.sheet:
             page = open_pages[0][1]
         else:
             if open_pages:
                 open_pages.pop()[1].close()
-            context = contexts(place.who)
+            context = contexts(place.role)
             _come_in(context, place, services, table, player)
             page = context.new_page()
             address = place.path.format(table=table, player=player)
@@ -82,8 +82,8 @@ def visit(contexts: Callable[[str], BrowserContext], services: Services, played:
 
 def _come_in(context: BrowserContext, place: Place, services: Services, table: str, player: str) -> None:
     """Let the device in, as the one whom the place is meant for."""
-    if place.who == "banker" and not context.cookies():
+    if place.role == "banker" and not context.cookies():
         context.request.post("/login", form={"pin": PIN, "next": "/"})
-    elif place.who in {"seat", "screen"}:
-        caller = Caller("player", player, table) if place.who == "seat" else Caller("spectator", None, table)
+    elif place.role in {"seat", "screen"}:
+        caller = Caller("player", player, table) if place.role == "seat" else Caller("spectator", None, table)
         context.request.get(f"/join/{services.logins.join_token(caller)}")

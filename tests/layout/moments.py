@@ -16,7 +16,7 @@ from tests.guide.stage import There, game_of_bots
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.whole_games import NAMES, Moment, house_moments, moments, table_at
 
-Shown = dict[str, Any]
+JsonObject = dict[str, Any]
 SEEDS = range(7, 40)
 
 DIFFERENCES: list[dict[str, Any]] = [
@@ -48,7 +48,7 @@ class Moments:
 
     def __init__(self, tables: Tables, services: Services, scanner: FakeScanner) -> None:
         self._tables, self._services, self._scanner = tables, services, scanner
-        self._known: dict[str, tuple[str, Shown]] = {}
+        self._known: dict[str, tuple[str, JsonObject]] = {}
         self._odd: dict[str, Callable[[], str]] = {
             "asked": lambda: self._asked("first_hire", "hire_worker"),
             "asked_in_an_auction": lambda: self._asked("auction", "hire_worker"),
@@ -61,7 +61,7 @@ class Moments:
             "cropped": self._cropped,
         }
 
-    def at(self, name: str) -> tuple[str, Shown]:
+    def at(self, name: str) -> tuple[str, JsonObject]:
         """Return the table's id and what the banker is shown there; the camera looks at it where it has to."""
         if name not in self._known:
             table = self._made(name)

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page, expect
 
-Who = Literal["banker", "seat", "screen", "stranger"]
-Shown = dict[str, Any]
+Role = Literal["banker", "seat", "screen", "stranger"]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class Place:
     """
 
     name: str
-    who: Who
+    role: Role
     path: str
     moment: str = ""
     sheet: str = ""
-    asks: Callable[[Shown, str], dict[str, str]] = lambda _, player: {"player": player}
+    asks: Callable[[JsonObject, str], dict[str, str]] = lambda _, player: {"player": player}
     does: Callable[[Page], None] | None = None
     mark: str = ""
 
@@ -40,7 +40,7 @@ DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((o
 """A sheet brings its style along: on a busy machine it may come a moment after the words."""
 
 
-def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
+def opened(page: Page, place: Place, shown: JsonObject, player: str) -> None:
     """Bring about what the place is to show, on its page."""
     if place.mark:
         expect(page.locator(place.mark).first).to_be_visible()
@@ -52,8 +52,8 @@ def opened(page: Page, place: Place, shown: Shown, player: str) -> None:
     page.wait_for_function(DRESSED)
 
 
-def _of(do: str, field: str) -> Callable[[Shown, str], dict[str, str]]:
-    def ask(shown: Shown, player: str) -> dict[str, str]:
+def _of(do: str, field: str) -> Callable[[JsonObject, str], dict[str, str]]:
+    def ask(shown: JsonObject, player: str) -> dict[str, str]:
         offer = next(offer for offer in shown["offers"] if offer["do"] == do)
         value = offer.get(field) or offer["fields"][field]["values"][0]
         return {"player": player, field: str(value)}
@@ -61,32 +61,32 @@ def _of(do: str, field: str) -> Callable[[Shown, str], dict[str, str]]:
     return ask
 
 
-def _first_seq(shown: Shown, _: str) -> dict[str, str]:
+def _first_seq(shown: JsonObject, _: str) -> dict[str, str]:
     return {"seq": str(max(2, shown["version"] - 3))}
 
 
-def _latest(shown: Shown, _: str) -> dict[str, str]:
+def _latest(shown: JsonObject, _: str) -> dict[str, str]:
     return {"seq": str(shown["version"])}
 
 
-def _all_in(shown: Shown, player: str) -> dict[str, str]:
+def _all_in(shown: JsonObject, player: str) -> dict[str, str]:
     most = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]["most"]
     return {"player": player, "contract": shown["position"]["auction"]["contract"], "bid": str(most)}
 
 
-def _left_out(shown: Shown, player: str) -> dict[str, str]:
+def _left_out(shown: JsonObject, player: str) -> dict[str, str]:
     return _first_seq(shown, player) | {"instead": "null"}
 
 
-def _account(name: str) -> Callable[[Shown, str], dict[str, str]]:
+def _account(name: str) -> Callable[[JsonObject, str], dict[str, str]]:
     return lambda _, player: {"account": name.format(player=player)}
 
 
-def _guest(_: Shown, player: str) -> dict[str, str]:
+def _guest(_: JsonObject, player: str) -> dict[str, str]:
     return {"guest": player}
 
 
-def _suggested(_: Shown, player: str) -> dict[str, str]:
+def _suggested(_: JsonObject, player: str) -> dict[str, str]:
     return {"player": player, "suggest": "1"}
 
 
@@ -202,7 +202,7 @@ _SHEETS: tuple[Place, ...] = (
     Place("plan_at_first", "banker", TABLET, "build", "plan"),
 )
 _SEAT_SHEETS: tuple[Place, ...] = tuple(
-    replace(place, name=f"seat_{place.name}", who="seat", path=SEAT)
+    replace(place, name=f"seat_{place.name}", role="seat", path=SEAT)
     for place in _SHEETS
     if place.sheet in {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow"}
     or place.name

@@ -16,7 +16,7 @@ EXTREMES = ((390, 844), (1920, 1080))
 SIZES = ((1280, 800), (1024, 600), (800, 1280), (844, 390), *EXTREMES)
 THUMB = 48
 SMALLEST = 14
-DAILY = [place for place in PLACES if not (place.who == "seat" and place.sheet)]
+DAILY = [place for place in PLACES if not (place.role == "seat" and place.sheet)]
 """A seat's sheets are the tablet's: those are looked at each time, these by night."""
 
 

@@ -67,7 +67,7 @@ class Evening:
         self.table: Table = tables.start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
-    def look(self, frames: int = 6) -> None:
+    def process_frames(self, frames: int = 6) -> None:
         for _ in range(frames):
             self.scanner.process_next_frame()
 
@@ -93,29 +93,29 @@ def on_the_tray(folder: Path) -> Recording:
     film = session.film
     film.lay("W07", 90, 95, 10)
     film.lay("W21", 210, 60, -20)
-    session.look()
+    session.process_frames()
     for tip in (40, 130, 220, 220, 120, 30):
         film.hand_mm = tip
-        session.look(1)
+        session.process_frames(1)
     film.hand_mm = None
-    session.look(4)
+    session.process_frames(4)
     for x in (60, 90, 120, 180, 220, 260):
         film.glare_mm = (x, 70)
-        session.look(1)
+        session.process_frames(1)
     film.glare_mm = None
-    session.look(3)
+    session.process_frames(3)
     film.turned_over.add("W21")
-    session.look(7)
+    session.process_frames(7)
     film.turned_over.clear()
-    session.look(5)
+    session.process_frames(5)
     film.lay("C03", 100, 100, 4)
-    session.look(8)
+    session.process_frames(8)
     film.take_away("C03")
-    session.look(5)
+    session.process_frames(5)
     film.lay("E05", 336, 120, 0)
-    session.look(4)
+    session.process_frames(4)
     film.lay("E05", 322, 120, 0)
-    session.look(5)
+    session.process_frames(5)
     return session.end()
 
 
@@ -124,25 +124,25 @@ def on_the_mat(folder: Path) -> Recording:
     mat = parse_mat(MAT)
     session = Evening(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
     film = session.film
-    session.look(3)
+    session.process_frames(3)
     film.lay("W07", 100, 100, 6)
-    session.look()
+    session.process_frames()
     session.again()
-    session.look(5)
+    session.process_frames(5)
     session.yes()
-    session.look(3)
+    session.process_frames(3)
     session.tap("undo")
-    session.look(6)
+    session.process_frames(6)
     for x in (130, 165, 200, 226):
         film.lay("W07", x, 100, 6)
-        session.look(1)
-    session.look(6)
+        session.process_frames(1)
+    session.process_frames(6)
     film.bump(0.05, 1.0)
-    session.look(8)
+    session.process_frames(8)
     film.lay("W09", 110, 70, -8)
-    session.look(6)
+    session.process_frames(6)
     film.take_away("W07")
-    session.look(8)
+    session.process_frames(8)
     return session.end()
 
 

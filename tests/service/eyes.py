@@ -44,13 +44,13 @@ class Eyes:
 
     def lay(self, card: str) -> None:
         self.furniture.lay_on_tray(card)
-        self.look()
+        self.process_frames()
 
     def take_away(self, card: str) -> None:
         self.furniture.take_away(card)
-        self.look()
+        self.process_frames()
 
-    def look(self, frames: int = SETTLED) -> None:
+    def process_frames(self, frames: int = SETTLED) -> None:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
 

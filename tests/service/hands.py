@@ -11,7 +11,7 @@ from companion.service.camera.devices import Devices, Optics
 from companion.service.camera.proposal_service import ProposalService
 from companion.vision.label.label import draw_label
 from tests.fakes import FakeClock
-from tests.service.seated import bot_command, give, house_table
+from tests.service.house_tables import bot_command, give, house_table
 
 HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 

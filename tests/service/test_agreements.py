@@ -10,7 +10,7 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
-from tests.service.seated import Json, bot_command, give, house_edition, nut_table, position
+from tests.service.house_tables import Json, bot_command, give, house_edition, nut_table, position
 
 UNDO = {"do": "undo"}
 

@@ -13,7 +13,7 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import NUTS, OPEN, REDO, UNDO, give, nut_table, position
+from tests.service.house_tables import NUTS, OPEN, REDO, UNDO, give, nut_table, position
 
 Json = dict[str, Any]
 GIVE: Json = {"do": "give", "from": "bank", "to": "ada", "amount": 5}

@@ -10,7 +10,7 @@ from companion.games.master_builder.bots.dealer import Piles
 from companion.service.table.play_files import play_file
 from companion.service.table.request import Request
 from companion.service.table.table import Table
-from tests.service.seated import UNDO, bot_command, give, house_table, play_until, position
+from tests.service.house_tables import UNDO, bot_command, give, house_table, play_until, position
 
 Json = dict[str, Any]
 OTHERS = ("yellow", "red", "spectator", "banker")

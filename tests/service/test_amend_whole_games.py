@@ -13,9 +13,8 @@ from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
-from tests.golden.stored import edition as golden_edition
-from tests.golden.stored import golden_games
-from tests.service.seated import UNDO, bot_command, give, house_edition, house_table, position
+from tests.golden.stored import golden_games, load_golden_game
+from tests.service.house_tables import UNDO, bot_command, give, house_edition, house_table, position
 
 Json = dict[str, Any]
 GOLDEN = [game.play_file for game in golden_games()]
@@ -32,7 +31,7 @@ def by_bots(players: int, seed: int) -> Table:
 
 def from_file(path: Path) -> Table:
     """Play a file; what it holds that is refused stays refused."""
-    table = Table(path.stem, golden_edition(), FakeJournal(), FakeClock())
+    table = Table(path.stem, load_golden_game(), FakeJournal(), FakeClock())
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             try:

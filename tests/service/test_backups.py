@@ -54,18 +54,18 @@ class Evening:
     """A clock, games that end, and the backups of it all."""
 
     def __init__(self) -> None:
-        self.now, self.over, self.shelf = NOON, set[str](), FakeBackupStore()
-        self.backups = Backups(self.shelf, lambda: frozenset(self.over), lambda: self.now)
+        self.now, self.over, self.store = NOON, set[str](), FakeBackupStore()
+        self.backups = Backups(self.store, lambda: frozenset(self.over), lambda: self.now)
 
     def plays(self, after: timedelta) -> None:
         """Something is entered so much later."""
         self.now += after
-        self.shelf.data = self.now
+        self.store.data = self.now
 
 
 def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
     session = Evening()
-    session.shelf.data = None
+    session.store.data = None
     assert session.backups.make_if_due() is None
 
     session.plays(HOUR)
@@ -90,7 +90,7 @@ def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
     assert session.backups.make_if_due() is not None
     session.now += timedelta(days=3)
     assert session.backups.make_if_due() is None
-    assert len(session.shelf.kept) == 2
+    assert len(session.store.kept) == 2
 
 
 def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
@@ -117,7 +117,7 @@ def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
 
 def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptureFixture) -> None:
     session = Evening()
-    session.shelf.fault = "the stick is full"
+    session.store.fault = "the stick is full"
     caplog.set_level(logging.WARNING)
 
     for _ in range(3):
@@ -128,7 +128,7 @@ def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptu
     assert session.backups.make_if_due() is None
     assert [record.message for record in caplog.records] == ["no backup: the stick is full"]
 
-    session.shelf.fault = None
+    session.store.fault = None
     session.now += HOUR
     assert session.backups.make_if_due() is not None
     assert session.backups.fault is None
@@ -138,7 +138,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     session = Evening()
-    session.shelf.gone, session.shelf.fault = True, "it is not there"
+    session.store.gone, session.store.fault = True, "it is not there"
     caplog.set_level(logging.WARNING)
     assert session.backups.all() == []
     assert session.backups.fault == "it is not there"
@@ -148,7 +148,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
         session.now += HOUR
     assert [record.message for record in caplog.records] == ["no backup: it is not there"]
 
-    session.shelf.gone, session.shelf.fault = False, None
+    session.store.gone, session.store.fault = False, None
     assert session.backups.make_if_due() is not None
     assert session.backups.fault is None
 
@@ -158,10 +158,10 @@ def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
     session.backups.make()
     session.plays(HOUR)
     session.over.add("table")
-    session.shelf.fault = "the stick is full"
+    session.store.fault = "the stick is full"
     assert session.backups.make_if_due() is None
 
-    session.shelf.fault = None
+    session.store.fault = None
     session.now += timedelta(minutes=30)
     assert session.backups.make_if_due() is None
     session.now += timedelta(minutes=30)
@@ -171,7 +171,7 @@ def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
 
 def test_whoever_wishes_one_now_is_told_why_there_is_none() -> None:
     session = Evening()
-    session.shelf.fault = "the stick is full"
+    session.store.fault = "the stick is full"
 
     with pytest.raises(BackupFault, match="full"):
         session.backups.make()
@@ -240,11 +240,11 @@ def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None
 
 def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
     session = Evening()
-    session.shelf.fault = "no room"
+    session.store.fault = "no room"
     session.now += timedelta(days=30)
     assert session.backups.make_if_due() is None
 
-    session.shelf.fault = None
+    session.store.fault = None
     session.now = NOON
 
     assert session.backups.make_if_due() is not None

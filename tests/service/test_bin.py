@@ -9,7 +9,7 @@ from companion.service.ports import UnknownTable
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 
 def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> None:

@@ -15,7 +15,7 @@ from companion.service.camera.scanner import Scanner
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import UnreadLabel
 from tests.fakes import FakeCamera, FakeClock
-from tests.service.seated import house_table
+from tests.service.house_tables import house_table
 
 NOISY = np.full((60, 80, 3), 90, np.uint8)
 CALM = np.full((60, 80), 100, np.uint8)

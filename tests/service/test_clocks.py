@@ -8,7 +8,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from tests.engine.tiny_game import nut_edition
-from tests.service.seated import NUTS
+from tests.service.house_tables import NUTS
 
 GIFT = {"do": "give", "from": "bank", "to": "ben", "amount": 0}
 EVENING = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder import GAME
 from tests.opened import house_labels
 from tests.service.hands import HIRE_W07, Hands, played_until
-from tests.service.seated import give
+from tests.service.house_tables import give
 
 
 @pytest.fixture

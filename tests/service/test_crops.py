@@ -2,7 +2,7 @@
 
 from companion.service.camera import keepsakes as crops
 from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes
-from tests.service.seated import bot_command, give, house_table, play_until
+from tests.service.house_tables import bot_command, give, house_table, play_until
 
 
 def test_the_oldest_pictures_make_room() -> None:

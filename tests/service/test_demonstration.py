@@ -15,7 +15,7 @@ HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 def demonstration(eyes: Eyes, moves: list[Move], pause: Callable[[], None] = lambda: None) -> Demonstration:
     coming = iter(moves)
     return Demonstration(
-        eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), lambda: eyes.look(1), pause
+        eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), lambda: eyes.process_frames(1), pause
     )
 
 
@@ -75,7 +75,7 @@ def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again()
         calls.append(1)
         if len(calls) == 2:
             eyes.tap("hire_worker", player="blue", worker="W01")
-        eyes.look(1)
+        eyes.process_frames(1)
 
     coming = iter([Move(HIRE_W07, ("W07",))])
     Demonstration(
@@ -103,7 +103,9 @@ def test_a_tap_that_came_too_late_is_thought_over() -> None:
         return submit(*command, **how)
 
     eyes.table.submit = overtaken  # type: ignore[method-assign]
-    Demonstration(eyes.table, eyes.scanner, eyes.furniture, next_move, lambda: eyes.look(1), lambda: None).play()
+    Demonstration(
+        eyes.table, eyes.scanner, eyes.furniture, next_move, lambda: eyes.process_frames(1), lambda: None
+    ).play()
 
     assert eyes.shown["players"]["blue"]["workers"] == ["W02"]
 

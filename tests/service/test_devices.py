@@ -8,7 +8,7 @@ from companion.engine.errors import Refused
 from companion.service.camera.devices import MOST_DEVICES
 from companion.service.ports import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
 from tests.service.hands import HIRE_W07, Hands
-from tests.service.seated import give
+from tests.service.house_tables import give
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from companion.service.camera.proposals import (
 from companion.service.ports import UnknownProposal
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
-from tests.service.seated import house_edition
+from tests.service.house_tables import house_edition
 
 EYE = CardSource("camera")
 

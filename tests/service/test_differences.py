@@ -15,7 +15,7 @@ from companion.service.table.differences import (
     View,
 )
 from companion.service.table.table import Table
-from tests.service.seated import give, house_table
+from tests.service.house_tables import give, house_table
 
 PLACE: Box = (10, 10, 50, 50)
 STEP_MS = 500
@@ -32,7 +32,7 @@ class Watched:
             player = self._shown()["waiting_for"][0]
             worker = next(card for card in CREW if card not in self._crew()) if player == "blue" else next(others)
             give(self.table, {"do": "hire_worker", "player": player, "worker": worker})
-        self.found = Differences(resumed=resumed)
+        self.differences = Differences(resumed=resumed)
         self.at_ms = 0
         self.moving = False
 
@@ -42,12 +42,12 @@ class Watched:
     def _crew(self) -> list[str]:
         return list(self._shown()["players"]["blue"]["workers"])
 
-    def look(self, ms: int, lying: Mapping[str, str]) -> list[dict[str, Any]]:
+    def observe(self, ms: int, lying: Mapping[str, str]) -> list[dict[str, Any]]:
         view = View(dict.fromkeys(lying, PLACE), lambda _: not self.moving)
         for _ in range(0, ms, STEP_MS):
             self.at_ms += STEP_MS
-            self.found.observe(self.at_ms, self.table, lying, view)
-        return self.found.as_json
+            self.differences.observe(self.at_ms, self.table, lying, view)
+        return self.differences.as_json
 
 
 HERE = dict.fromkeys(CREW, "blue")
@@ -56,79 +56,79 @@ ONE = {"W30": "blue"}
 
 def test_a_card_that_lay_there_is_missed_only_after_a_while() -> None:
     watched = Watched()
-    watched.look(STEP_MS, HERE)
+    watched.observe(STEP_MS, HERE)
 
-    assert watched.look(ABSENT_MS - STEP_MS, ONE) == []
-    (fewer,) = watched.look(STEP_MS, ONE)
+    assert watched.observe(ABSENT_MS - STEP_MS, ONE) == []
+    (fewer,) = watched.observe(STEP_MS, ONE)
     assert (fewer["difference"], fewer["cards"]) == ("fewer", ("W31",))
-    assert watched.look(STEP_MS, HERE) == [], "it shows again"
+    assert watched.observe(STEP_MS, HERE) == [], "it shows again"
 
 
 def test_while_something_moves_over_its_place_a_card_is_not_missing() -> None:
     watched = Watched()
-    watched.look(STEP_MS, HERE)
+    watched.observe(STEP_MS, HERE)
     watched.moving = True
 
-    assert watched.look(10 * ABSENT_MS, ONE) == []
+    assert watched.observe(10 * ABSENT_MS, ONE) == []
     watched.moving = False
-    assert watched.look(ABSENT_MS - STEP_MS, ONE) == []
-    assert watched.look(STEP_MS, ONE) != []
+    assert watched.observe(ABSENT_MS - STEP_MS, ONE) == []
+    assert watched.observe(STEP_MS, ONE) != []
 
 
 def test_a_card_that_was_never_seen_there_gets_longer() -> None:
     watched = Watched()
 
-    assert watched.look(NEVER_SEEN_MS, ONE) == []
-    assert [difference["cards"] for difference in watched.look(STEP_MS, ONE)] == [("W31",)]
+    assert watched.observe(NEVER_SEEN_MS, ONE) == []
+    assert [difference["cards"] for difference in watched.observe(STEP_MS, ONE)] == [("W31",)]
 
 
 def test_of_a_seat_in_which_nothing_lies_nothing_is_missing() -> None:
     watched = Watched()
-    watched.look(STEP_MS, HERE)
+    watched.observe(STEP_MS, HERE)
 
-    assert watched.look(2 * NEVER_SEEN_MS, {}) == []
+    assert watched.observe(2 * NEVER_SEEN_MS, {}) == []
 
 
 def test_a_card_in_a_wrong_zone_is_told_while_it_lies_there() -> None:
     watched = Watched()
     astray = {**ONE, "W31": "yellow"}
 
-    assert watched.look(LASTING_MS, astray) == []
-    assert watched.look(STEP_MS, astray) == [
+    assert watched.observe(LASTING_MS, astray) == []
+    assert watched.observe(STEP_MS, astray) == [
         {"difference": "elsewhere", "card": "W31", "zone": "yellow", "books": "blue"}
     ]
-    assert watched.look(STEP_MS, HERE) == []
+    assert watched.observe(STEP_MS, HERE) == []
 
 
 def test_without_frames_nothing_is_missing() -> None:
     watched = Watched()
-    watched.look(STEP_MS, HERE)
+    watched.observe(STEP_MS, HERE)
     watched.at_ms += 60 * LONGEST_FRAME_MS
 
-    assert watched.look(STEP_MS, ONE) == []
+    assert watched.observe(STEP_MS, ONE) == []
 
 
 def test_a_table_that_goes_on_after_a_pulled_plug_says_so_until_somebody_plays_on() -> None:
     watched = Watched(resumed=True)
 
-    assert watched.look(ABSENT_MS + STEP_MS, ONE) != [], "sooner than at any other time"
-    assert watched.found.resumed
+    assert watched.observe(ABSENT_MS + STEP_MS, ONE) != [], "sooner than at any other time"
+    assert watched.differences.resumed
     give(watched.table, {"do": "undo"})
-    watched.look(STEP_MS, ONE)
-    assert not watched.found.resumed
+    watched.observe(STEP_MS, ONE)
+    assert not watched.differences.resumed
 
 
 def test_cards_that_were_put_back_need_no_second_look() -> None:
     watched = Watched(resumed=True)
-    watched.look(ABSENT_MS + STEP_MS, ONE)
+    watched.observe(ABSENT_MS + STEP_MS, ONE)
 
-    assert watched.look(STEP_MS, HERE) == []
-    assert not watched.found.resumed
+    assert watched.observe(STEP_MS, HERE) == []
+    assert not watched.differences.resumed
 
 
 @pytest.mark.parametrize("resumed", [False, True])
 def test_a_table_that_agrees_with_the_books_tells_nothing(resumed: bool) -> None:
     watched = Watched(resumed=resumed)
 
-    assert watched.look(NEVER_SEEN_MS, HERE) == []
-    assert watched.found.resumed == resumed
+    assert watched.observe(NEVER_SEEN_MS, HERE) == []
+    assert watched.differences.resumed == resumed

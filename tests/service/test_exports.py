@@ -4,7 +4,7 @@ from collections import defaultdict
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import (
+from tests.service.house_tables import (
     OPEN,
     PASS,
     REDO,

@@ -61,26 +61,26 @@ class Looking:
             )
         )
         self.scanner.attach(self.table)
-        self.look()
+        self.process_frames()
 
-    def look(self, frames: int = LONG_ENOUGH) -> None:
+    def process_frames(self, frames: int = LONG_ENOUGH) -> None:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
         self.furniture.lay_unlabelled(card, card_faces("master_builder")[card])
-        self.look()
+        self.process_frames()
 
     def take_away(self, card: str) -> None:
         self.furniture.take_away(card)
-        self.look()
+        self.process_frames()
 
     def asked(self) -> list[tuple[str, str]]:
         return [
             (proposal["card"], proposal["command"]["do"]) for proposal in self.scanner.proposals.pending(self.table.id)
         ]
 
-    def told(self) -> list[dict[str, Any]]:
+    def detections(self) -> list[dict[str, Any]]:
         faces: list[dict[str, Any]] = self.scanner.sight(self.table.id)["faces"]
         return faces
 
@@ -93,7 +93,7 @@ def looking() -> Looking:
 def test_a_card_that_was_taught_is_asked_about_and_stays_so_until_somebody_answers(looking: Looking) -> None:
     looking.lay("W07")
 
-    assert looking.told() == [{"card": "W07", "like": []}]
+    assert looking.detections() == [{"card": "W07", "like": []}]
     assert looking.asked() == [("W07", "hire_worker")]
     (waiting,) = looking.scanner.proposals.pending(looking.table.id)
     assert looking.scanner.proposals.picture(looking.table.id, waiting["id"]).startswith(b"\xff\xd8")
@@ -113,14 +113,16 @@ def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Look
 def test_a_card_that_was_never_taught_is_told_as_unknown(looking: Looking) -> None:
     looking.lay("W30")
 
-    assert [detection["card"] for detection in looking.told()] == [None]
+    assert [detection["card"] for detection in looking.detections()] == [None]
     assert looking.asked() == []
 
 
 def test_two_cards_of_one_print_are_told_as_looking_alike(looking: Looking) -> None:
     looking.lay("W04")
 
-    assert [(detection["card"], sorted(detection["like"])) for detection in looking.told()] == [(None, ["W04", "W06"])]
+    assert [(detection["card"], sorted(detection["like"])) for detection in looking.detections()] == [
+        (None, ["W04", "W06"])
+    ]
     assert looking.asked() == []
 
 
@@ -131,7 +133,7 @@ def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_pl
     looking.take_away("W30")
     looking.take_away("W07")
 
-    assert looking.told() == []
+    assert looking.detections() == []
     assert looking.asked() == [("W07", "hire_worker")]
 
 
@@ -139,12 +141,12 @@ def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_pl
 def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: str) -> None:
     # given a card with a label that was read
     looking.furniture.lay_on_tray("W20")
-    looking.look()
+    looking.process_frames()
     if change == "take_away":
         looking.take_away("W20")
 
     # then nothing is told of it as of a bare card
-    assert looking.told() == []
+    assert looking.detections() == []
     assert looking.asked() == [("W20", "hire_worker")]
 
 
@@ -154,7 +156,7 @@ def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
 
     looking.scanner.proposals.answer(looking.table.id, waiting["id"], "again", actor="banker")
     assert looking.asked() == []
-    looking.look()
+    looking.process_frames()
 
     assert looking.asked() == [("W07", "hire_worker")]
 
@@ -170,11 +172,11 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
     looking.lay("W07")
     looking.furniture.lay_unlabelled("W12", card_faces("master_builder")["W12"])
     looking.furniture.lay("bare W12", 60.0, 520.0)
-    looking.look()
+    looking.process_frames()
 
     # then the one in the tray is asked about, and the other is nobody's business
     assert looking.asked() == [("W07", "hire_worker")]
-    assert looking.told() == [{"card": "W07", "like": []}]
+    assert looking.detections() == [{"card": "W07", "like": []}]
 
 
 @pytest.mark.parametrize("gain", [(0.85, 0.85, 0.85), (0.8, 0.88, 0.95), (1.15, 1.15, 1.15)])
@@ -205,6 +207,6 @@ def test_the_lamp_that_is_switched_off_is_no_card(looking: Looking, monkeypatch:
         return type(frame)(image=frame.image // 2, at_ms=frame.at_ms, number=frame.number)
 
     monkeypatch.setattr(looking.scanner.camera, "grab", darker)
-    looking.look()
+    looking.process_frames()
 
-    assert looking.told() == []
+    assert looking.detections() == []

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.service.table.listing import field_json, offer_json
-from tests.service.seated import house_table, play_until
+from tests.service.house_tables import house_table, play_until
 
 
 def test_an_offer_is_its_command_with_what_is_still_open() -> None:

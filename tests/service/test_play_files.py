@@ -9,7 +9,7 @@ from companion.service.ports import KeyReused
 from companion.service.table.play_files import LineRefused, play_file, take_in
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
+from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
 
 
 def written(*commands: Any) -> bytes:

@@ -35,7 +35,7 @@ def test_a_worker_laid_down_is_proposed_with_a_picture_in_which_he_can_be_read(e
 
 def test_a_card_must_rest_before_it_is_asked_about(eyes: Eyes) -> None:
     eyes.furniture.lay_on_tray("W07")
-    eyes.look(1)
+    eyes.process_frames(1)
 
     assert eyes.asked() == []
     assert eyes.scanner.is_in_view("W07")
@@ -65,7 +65,7 @@ def test_no_is_not_asked_again_while_the_card_lies_there(eyes: Eyes) -> None:
     eyes.lay("W07")
 
     assert eyes.answer(1, "no") is None
-    eyes.look(10)
+    eyes.process_frames(10)
 
     assert eyes.asked() == []
     assert eyes.table.version == 1
@@ -80,7 +80,7 @@ def test_again_asks_anew_with_a_new_picture(eyes: Eyes) -> None:
 
     eyes.answer(1, "again")
     assert eyes.asked() == []
-    eyes.look()
+    eyes.process_frames()
 
     (asked,) = eyes.asked()
     assert (asked["id"], asked["command"]) == (2, HIRE_W07)
@@ -93,7 +93,7 @@ def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -
     eyes.lay("W07")
     eyes.answer(1, "yes")
     eyes.tap("undo")
-    eyes.look(10)
+    eyes.process_frames(10)
     assert eyes.asked() == []
 
     eyes.take_away("W07")
@@ -105,7 +105,7 @@ def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -
 def test_codes_that_are_no_labels_of_this_deck_are_ignored(eyes: Eyes) -> None:
     for card in ("shop", "guest", "stranger"):
         eyes.furniture.lay_on_tray(card)
-    eyes.look()
+    eyes.process_frames()
 
     live = eyes.scanner.live_picture()
     assert live is not None
@@ -218,7 +218,7 @@ def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on
 
     assert eyes.table.signal.count > before, "the screens of the first table learn that nothing is asked there"
     assert eyes.asked() == []
-    eyes.look()
+    eyes.process_frames()
     assert [asked["id"] for asked in eyes.scanner.proposals.pending(other.id)] == [2]
     assert eyes.scanner.attached_to == other.id
 

@@ -17,7 +17,7 @@ from companion.service.camera.scanner import Scanner
 from companion.service.ports import UnknownProposal
 from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
-from tests.service.seated import give, house_table
+from tests.service.house_tables import give, house_table
 from tests.waiting import until
 
 BLACK = np.zeros((60, 80, 3), np.uint8)

@@ -50,9 +50,9 @@ class OnMat:
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
         self.furniture.lay(card, left - across, top - down)
-        self.look(4)
+        self.process_frames(4)
 
-    def look(self, frames: int) -> None:
+    def process_frames(self, frames: int) -> None:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
 
@@ -88,7 +88,7 @@ def test_the_zone_says_who_hires_whatever_the_turn(given: OnMat) -> None:
 
 def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
     given.furniture.lay("W07", 30.0, 300.0)
-    given.look(5)
+    given.process_frames(5)
 
     assert given.asked() == []
     (seen,) = given.scanner.sight(given.table.id)["cards"]
@@ -100,10 +100,10 @@ def test_a_lasting_difference_is_told_and_goes_when_it_is_mended(given: OnMat) -
     given.lay("W07", "yellow")
     (question,) = given.asked()
     assert question["question"]["rule"] == "not_your_turn"
-    given.look(2)
+    given.process_frames(2)
     assert given.differences() == [], "a card may be on its way"
 
-    given.look(LASTING_MS // FRAME_MS + 1)
+    given.process_frames(LASTING_MS // FRAME_MS + 1)
 
     assert given.differences() == [{"difference": "elsewhere", "card": "W07", "zone": "yellow", "books": "blue"}]
     given.lay("W07", "blue")
@@ -116,10 +116,10 @@ def test_the_books_say_more_workers_than_the_table_shows(given: OnMat) -> None:
     given.lay("W07", "blue")
     given.lay("W08", "blue", 1)
     given.furniture.take_away("W08")
-    given.look(ABSENT_MS // FRAME_MS)
+    given.process_frames(ABSENT_MS // FRAME_MS)
     assert given.differences() == [], "a hand may lie over it"
 
-    given.look(5)
+    given.process_frames(5)
 
     (fewer,) = given.differences()
 
@@ -131,7 +131,7 @@ def test_a_card_that_asks_is_in_view_and_no_difference_yet(given: OnMat) -> None
     given.hire("W07", "W09")
     given.lay("W07", "blue")
     given.lay("W10", "blue", 1)
-    given.look(LASTING_MS // FRAME_MS + 1)
+    given.process_frames(LASTING_MS // FRAME_MS + 1)
 
     assert [proposal["card"] for proposal in given.asked()] == ["W10"]
     assert given.differences() == []
@@ -143,7 +143,7 @@ def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
     bare.scanner.attach(bare.table)
     bare.hire("W07")
     bare.lay("W07", "yellow")
-    bare.look(LASTING_MS // FRAME_MS + 2)
+    bare.process_frames(LASTING_MS // FRAME_MS + 2)
 
     assert bare.differences() == []
     assert bare.scanner.sight(bare.table.id)["mat"] is None
@@ -155,7 +155,7 @@ def test_the_table_is_held_against_the_books_also_where_cards_lead_to_nothing(gi
 
     # when a worker whom nobody hired lies with Ada
     given.lay("W07", "blue")
-    given.look(LASTING_MS // FRAME_MS + 4)
+    given.process_frames(LASTING_MS // FRAME_MS + 4)
 
     # then nothing is asked, and the difference is told
     assert given.asked() == []

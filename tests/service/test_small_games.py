@@ -5,7 +5,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.service.table.notes import NoteBooks
 from companion.service.table.request import Request
-from tests.service.seated import NUTS, OPEN, nut_table
+from tests.service.house_tables import NUTS, OPEN, nut_table
 
 
 def test_what_a_game_does_not_have_is_refused_in_so_many_words() -> None:

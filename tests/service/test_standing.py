@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import Refused
 from companion.service.table.history import History
 from companion.service.table.table import Table
-from tests.service.seated import OPEN, PASS, REDO, UNDO, give, nut_table
+from tests.service.house_tables import OPEN, PASS, REDO, UNDO, give, nut_table
 
 PONDER = {"do": "ponder"}
 

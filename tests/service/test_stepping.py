@@ -5,7 +5,7 @@ import pytest
 from companion.service.ports import UnknownVersion
 from companion.service.table.stepping import stood_at
 from tests.scenario import Scenario
-from tests.service.seated import bot_command, give, house_table, play_until
+from tests.service.house_tables import bot_command, give, house_table, play_until
 
 
 def test_every_entry_is_shown_as_it_was_then() -> None:

@@ -45,7 +45,7 @@ class Looking:
         self.scanner.attach(table)
         return table
 
-    def told(self, frames: int = LONG_ENOUGH) -> list[str]:
+    def foreign_cards(self, frames: int = LONG_ENOUGH) -> list[str]:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
         return [f"{card['game']}: {card['card']}" for card in self.scanner.sight(self.table.id)["strangers"]]
@@ -61,11 +61,11 @@ def looking() -> Iterator[Looking]:
 def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Looking) -> None:
     # given a table on which the cards of its own game lie
     looking.furniture.lay_on_tray("W07")
-    assert looking.told() == []
+    assert looking.foreign_cards() == []
 
     # when a card of another game comes to lie beside them, far from any
     looking.furniture.lay("I03", 900, 480)
-    cards = looking.told()
+    cards = looking.foreign_cards()
 
     # then it is told, and nothing comes of it
     assert cards == ["men_at_work: I03"]
@@ -73,42 +73,42 @@ def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Lo
 
     # and when it is taken away, it is told no more
     looking.furniture.take_away("I03")
-    assert looking.told() == []
+    assert looking.foreign_cards() == []
 
 
 def test_what_lay_there_before_the_table_was_looked_at_is_told_too(looking: Looking) -> None:
     looking.furniture.lay("D05", 300, 300)
 
-    assert looking.told() == ["monopoly_builder: D05"]
+    assert looking.foreign_cards() == ["monopoly_builder: D05"]
 
 
 def test_codes_that_belong_to_no_game_here_are_nobodys_business(looking: Looking) -> None:
     looking.furniture.lay("shop", 300, 300)
     looking.furniture.lay("guest", 900, 500)
 
-    assert looking.told() == []
+    assert looking.foreign_cards() == []
 
 
 def test_a_new_table_forgets_what_was_told_at_the_one_before(looking: Looking) -> None:
     looking.furniture.lay("I03", 900, 480)
-    assert looking.told()
+    assert looking.foreign_cards()
     before = looking.table
 
     looking.table = looking.begin()
 
-    assert looking.told(1) == []
+    assert looking.foreign_cards(1) == []
     assert looking.scanner.sight(before.id)["strangers"] == []
-    assert looking.told() == ["men_at_work: I03"]
+    assert looking.foreign_cards() == ["men_at_work: I03"]
 
 
 def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
-    looking.told()
+    looking.foreign_cards()
     bumps = looking.table.signal.count
     looking.furniture.lay("I03", 900, 480)
-    looking.told()
+    looking.foreign_cards()
     bumps_after = looking.table.signal.count
 
-    looking.told()
+    looking.foreign_cards()
 
     assert bumps_after == bumps + 1
     assert looking.table.signal.count == bumps_after
@@ -154,5 +154,5 @@ def test_with_one_game_installed_nothing_is_looked_for() -> None:
     alone = Looking({"master_builder": DECKS["master_builder"]})
     alone.furniture.lay("I03", 900, 480)
 
-    assert alone.told() == []
+    assert alone.foreign_cards() == []
     alone.scanner.camera.close()

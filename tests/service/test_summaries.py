@@ -14,7 +14,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary
 from tests.fakes import FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give
+from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give
 
 PROGRAM = "1.0"
 

@@ -9,8 +9,8 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position
-from tests.service.seated import house_table as begun_house
+from tests.service.house_tables import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position
+from tests.service.house_tables import house_table as begun_house
 
 GIFT = {"do": "give", "from": "bank", "to": "ada", "amount": 5}
 

@@ -9,7 +9,7 @@ from companion.engine.errors import Refused
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.request import Request
 from companion.service.table.table import Table
-from tests.service.seated import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
+from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 
 TOO_MUCH = {**OPEN, "bid": 11}
 

@@ -12,7 +12,7 @@ from companion.service.table.table import Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.seated import NUTS, OPEN, PASS, UNDO, bot_command, give, house_table, play_until, position
+from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, bot_command, give, house_table, play_until, position
 
 OTHERS = ("yellow", "red", "spectator", "banker")
 

@@ -10,7 +10,7 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
-from tests.service.seated import NUTS, give
+from tests.service.house_tables import NUTS, give
 from tests.waiting import PATIENCE_S
 
 THREADS = 8

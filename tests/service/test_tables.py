@@ -10,7 +10,7 @@ from companion.service.ports import UnknownTable
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
-from tests.service.seated import (
+from tests.service.house_tables import (
     NUTS,
     OPEN,
     PASS,

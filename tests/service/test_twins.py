@@ -30,7 +30,7 @@ class Looking:
         self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
         self.scanner.attach(self.table)
 
-    def look(self) -> None:
+    def process_frames(self) -> None:
         for _ in range(FRAMES):
             assert self.scanner.process_next_frame()
 
@@ -55,13 +55,13 @@ def looking() -> Iterator[Looking]:
 def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Looking) -> None:
     # given a worker who lies there and is asked about
     looking.furniture.lay("W07", 300, 200)
-    looking.look()
+    looking.process_frames()
     assert (looking.cards(), looking.asked()) == (["W07"], ["W07"])
     first = looking.place("cards")
 
     # when another label of him comes to lie there
     looking.furniture.lay("copy of W07", 700, 350)
-    looking.look()
+    looking.process_frames()
 
     # then the first one counts still, and the other is told with its place
     assert (looking.cards(), looking.cards("twins"), looking.asked()) == (["W07"], ["W07"], ["W07"])
@@ -74,23 +74,23 @@ def test_whichever_is_taken_away_the_other_counts(looking: Looking) -> None:
         # given both
         looking.furniture.lay("W07", 300, 200)
         looking.furniture.lay("copy of W07", 700, 350)
-        looking.look()
+        looking.process_frames()
         assert (looking.cards(), looking.cards("twins")) == (["W07"], ["W07"])
 
         # when one is taken away
         looking.furniture.take_away(taken)
-        looking.look()
+        looking.process_frames()
 
         # then the card lies there once, and nothing more is told
         assert (looking.cards(), looking.cards("twins")) == (["W07"], [])
         looking.furniture.take_away(left)
-        looking.look()
+        looking.process_frames()
         assert looking.cards() == []
 
 
 def test_a_card_that_is_moved_is_no_second_one(looking: Looking) -> None:
     looking.furniture.lay("W07", 300, 200)
-    looking.look()
+    looking.process_frames()
 
     looking.furniture.lay("W07", 700, 350)
     for _ in range(FRAMES):
@@ -105,7 +105,7 @@ def test_labels_of_two_print_runs_stand_for_one_card(looking: Looking) -> None:
     looking.furniture.lay("W12", 300, 200)
     looking.furniture.lay("later W12", 700, 350)
 
-    looking.look()
+    looking.process_frames()
 
     assert sorted((looking.cards(), looking.cards("twins"))) == [["W12"], ["W12"]]
     assert looking.asked() == ["W12"]

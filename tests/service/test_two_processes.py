@@ -10,7 +10,7 @@ from companion.engine.errors import Refused
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
-from tests.service.seated import NUTS, OPEN, PASS, all_tables, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from companion.service.table.request import Request
 from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds
 from tests.fakes import FakeJournal
 from tests.scenario import Scenario, empty_table
-from tests.service.seated import NUTS, all_tables
+from tests.service.house_tables import NUTS, all_tables
 
 
 def test_a_game_that_has_not_begun_has_none() -> None:

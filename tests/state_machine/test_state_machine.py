@@ -20,7 +20,7 @@ from companion.service.table.request import Request
 from companion.service.table.table import Table
 from tests.extent import of_all
 from tests.opened import house_deck, shuffled, start_command
-from tests.service.seated import all_tables, bot_command, position
+from tests.service.house_tables import all_tables, bot_command, position
 from tests.strategies import filled, json_values, spoilt
 
 MONEY = 695_000

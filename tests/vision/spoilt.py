@@ -7,13 +7,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.arrays import F32, GreyPicture
 from companion.vision.label.legibility import UnreadReason
 
 Quad: TypeAlias = npt.NDArray[np.float64]
-Floats: TypeAlias = npt.NDArray[np.float32]
 Random: TypeAlias = np.random.Generator
-Spoilt: TypeAlias = tuple[Floats, Quad]
+Spoilt: TypeAlias = tuple[F32, Quad]
 """The picture, and where the corners of the label's symbol are in it now."""
 
 
@@ -45,7 +44,7 @@ def _frame(grey: GreyPicture, quad: Quad, why: UnreadReason, random: Draws) -> t
     return np.clip(picture + random.normal(0, 2, picture.shape), 0, 255).astype(np.uint8), moved
 
 
-def _glare(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _glare(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """A lamp's highlight on a sleeve, with a soft edge."""
     x, y, side = _off(grey, quad, random, 0.3)
     long = random.uniform(0.5, 0.8) * side
@@ -55,7 +54,7 @@ def _glare(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
     return np.asarray(grey + 330 * np.exp(-1.2 * distance**2), np.float32), quad
 
 
-def _dark(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _dark(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """A shadow with a hard edge, as deep as hands throw it under one lamp."""
     x, y, side = _off(grey, quad, random, 0.0)
     turn = random.uniform(0, 2 * np.pi)
@@ -65,7 +64,7 @@ def _dark(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
     return np.asarray(grey * light + noise, np.float32), quad
 
 
-def _covered(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _covered(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """Something flat that lies over a good third of it."""
     x, y, side = _off(grey, quad, random, 0.0)
     turn = random.uniform(0, 2 * np.pi)
@@ -74,32 +73,32 @@ def _covered(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
     return np.where(over, thing, grey).astype(np.float32), quad
 
 
-def _blurred(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _blurred(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """A lens out of focus."""
     side = float(np.linalg.norm(quad[1] - quad[0]))
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), random.uniform(0.085, 0.11) * side), np.float32), quad
 
 
-def _cut(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _cut(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """The picture ends within the label, in a room that is rather dark."""
     start = int(quad[:, 0].mean() - random.uniform(0.0, 0.1) * float(np.linalg.norm(quad[1] - quad[0])))
     return _dull(np.ascontiguousarray(grey[:, start:]), random, 0.4), quad - (start, 0)
 
 
-def _small(grey: Floats, quad: Quad, random: Draws) -> Spoilt:
+def _small(grey: F32, quad: Quad, random: Draws) -> Spoilt:
     """The camera hangs too high, in a room that is none too bright."""
     scale = random.uniform(15, 19) / float(np.linalg.norm(quad[1] - quad[0]))
     far = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return _dull(np.asarray(far, np.float32), random), quad * scale
 
 
-def _dull(grey: Floats, random: Draws, light: float = 0.7) -> Floats:
+def _dull(grey: F32, random: Draws, light: float = 0.7) -> F32:
     """Return a picture as cameras take it in weak light: darker, softer, noisier."""
     soft = light * cv2.GaussianBlur(grey, (0, 0), 1.4)
     return np.asarray(soft + random.normal(0, 3 / light, soft.shape), np.float32)
 
 
-def _off(grey: Floats, quad: Quad, random: Draws, by: float) -> tuple[Floats, Floats, float]:
+def _off(grey: F32, quad: Quad, random: Draws, by: float) -> tuple[F32, F32, float]:
     """Return how far each pixel lies from about a label's middle, across and down, and the label's side."""
     side = float(np.linalg.norm(quad[1] - quad[0]))
     turn = random.uniform(0, 2 * np.pi)
@@ -108,7 +107,7 @@ def _off(grey: Floats, quad: Quad, random: Draws, by: float) -> tuple[Floats, Fl
     return np.asarray(x - middle[0], np.float32), np.asarray(y - middle[1], np.float32), side
 
 
-SPOIL: Mapping[UnreadReason, Callable[[Floats, Quad, Draws], Spoilt]] = {
+SPOIL: Mapping[UnreadReason, Callable[[F32, Quad, Draws], Spoilt]] = {
     "glare": _glare,
     "dark": _dark,
     "covered": _covered,

@@ -47,7 +47,7 @@ class Over:
         outline = turn_upright(find_outlines(self.ground, pictures[0])[0])
         return resize_card(np.asarray(np.mean([crop_card(picture, outline) for picture in pictures], axis=0), np.uint8))
 
-    def told(self, cards: TaughtCards, card: str, angle: float) -> Recognition | None:
+    def recognise(self, cards: TaughtCards, card: str, angle: float) -> Recognition | None:
         pictures = self.pictures(card, angle)
         return recognise_card(cards, pictures, map_to_quad(find_outlines(self.ground, pictures[0])[0]))
 
@@ -68,7 +68,9 @@ def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: fl
     cards = [taught_card.card for taught_card in taught().cards if taught_card.card not in {"W04", "W06"}]
 
     # when cards are laid down, turned by any angle
-    recognitions = {card: over.told(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)}
+    recognitions = {
+        card: over.recognise(taught(), card, 360 * number / len(cards)) for number, card in enumerate(cards)
+    }
 
     # then each is told, and most for sure: the others lie in a highlight
     assert {card: recognition and recognition.card for card, recognition in recognitions.items()} == {
@@ -85,7 +87,7 @@ def test_a_card_that_was_never_taught_is_never_sure() -> None:
         :: of_all(8, 4)
     ]
 
-    recognitions = {card: over.told(taught(), card, 40) for card in strange}
+    recognitions = {card: over.recognise(taught(), card, 40) for card in strange}
 
     assert [
         card for card, recognition in recognitions.items() if recognition is not None and recognition.is_certain
@@ -95,7 +97,7 @@ def test_a_card_that_was_never_taught_is_never_sure() -> None:
 def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> None:
     over = Over(MILD, 24)
 
-    recognition = over.told(taught(), "W04", 10)
+    recognition = over.recognise(taught(), "W04", 10)
 
     assert recognition is not None
     assert {recognition.card, recognition.other} == {"W04", "W06"}

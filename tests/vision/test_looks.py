@@ -23,7 +23,7 @@ def with_one(times: float) -> tuple[GreyPicture, list[np.ndarray]]:
     return np.vstack((above, below)), [*truth, corners * times + (0, len(above))]
 
 
-def found(picture: GreyPicture, truth: list[np.ndarray]) -> list[bool]:
+def is_each_located(picture: GreyPicture, truth: list[np.ndarray]) -> list[bool]:
     """Say for each label whether some place has all of its corners, to a tenth of its side."""
     quads, likely, _ = locate_labels(picture, (0, 0, picture.shape[1], picture.shape[0]))
     sure = quads[likely > 0.5] + 0.5
@@ -34,14 +34,14 @@ def found(picture: GreyPicture, truth: list[np.ndarray]) -> list[bool]:
 def test_a_label_up_to_twice_as_large_as_many_others_is_found_among_them(times: float) -> None:
     picture, truth = with_one(times)
 
-    assert all(found(picture, truth))
+    assert all(is_each_located(picture, truth))
 
 
 def test_a_label_that_is_several_times_larger_is_found_where_few_others_are() -> None:
     label, (corners,) = small_table("MB1C11")
     large = np.asarray(cv2.resize(label, None, fx=5, fy=5, interpolation=cv2.INTER_CUBIC), np.uint8)
 
-    assert found(large, [corners * 5]) == [True]
+    assert is_each_located(large, [corners * 5]) == [True]
 
 
 def test_how_far_corners_have_moved_does_not_depend_on_which_comes_first() -> None:
@@ -61,7 +61,7 @@ def test_where_a_label_is_known_none_is_looked_for_but_beside_it_one_is() -> Non
 
     mask = outside_known(quads, sightings)
     assert mask.all()
-    assert found(picture, truth) == [True] * len(truth)
+    assert is_each_located(picture, truth) == [True] * len(truth)
     sought = [
         any(measure_displacement(quad[None], candidate[None] + 0.5)[0] < 0.1 for candidate in quads) for quad in truth
     ]

@@ -41,14 +41,14 @@ class Installed:
         made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {self.opened.services.logins.token(caller)}"
         return made
 
-    def look(self, frames: int = 4) -> None:
+    def process_frames(self, frames: int = 4) -> None:
         for _ in range(frames):
             self.opened.services.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
         self.furniture.clear()
         self.furniture.lay_unlabelled(card, FACES[card])
-        self.look()
+        self.process_frames()
 
     def send(self, card: str, data: bytes) -> Any:
         return self.banker.put(f"{BOX}/cards/{card}/picture", data=data, content_type="image/jpeg")
@@ -78,7 +78,7 @@ def likeness(jpeg: bytes, card: str) -> float:
 
 def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(installed: Installed) -> None:
     # given a camera that does not know yet how the place looks without a card
-    installed.look()
+    installed.process_frames()
     refused = installed.do("take")
     assert (refused.status_code, refused.json["why"]) == (422, "place_unknown")
 
@@ -96,7 +96,7 @@ def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(instal
 
 
 def test_a_new_card_is_taken_by_itself_and_the_same_one_is_not(installed: Installed) -> None:
-    installed.look()
+    installed.process_frames()
     installed.banker.post(f"{API}/camera/place", json={})
     assert installed.do("take_new").json["taken"] is False
     installed.lay("W01")

@@ -19,22 +19,22 @@ def box(banker: FlaskClient) -> str:
     """The address of a box that was just begun."""
     answer = banker.post(BOXES, json={"game": "master_builder", "name": "Our box"})
     assert answer.status_code == 201
-    return f"{BOXES}/{told(answer)['id']}"
+    return f"{BOXES}/{json_of(answer)['id']}"
 
 
-def told(answer: Any) -> dict[str, Any]:
+def json_of(answer: Any) -> dict[str, Any]:
     assert answer.json is not None
     return dict(answer.json)
 
 
 def test_a_box_is_begun_taught_and_listed(banker: FlaskClient, box: str) -> None:
-    answer = told(banker.put(f"{box}/cards/W01", json=W01))
+    answer = json_of(banker.put(f"{box}/cards/W01", json=W01))
 
     assert answer["cards"] == {"W01": W01}
     assert (answer["taught"], answer["of"], answer["next"], answer["faults"]) == (1, 79, "W02", [])
     brief = {"id": "our-box", "game": "master_builder", "name": "Our box", "catalog": None, "taught": 1, "of": 79}
-    assert told(banker.get(BOXES)) == {"boxes": [brief]}
-    assert told(banker.delete(f"{box}/cards/W01"))["cards"] == {}
+    assert json_of(banker.get(BOXES)) == {"boxes": [brief]}
+    assert json_of(banker.delete(f"{box}/cards/W01"))["cards"] == {}
 
 
 def test_a_whole_box_becomes_a_catalog_and_an_unfinished_one_says_what_is_missing(
@@ -43,21 +43,21 @@ def test_a_whole_box_becomes_a_catalog_and_an_unfinished_one_says_what_is_missin
     refused = banker.post(f"{box}/catalog", json={})
     assert refused.status_code == 422
     assert "40 [[worker]] tables belong in the box, here are 0: add 40" in [
-        fault["detail"] for fault in told(refused)["faults"]
+        fault["detail"] for fault in json_of(refused)["faults"]
     ]
 
     for card, values in printed("master_builder").items():
         assert banker.put(f"{box}/cards/{card}", json=values).status_code == 200
 
-    assert told(banker.post(f"{box}/catalog", json={}))["catalog"] == "our-box"
+    assert json_of(banker.post(f"{box}/catalog", json={}))["catalog"] == "our-box"
     assert (tmp_path / "catalogs" / "our-box.toml").exists()
 
 
 def test_a_box_that_was_begun_twice_by_a_lost_answer_is_one(banker: FlaskClient) -> None:
     begin = {"game": "men_at_work", "name": "Site"}
     first, second = (banker.post(BOXES, json=begin, headers={"Idempotency-Key": "k1"}) for _ in range(2))
-    assert told(first) == told(second)
-    assert len(told(banker.get(BOXES))["boxes"]) == 1
+    assert json_of(first) == json_of(second)
+    assert len(json_of(banker.get(BOXES))["boxes"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_what_cannot_be_is_a_problem_and_changes_nothing(
     answer = banker.open(BOXES + path, method=method.upper(), json=body)
 
     assert answer.status_code == status
-    assert told(answer)["type"].endswith(kind)
-    assert told(banker.get(f"{BOXES}/our-box"))["taught"] == 0
+    assert json_of(answer)["type"].endswith(kind)
+    assert json_of(banker.get(f"{BOXES}/our-box"))["taught"] == 0
 
 
 def test_players_and_strangers_teach_nothing(

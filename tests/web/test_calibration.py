@@ -35,7 +35,7 @@ class Bench:
     services: Services
     folder: DataFolder
 
-    def look(self, path: str) -> dict[str, Any]:
+    def observe_next_frame(self, path: str) -> dict[str, Any]:
         """Take the next frame in and ask what it showed."""
         self.services.scanner.process_next_frame()
         answer = self.client.post(f"{path}/look", json={})
@@ -73,20 +73,20 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     )
     assert client.post(f"{LENS}/look", json={}).get_json()["picture"] is None
     assert client.post(f"{LENS}/keep", json={}).status_code == 409
-    bare = simulated.look(LENS)
+    bare = simulated.observe_next_frame(LENS)
     assert bare["words"]["seen"] == ["No board is seen: hold it whole under the camera."]
     assert bare["words"]["missing"][-1] == "the board in every part of the picture"
 
     # when the board is moved about under it
     assert client.post("/api/v1/camera/simulated", json={"board": True}).status_code == 200
-    first = simulated.look(LENS)
+    first = simulated.observe_next_frame(LENS)
     assert first["taken"]
     assert len(first["corners"]) == 24
     assert first["missing"]["views"] == 9
     assert "9 more pictures" in first["words"]["missing"]
     again = client.post(f"{LENS}/look", json={}).get_json()
     assert again == first
-    last = [simulated.look(LENS) for _ in POSES][-1]
+    last = [simulated.observe_next_frame(LENS) for _ in POSES][-1]
 
     # then it is known, how far off it is can be read, and it is kept only when somebody says so
     assert last["missing"] == {"views": 0, "tilted": 0, "parts": []}
@@ -112,10 +112,10 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
 def test_beginning_anew_forgets_the_pictures_and_takes_the_measured_square(simulated: Bench) -> None:
     client = simulated.client
     client.post("/api/v1/camera/simulated", json={"board": True})
-    assert simulated.look(LENS)["views"] == 1
+    assert simulated.observe_next_frame(LENS)["views"] == 1
 
     assert client.post(LENS, json={"square_mm": 35.5}).status_code == 200
-    assert simulated.look(LENS)["views"] == 1
+    assert simulated.observe_next_frame(LENS)["views"] == 1
     assert client.post(LENS, json={}).status_code == 200
     for wrong in ({"square_mm": 4}, {"square_mm": "36"}, {"square_mm": True}, {"square_mm": None}, {"side": 3}):
         assert client.post(LENS, json=wrong).status_code == 400
@@ -126,14 +126,14 @@ def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
     client = simulated.client
     assert client.post(f"{TABLE}/look", json={}).get_json()["picture"] is None
     assert client.post(f"{TABLE}/keep", json={}).status_code == 409
-    bare = simulated.look(TABLE)
+    bare = simulated.observe_next_frame(TABLE)
     assert (bare["mat"], bare["good"]) == (None, False)
 
     # when a mat is laid, with a card in its tray
     client.post("/api/v1/camera/simulated", json={"mat": "table"})
     client.post("/api/v1/camera/simulated", json={"lay": "W07"})
-    simulated.look(TABLE)
-    view = [simulated.look(TABLE) for _ in range(3)][-1]
+    simulated.observe_next_frame(TABLE)
+    view = [simulated.observe_next_frame(TABLE) for _ in range(3)][-1]
 
     # then it is told, and where its zones lie in the picture
     assert view["good"]
@@ -153,8 +153,8 @@ def test_the_mat_is_seen_with_its_zones_and_kept(simulated: Bench) -> None:
 
     # and a mat that was taken away is told as gone
     client.post("/api/v1/camera/simulated", json={"mat": None})
-    simulated.look(TABLE)
-    assert simulated.look(TABLE)["mat"] is None
+    simulated.observe_next_frame(TABLE)
+    assert simulated.observe_next_frame(TABLE)["mat"] is None
     assert client.post("/api/v1/camera/simulated", json={"mat": "a9"}).status_code == 400
 
 
@@ -164,7 +164,7 @@ def test_a_profile_that_cannot_be_read_is_told_and_replaced(simulated: Bench) ->
     assert path.name in simulated.client.get("/api/v1/calibration").get_json()["fault"]
 
     simulated.client.post("/api/v1/camera/simulated", json={"mat": "a3"})
-    simulated.look(TABLE)
+    simulated.observe_next_frame(TABLE)
     assert simulated.client.post(f"{TABLE}/keep", json={}).status_code == 200
 
     assert simulated.client.get("/api/v1/calibration").get_json()["fault"] is None
@@ -175,8 +175,8 @@ def test_a_camera_that_changes_the_size_of_its_pictures_begins_anew(tmp_path: Pa
     frames = [Frame(np.full(size, 128, np.uint8), number * 100, number) for number, size in enumerate(sizes)]
     other = bench(tmp_path, FakeCamera(frames), None)
 
-    assert other.look(LENS)["picture"] == {"number": 0, "width": 400, "height": 300}
-    assert other.look(LENS)["picture"] == {"number": 1, "width": 300, "height": 400}
+    assert other.observe_next_frame(LENS)["picture"] == {"number": 0, "width": 400, "height": 300}
+    assert other.observe_next_frame(LENS)["picture"] == {"number": 1, "width": 300, "height": 400}
     assert other.client.get("/api/v1/calibration").get_json()["simulated"] is None
 
 

@@ -153,11 +153,11 @@ def test_a_card_that_lies_unread_says_why_and_where(
     furniture = services.furniture
     assert isinstance(furniture, SimulatedTable)
     furniture.lay("W07", 600, 380)
-    look(services)
+    process_frames(services)
     (read,) = client.get(f"/api/v1/tables/{table}/camera").get_json()["cards"]
     quad = np.array(read["corners"])
     furniture.take_away("W07")
-    look(services)
+    process_frames(services)
 
     # when a lamp is mirrored there, and it is laid down once more
     grab = services.scanner.camera.grab
@@ -173,7 +173,7 @@ def test_a_card_that_lies_unread_says_why_and_where(
     furniture.lay("W07", 600, 380)
     unread: list[Any] = []
     for _ in range(50):
-        look(services)
+        process_frames(services)
         seen = client.get(f"/api/v1/tables/{table}/camera").get_json()
         assert seen["cards"] == []
         if unread := seen["unread"]:
@@ -188,6 +188,6 @@ def test_a_card_that_lies_unread_says_why_and_where(
     assert label["title"] == "Lampe spiegelt"
 
 
-def look(services: Services, frames: int = 4) -> None:
+def process_frames(services: Services, frames: int = 4) -> None:
     for _ in range(frames):
         services.scanner.process_next_frame()

@@ -12,7 +12,7 @@ import pytest
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web.http.auth import LOGIN_COOKIE
-from companion.web.server import connection_limits as door
+from companion.web.server import connection_limits
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import HIRE
@@ -71,7 +71,7 @@ def large_bodies(server: Server) -> int:
     """Return how many large bodies the server is receiving."""
     coming = [channel.request for channel in list(server._inner.active_channels.values())]
     return sum(
-        request is not None and request.headers_finished and request.content_length > door.LARGE_BODY
+        request is not None and request.headers_finished and request.content_length > connection_limits.LARGE_BODY
         for request in coming
     )
 
@@ -94,7 +94,7 @@ def test_hundreds_of_half_requests_keep_nobody_from_playing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # given hundreds of connections that began a request and say no more, none of which is closed for being late
-    monkeypatch.setattr(door, "HEADER_SECONDS", 3_600)
+    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 3_600)
     first = opened.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
     for _ in range(ATTACKERS):
         opened.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
@@ -102,7 +102,7 @@ def test_hundreds_of_half_requests_keep_nobody_from_playing(
     # then the banker's next command is answered while they wait, and few of them are left
     assert request(server, "POST", f"{table}/commands", banker_token, HIRE, **{"If-Match": "1"}) == 200
     assert is_closed(first)
-    until(lambda: len(server._inner.active_channels) <= door.strangers_allowed(services.screens) + 1)
+    until(lambda: len(server._inner.active_channels) <= connection_limits.strangers_allowed(services.screens) + 1)
 
 
 def test_somebody_who_has_logged_in_is_not_put_out_for_strangers(
@@ -113,7 +113,7 @@ def test_somebody_who_has_logged_in_is_not_put_out_for_strangers(
         f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nCookie: {LOGIN_COOKIE}={banker_token}\r\n\r\n".encode()
     )
     assert status(mine) == 200
-    for _ in range(2 * door.strangers_allowed(services.screens)):
+    for _ in range(2 * connection_limits.strangers_allowed(services.screens)):
         opened.sends(b"GET /")
 
     # then it goes on on it
@@ -135,14 +135,14 @@ def test_all_screens_may_come_back_at_once(server: Server, opened: Opened, servi
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: lo"], ids=["nothing", "half a request"])
 def test_who_keeps_a_request_back_is_put_out(opened: Opened, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(door, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.5)
     assert is_closed(opened.sends(said))
 
 
 def test_a_body_that_stays_away_is_waited_for_no_longer(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, banker_token: str
 ) -> None:
-    monkeypatch.setattr(door, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(connection_limits, "QUIET_SECONDS", 0.5)
     assert is_closed(opened.sends(head("/api/v1/read", 900_000, f"Authorization: Bearer {banker_token}") + b"\x89PNG"))
 
 
@@ -150,7 +150,7 @@ def test_a_body_that_stays_away_is_waited_for_no_longer(
 def test_a_stranger_sends_no_large_body(opened: Opened, token: str) -> None:
     mark = (f"Authorization: Bearer {token}",) if token else ()
     for path in ("/api/v1/logins", "/login", "/api/v1/read"):
-        assert status(opened.sends(head(path, door.STRANGERS_BODY + 1, *mark))) == 401
+        assert status(opened.sends(head(path, connection_limits.STRANGERS_BODY + 1, *mark))) == 401
     assert status(opened.sends(b"POST /login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")) == 401
 
 
@@ -159,9 +159,9 @@ def test_a_login_sends_few_large_bodies_at_a_time_and_commands_go_on(
 ) -> None:
     # given a player who begins uploads and ends none
     player = f"Authorization: Bearer {services.logins.token(Caller('player', 'blue', 't1'))}"
-    for _ in range(door.LARGE_BODIES):
+    for _ in range(connection_limits.LARGE_BODIES):
         opened.sends(head(f"{table}/frames", 19_000_000, player) + b"\xff\xd8\xff")
-    until(lambda: large_bodies(server) == door.LARGE_BODIES)
+    until(lambda: large_bodies(server) == connection_limits.LARGE_BODIES)
 
     # then one more is told to wait before it sends anything, and the banker plays on
     assert status(opened.sends(head(f"{table}/frames", 19_000_000, player))) == 503

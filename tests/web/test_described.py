@@ -13,7 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import checks
 from schemathesis.core.result import Ok
-from schemathesis.specs.openapi import checks as told
+from schemathesis.specs.openapi import checks as described_checks
 
 from companion.service.access.logins import Caller
 from companion.service.table.request import Request
@@ -26,9 +26,9 @@ ENDLESS = "/stream$"
 CASES = 12
 CHECKS = [
     checks.not_a_server_error,
-    told.status_code_conformance,
-    told.content_type_conformance,
-    told.response_schema_conformance,
+    described_checks.status_code_conformance,
+    described_checks.content_type_conformance,
+    described_checks.response_schema_conformance,
 ]
 
 schemathesis.serializer.alias("application/toml", "text/plain")

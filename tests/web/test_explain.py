@@ -13,7 +13,7 @@ from tests.web.conftest import START
 As = Callable[[Caller], FlaskClient]
 
 
-def told(client: FlaskClient, table: str, account: str, lang: str = "en") -> Any:
+def explain(client: FlaskClient, table: str, account: str, lang: str = "en") -> Any:
     answer = client.get(f"{table}/explain", query_string={"account": account, "lang": lang})
     assert answer.status_code == 200, answer.json
     return answer.json
@@ -27,7 +27,7 @@ def give(client: FlaskClient, table: str, **command: Any) -> Any:
 def test_a_balance_is_told_with_the_rule_behind_each_change(banker: FlaskClient, table: str) -> None:
     give(banker, table, do="correct_money", **{"from": "bank"}, to="blue", amount=5_000, reason="paid twice")
 
-    explanation = told(banker, table, "player:blue")
+    explanation = explain(banker, table, "player:blue")
 
     assert (explanation["account"], explanation["balance"], explanation["parts"]) == ("player:blue", 45_000, [])
     assert [(line["seq"], line["amount"], line["balance"], line["rule"]) for line in explanation["lines"]] == [
@@ -42,16 +42,16 @@ def test_a_balance_is_told_with_the_rule_behind_each_change(banker: FlaskClient,
         ["D39"],
     )
     assert "(paid twice)" in second["detail"]
-    assert told(banker, table, "player:blue", "de")["lines"][0]["title"] == "Startgeld"
+    assert explain(banker, table, "player:blue", "de")["lines"][0]["title"] == "Startgeld"
 
 
 def test_what_was_undone_does_not_count(banker: FlaskClient, table: str) -> None:
     give(banker, table, do="correct_money", **{"from": "bank"}, to="blue", amount=5_000, reason="paid twice")
     give(banker, table, do="undo")
-    assert [line["seq"] for line in told(banker, table, "player:blue")["lines"]] == [1]
+    assert [line["seq"] for line in explain(banker, table, "player:blue")["lines"]] == [1]
 
     give(banker, table, do="redo")
-    assert [line["seq"] for line in told(banker, table, "player:blue")["lines"]] == [1, 2]
+    assert [line["seq"] for line in explain(banker, table, "player:blue")["lines"]] == [1, 2]
 
 
 def test_wages_are_told_by_worker(banker: FlaskClient, table: str) -> None:
@@ -59,7 +59,7 @@ def test_wages_are_told_by_worker(banker: FlaskClient, table: str) -> None:
     worker = offer["fields"]["worker"]["values"][0]
     give(banker, table, do="hire_worker", player=offer["player"], worker=worker)
 
-    explanation = told(banker, table, f"wages:{offer['player']}")
+    explanation = explain(banker, table, f"wages:{offer['player']}")
 
     assert [part["card"] for part in explanation["parts"]] == [worker]
     assert [line["rule"] for line in explanation["lines"]] == ["wage_track"]
@@ -78,11 +78,11 @@ def test_hidden_money_is_kept_from_the_others(banker: FlaskClient, as_caller: As
     table = str(banker.post("/api/v1/tables", json={**START, "rules": {"money": "hidden"}}).headers["Location"])
     table_id = table.rsplit("/", 1)[-1]
     blue = as_caller(Caller("player", "blue", table_id))
-    assert told(blue, table, "player:blue")["balance"] == 40_000
+    assert explain(blue, table, "player:blue")["balance"] == 40_000
     for account in ("player:yellow", "worth:yellow", "bank"):
         answer = blue.get(f"{table}/explain", query_string={"account": account})
         assert answer.status_code == 403, account
-    assert told(blue, table, "wages:yellow")["balance"] == 0
+    assert explain(blue, table, "wages:yellow")["balance"] == 0
 
 
 def test_a_refusal_leads_to_its_rule(banker: FlaskClient, stranger: FlaskClient, table: str) -> None:

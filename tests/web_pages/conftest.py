@@ -24,11 +24,11 @@ from tests.web.conftest import PIN, SECRET, ManualClock, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
 from tests.web.shared_app import shared_app
 from tests.web_pages.banker_browser import context, page
-from tests.web_pages.whole_games import Shown, house_moments, moments, table_at
+from tests.web_pages.whole_games import JsonObject, house_moments, moments, table_at
 
 __all__ = ["browser_type_launch_args", "context", "house", "page"]
 
-At = Callable[[str], tuple[str, Shown]]
+At = Callable[[str], tuple[str, JsonObject]]
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def banker(as_caller: Callable[[Caller], FlaskClient]) -> FlaskClient:
 def moment(tables: Tables) -> At:
     """Play a table of its own to a moment; give its id and what the banker is shown."""
 
-    def played(name: str) -> tuple[str, Shown]:
+    def played(name: str) -> tuple[str, JsonObject]:
         return table_at(tables, next(moment for moment in (*moments(), *house_moments()) if moment.name == name))
 
     return played
@@ -106,9 +106,9 @@ def moment(tables: Tables) -> At:
 @pytest.fixture(scope="module")
 def seen(moment: At) -> At:
     """Return the one table at a moment that is only looked at."""
-    by_name: dict[str, tuple[str, Shown]] = {}
+    by_name: dict[str, tuple[str, JsonObject]] = {}
 
-    def there(name: str) -> tuple[str, Shown]:
+    def there(name: str) -> tuple[str, JsonObject]:
         if name not in by_name:
             by_name[name] = moment(name)
         return by_name[name]

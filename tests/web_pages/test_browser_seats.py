@@ -16,7 +16,7 @@ from companion.web.server.server import Server
 from tests.waiting import PATIENCE_MS
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
-from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, started, whose
+from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, player_of, started
 
 pytestmark = pytest.mark.browser
 
@@ -134,7 +134,7 @@ def played_on(table: Any, dice: random.Random) -> Any:
     due = [
         offer
         for offer in shown["offers"]
-        if offer["urgency"] == "due" and whose(offer) in shown["position"]["waiting_for"]
+        if offer["urgency"] == "due" and player_of(offer) in shown["position"]["waiting_for"]
     ]
     offer = dice.choices(due, [WEIGHTS.get(offer["do"], 1.0) for offer in due])[0]
     table.submit(Request(chosen(offer, dice), "banker", "test"))

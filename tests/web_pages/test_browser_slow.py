@@ -30,7 +30,7 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-def held(page: Page, script: str) -> Callable[[], None]:
+def hold_module(page: Page, script: str) -> Callable[[], None]:
     """Hold a page's module back until the answer is called."""
     waiting: list[Route] = []
     arrived = threading.Event()
@@ -51,7 +51,7 @@ def held(page: Page, script: str) -> Callable[[], None]:
 def test_a_tap_before_the_tablets_program_has_arrived_is_carried_out_once_it_has(page: Page, moment: At) -> None:
     # given a page that can be seen, its module still under way
     table, _ = moment("build")
-    go_on = held(page, "tablet.js")
+    go_on = hold_module(page, "tablet.js")
     page.goto(f"/tables/{table}", wait_until="commit")
 
     # when a sheet is asked for, then nothing can answer yet
@@ -66,7 +66,7 @@ def test_a_tap_before_the_tablets_program_has_arrived_is_carried_out_once_it_has
 def test_two_early_taps_on_the_same_button_do_a_thing_once(page: Page, tables: Tables) -> None:
     # given a lobby without its module
     before = len(tables.all())
-    go_on = held(page, "lobby.js")
+    go_on = hold_module(page, "lobby.js")
     page.goto("/", wait_until="commit")
 
     # when somebody is impatient

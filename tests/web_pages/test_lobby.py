@@ -19,7 +19,7 @@ from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At
 
 
-def seated(page: Page) -> None:
+def name_players(page: Page) -> None:
     page.goto("/?lang=en")
     for place, name in enumerate(("Ada", "Ben", "Cleo")):
         page.locator(".seat-name").nth(place).fill(name)
@@ -34,7 +34,7 @@ def order(page: Page) -> list[str]:
 
 @pytest.mark.browser
 def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) -> None:
-    seated(page)
+    name_players(page)
     seat = page.locator(".round-seat")
     assert order(page) == ["Ada", "Ben", "Cleo"]
 
@@ -58,7 +58,7 @@ def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) ->
 def test_a_game_begins_as_people_sit_with_notes_where_they_like_them(
     page: Page, tables: Tables, services: Services
 ) -> None:
-    seated(page)
+    name_players(page)
     page.locator(".round-seat").nth(0).click()
     page.locator(".round-seat").nth(1).click()
     page.locator("[name=money][value=notes]").check()

@@ -14,7 +14,7 @@ NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
 WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7, "hire_out": 0.2}
 MOST = 900
 
-Shown = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def house_moments() -> tuple[Moment, ...]:
     )
 
 
-def table_at(tables: Tables, moment: Moment) -> tuple[str, Shown]:
+def table_at(tables: Tables, moment: Moment) -> tuple[str, JsonObject]:
     """Play until the moment; give the table's id and what the banker is shown."""
     for seed in range(moment.seed, moment.seed + 8):
         table = started(tables, moment)
@@ -103,14 +103,16 @@ def started(tables: Tables, moment: Moment) -> Table:
     return tables.start(Request(command, "banker", "test"))
 
 
-def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
+def played(table: Table, moment: Moment, dice: random.Random) -> JsonObject | None:
     for _ in range(MOST):
         shown = table.show("banker")
         position = shown["position"]
         if moment.there(position):
             return shown
         due = [
-            offer for offer in shown["offers"] if offer["urgency"] == "due" and whose(offer) in position["waiting_for"]
+            offer
+            for offer in shown["offers"]
+            if offer["urgency"] == "due" and player_of(offer) in position["waiting_for"]
         ]
         if not due:
             return None
@@ -119,7 +121,7 @@ def played(table: Table, moment: Moment, dice: random.Random) -> Shown | None:
     return None
 
 
-def whose(offer: dict[str, Any]) -> str:
+def player_of(offer: dict[str, Any]) -> str:
     return str(offer.get("player", offer.get("by")))
 
 

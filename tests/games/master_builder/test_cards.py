@@ -3,7 +3,7 @@ from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import CARDS, house_deck
-from tests.service.seated import house_edition, house_table, play_until
+from tests.service.house_tables import house_edition, house_table, play_until
 
 
 def house() -> Catalog:

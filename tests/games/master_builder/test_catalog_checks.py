@@ -25,7 +25,7 @@ def house() -> Catalog:
     return house_deck()
 
 
-def told(catalog: Catalog) -> dict[Place, str]:
+def fault_words(catalog: Catalog) -> dict[Place, str]:
     return {fault.place: fault.words for fault in catalog_faults(catalog)}
 
 
@@ -100,7 +100,7 @@ def test_a_missing_event_and_a_second_economic_situation_are_faults_MB_03(house:
 
 def test_no_cards_at_all_is_one_fault_a_kind(house: Catalog) -> None:
     empty = replace(house, contracts=(), workers=(), events=(), economy=())
-    assert set(told(empty)) == {("contract",), ("worker",), ("event",), ("economy",)}
+    assert set(fault_words(empty)) == {("contract",), ("worker",), ("event",), ("economy",)}
     assert len(catalog_faults(empty)) == 4
 
 
@@ -109,45 +109,45 @@ def test_the_city_walls_are_1_2_7_and_12_MB_09(house: Catalog, number: int) -> N
     card = house.contracts[number - 1]
     assert (card.kind == "city_wall") == (number in WALL_NUMBERS)
     other = replace(card, kind="house" if card.kind == "city_wall" else "city_wall")
-    faults = told(with_contract(house, other))
+    faults = fault_words(with_contract(house, other))
     assert list(faults) == [("contract", number - 1, "kind")]
     assert f'write kind = "{card.kind}"' in faults["contract", number - 1, "kind"]
 
 
 def test_each_number_is_there_once_MB_09(house: Catalog) -> None:  # noqa: N802
     twin = replace(house.contracts[3], id="C05", number=5)
-    faults = told(replace(house, contracts=(*house.contracts[:3], twin, *house.contracts[4:])))
+    faults = fault_words(replace(house, contracts=(*house.contracts[:3], twin, *house.contracts[4:])))
     assert set(faults) == {("contract",), ("contract", 4, "number")}
     stranger = replace(house.contracts[3], id="C13", number=13)
-    faults = told(replace(house, contracts=(*house.contracts[:3], stranger, *house.contracts[4:])))
+    faults = fault_words(replace(house, contracts=(*house.contracts[:3], stranger, *house.contracts[4:])))
     assert faults["contract", 3, "number"] == "there is no C13: the ids go from C01 to C12"
 
 
 def test_every_section_has_its_team_MB_09(house: Catalog) -> None:  # noqa: N802
     card = house.contracts[7]
     empty_team = replace(card, sections=(Section("wall-1", ()), *card.sections[1:]))
-    assert set(told(with_contract(house, empty_team))) == {("contract", 7, "sections", "wall-1")}
+    assert set(fault_words(with_contract(house, empty_team))) == {("contract", 7, "sections", "wall-1")}
     team_of_four = replace(card, sections=(Section("wall-1", ("A", "A", "A", "A")), *card.sections[1:]))
-    assert "1 to 3" in told(with_contract(house, team_of_four))["contract", 7, "sections", "wall-1"]
+    assert "1 to 3" in fault_words(with_contract(house, team_of_four))["contract", 7, "sections", "wall-1"]
     three = replace(card, sections=(Section("wall-1", ("A", "T", "F")), *card.sections[1:]))
-    assert told(with_contract(house, three)) == {}
+    assert fault_words(with_contract(house, three)) == {}
 
 
 def test_the_sections_are_those_of_the_kind_MB_09(house: Catalog) -> None:  # noqa: N802
     card = house.contracts[7]
     wrong = replace(card, sections=(Section("tower", ("A",)), *card.sections[1:]))
-    faults = told(with_contract(house, wrong))
+    faults = fault_words(with_contract(house, wrong))
     assert set(faults) == {("contract", 7, "sections", "tower"), ("contract", 7, "sections")}
     assert faults["contract", 7, "sections"].startswith("wall-1 missing")
     double = replace(card, sections=(*card.sections, card.sections[0]))
-    assert "more than once" in told(with_contract(house, double))["contract", 7, "sections", "wall-1"]
+    assert "more than once" in fault_words(with_contract(house, double))["contract", 7, "sections", "wall-1"]
 
 
 def test_a_deck_that_claims_to_be_published_opens_contract_1_at_2000_MB_09(house: Catalog) -> None:  # noqa: N802
     dear = with_contract(house, replace(house.contracts[0], cost=3_000))
-    assert told(dear) == {}
-    assert set(told(replace(dear, invented=False))) == {("contract", 0, "cost")}
-    assert told(replace(house, invented=False)) == {}
+    assert fault_words(dear) == {}
+    assert set(fault_words(replace(dear, invented=False))) == {("contract", 0, "cost")}
+    assert fault_words(replace(house, invented=False)) == {}
 
 
 @pytest.mark.parametrize(
@@ -162,12 +162,12 @@ def test_a_worker_has_one_to_three_different_quirks_MB_10(  # noqa: N802
     house: Catalog, quirks: tuple[str, ...], words: str
 ) -> None:
     worker: WorkerCard = replace(house.workers[0], quirks=quirks)  # type: ignore[arg-type]
-    faults = told(with_first_worker(house, worker))
+    faults = fault_words(with_first_worker(house, worker))
     assert words in faults["worker", 0, "quirks"]
 
 
 def test_an_economic_situation_never_takes_contracts_back_MB_10(house: Catalog) -> None:  # noqa: N802
-    faults = told(with_first_economy(house, replace(house.economy[0], reveal=(0, -1, 1))))
+    faults = fault_words(with_first_economy(house, replace(house.economy[0], reveal=(0, -1, 1))))
     assert faults == {("economy", 0, "reveal", 1): "-1 contracts cannot be turned up: write 0 or more for 3 players"}
 
 
@@ -175,12 +175,12 @@ def test_an_economic_situation_never_takes_contracts_back_MB_10(house: Catalog) 
 def test_amounts_are_whole_thousands_from_0(house: Catalog, amount: int) -> None:
     card = replace(house.contracts[4], price=amount, cost=amount)
     changed = with_first_worker(with_contract(house, card), replace(house.workers[0], wage=amount))
-    assert set(told(changed)) == {("contract", 4, "price"), ("contract", 4, "cost"), ("worker", 0, "wage")}
+    assert set(fault_words(changed)) == {("contract", 4, "price"), ("contract", 4, "cost"), ("worker", 0, "wage")}
 
 
 def test_names_and_texts_can_be_read(house: Catalog) -> None:
     event = replace(house.events[0], name=" ", text="x" * 601, names=(("fr", "deux\nlignes"),), texts=(("de", ""),))
-    faults = told(replace(house, name="", events=(event, *house.events[1:])))
+    faults = fault_words(replace(house, name="", events=(event, *house.events[1:])))
     assert faults == {
         ("name",): "nothing to read: write at least one word",
         ("event", 0, "name"): "nothing to read: write at least one word",

@@ -11,7 +11,7 @@ def hired() -> Scenario:
     return given
 
 
-def found(given: Scenario, **lying: str) -> list[Elsewhere | Fewer]:
+def list_differences(given: Scenario, **lying: str) -> list[Elsewhere | Fewer]:
     position = given.table.position
     assert position is not None
     return list(differences(position.state, lying))
@@ -26,22 +26,22 @@ def everybody(given: Scenario) -> dict[str, str]:
 def test_what_lies_as_the_books_say_is_no_difference() -> None:
     given = hired()
 
-    assert found(given, **everybody(given), W40="market") == []
-    assert found(given) == []
+    assert list_differences(given, **everybody(given), W40="market") == []
+    assert list_differences(given) == []
 
 
 def test_a_worker_in_another_players_zone_is_told() -> None:
     given = hired()
 
-    assert found(given, **{**everybody(given), "W01": "yellow"}) == [Elsewhere("W01", "yellow", "blue")]
+    assert list_differences(given, **{**everybody(given), "W01": "yellow"}) == [Elsewhere("W01", "yellow", "blue")]
 
 
 def test_a_worker_whom_nobody_has_hired_lies_with_a_player() -> None:
     given = hired()
 
-    assert found(given, W40="blue") == [Elsewhere("W40", "blue", "supply")]
-    assert found(given, W01="market") == [Elsewhere("W01", "market", "blue")]
-    assert found(given, W01="contracts") == [Elsewhere("W01", "contracts", "blue")]
+    assert list_differences(given, W40="blue") == [Elsewhere("W40", "blue", "supply")]
+    assert list_differences(given, W01="market") == [Elsewhere("W01", "market", "blue")]
+    assert list_differences(given, W01="contracts") == [Elsewhere("W01", "contracts", "blue")]
 
 
 def test_the_table_shows_fewer_of_a_type_than_the_books_say() -> None:
@@ -54,32 +54,32 @@ def test_the_table_shows_fewer_of_a_type_than_the_books_say() -> None:
     same = sum(kinds[card] == kinds[gone] and lying[card] == "blue" for card in lying)
     del lying[gone]
 
-    assert found(given, **lying) == [Fewer("blue", kinds[gone], same, same - 1, (gone,))]
+    assert list_differences(given, **lying) == [Fewer("blue", kinds[gone], same, same - 1, (gone,))]
 
 
 def test_of_a_zone_in_which_nothing_is_seen_nothing_is_missing() -> None:
     given = hired()
     lying = {card: zone for card, zone in everybody(given).items() if zone == "yellow"}
 
-    assert found(given, **lying) == []
+    assert list_differences(given, **lying) == []
 
 
 def test_what_lies_on_the_tray_says_nothing() -> None:
     given = hired()
 
-    assert found(given, W01="tray", W40="tray", E05="blue", Y05="contracts", C01="event") == []
+    assert list_differences(given, W01="tray", W40="tray", E05="blue", Y05="contracts", C01="event") == []
 
 
 def test_contracts_lie_where_the_books_have_them() -> None:
     given = hired()
     given.reveal("C01", "C02", "C03")
 
-    assert found(given, C01="contracts") == []
-    assert found(given, C01="blue") == [Elsewhere("C01", "blue", "display")]
-    assert found(given, C09="contracts") == [Elsewhere("C09", "contracts", "deck")]
+    assert list_differences(given, C01="contracts") == []
+    assert list_differences(given, C01="blue") == [Elsewhere("C01", "blue", "display")]
+    assert list_differences(given, C09="contracts") == [Elsewhere("C09", "contracts", "deck")]
     given.do("open_auction", player="blue", contract="C01", bid=2_000)
     given.do("pass", player="yellow")
-    assert found(given, C01="blue") == []
-    assert found(given, C01="contracts") == [Elsewhere("C01", "contracts", "blue")]
+    assert list_differences(given, C01="blue") == []
+    assert list_differences(given, C01="contracts") == [Elsewhere("C01", "contracts", "blue")]
     given.do("correct_card", card="C02", to="removed", reason="torn")
-    assert found(given, C02="contracts") == [Elsewhere("C02", "contracts", "removed")]
+    assert list_differences(given, C02="contracts") == [Elsewhere("C02", "contracts", "removed")]

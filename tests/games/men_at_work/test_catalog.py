@@ -12,7 +12,7 @@ import pytest
 from companion.adapters.catalogs import load_catalog
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.men_at_work.rules.catalog import BACKS
-from tests.games.kept_faults import kept, name_of, named, told
+from tests.games.kept_faults import fault_lines, kept, name_of, named
 from tests.games.men_at_work.building_site import CARDS, house_deck
 
 Data = dict[str, Any]
@@ -112,7 +112,7 @@ def test_a_fault_is_told_with_its_place(change: Callable[[Data], None], place: s
 
 @pytest.mark.parametrize("name", [name_of(damage) for damage in DAMAGES])
 def test_every_fault_is_told_in_the_words_that_are_kept(name: str) -> None:
-    assert told(CARDS, named(DAMAGES, name)) == kept("men_at_work")[name]
+    assert fault_lines(CARDS, named(DAMAGES, name)) == kept("men_at_work")[name]
 
 
 def test_mw_54_a_faulty_file_is_told_with_its_place(tmp_path: Path) -> None:

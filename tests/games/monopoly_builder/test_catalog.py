@@ -10,7 +10,7 @@ import pytest
 
 from companion.adapters.catalogs import load_catalog
 from companion.game_api.catalog_parsing import CatalogError
-from tests.games.kept_faults import kept, name_of, named, told
+from tests.games.kept_faults import fault_lines, kept, name_of, named
 from tests.games.monopoly_builder.town import CARDS, house_board
 
 Data = dict[str, Any]
@@ -168,7 +168,7 @@ def test_mo_88_a_fault_is_told_with_its_place(change: Change, place: str) -> Non
 
 @pytest.mark.parametrize("name", [name_of(damage) for damage in DAMAGES])
 def test_mo_88_every_fault_is_told_in_the_words_that_are_kept(name: str) -> None:
-    assert told(CARDS, named(DAMAGES, name)) == kept("monopoly_builder")[name]
+    assert fault_lines(CARDS, named(DAMAGES, name)) == kept("monopoly_builder")[name]
 
 
 def test_mo_88_on_stderr_the_file_comes_first(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ SLOWEST_S = 30.0
 
 
 @dataclass
-class Told:
+class Tally:
     """What has been measured since it was last asked: seconds from a command until a screen heard and drew it."""
 
     heard: list[float] = field(default_factory=list)
@@ -34,13 +34,13 @@ class Told:
     seen: int = 0
 
 
-class Evening:
-    """Plays at a server; ``told`` is what has come of it so far."""
+class Session:
+    """Plays at a server; ``tally`` is what has come of it so far."""
 
     def __init__(self, port: int, banker: str, screens: int, pause_s: float) -> None:
         """Take the server's port, the banker's token, how many screens follow, and the seconds between two acts."""
         self._port, self._banker, self._screens, self._pause_s = port, banker, screens, pause_s
-        self.told = Told()
+        self.tally = Tally()
 
     async def play(self, manifest: Manifest, seed: int, until: float) -> None:
         """Play one game to its end, or until that time of the monotonic clock."""
@@ -64,14 +64,14 @@ class Evening:
                 twin.submit(Request(command, "banker", "play"))
                 begun = await self._carry_out(table, act, command, before)
                 await _all_have(screens, followers, twin.version)
-                self.told.heard += [screen.heard[twin.version] - begun for screen in screens]
-                self.told.drawn += [screen.drawn[twin.version] - begun for screen in screens]
+                self.tally.heard += [screen.heard[twin.version] - begun for screen in screens]
+                self.tally.drawn += [screen.drawn[twin.version] - begun for screen in screens]
                 await asyncio.sleep(self._pause_s)
         finally:
             for follower in followers:
                 follower.cancel()
             await asyncio.gather(*followers, return_exceptions=True)
-        self.told.games += 1
+        self.tally.games += 1
 
     async def _screens_of(self, table: str, seats: Sequence[str]) -> list[Screen]:
         """Invite players to a phone each and let the rest be half tablets, half displays."""
@@ -94,11 +94,11 @@ class Evening:
         number = await self._seen(table, act, command) if act.cards else None
         begun = time.monotonic()
         if number is None:
-            self.told.tapped += 1
+            self.tally.tapped += 1
             path, sent = f"/api/v1/tables/{table}/commands", {"If-Match": str(version)}
             await ask(self._port, path, command, self._banker, **sent)
         else:
-            self.told.seen += 1
+            self.tally.seen += 1
             await ask(self._port, f"/api/v1/tables/{table}/proposals/{number}", {"answer": "yes"}, self._banker)
         return begun
 

@@ -4,17 +4,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import segno
 
 from benchmarks.finder.surfaces import TABLES, Random, Surface, surface
-from companion.qr.arrays import GreyPicture
+from companion.qr.arrays import F64, GreyPicture
 
 SIZE = (900, 675)
 MODULE = 16
 """Pixels of the drawing a module."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-._"
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +24,13 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SheetPose:
     """How a sheet is held: its height over the plane along its width, the camera's angles, and how large it is seen.
 
     ``rise``: sheet widths at places -1.5 to 1.5 widths, evenly; ``lean``: radians; ``large``: shares of the picture.
     """
 
-    rise: Floats
+    rise: F64
     lean: float
     turn: float
     large: float
@@ -75,7 +73,7 @@ def sheet_of(random: Random, across: int, down: int) -> Sheet:
     return Sheet(tones, frozenset(texts))
 
 
-def seen(random: Random, sheet: Sheet, pose: Held) -> Surface:
+def seen(random: Random, sheet: Sheet, pose: SheetPose) -> Surface:
     """Return what a camera sees of a sheet over some background: rays meet the bent sheet."""
     width, height = SIZE
     x, y = np.meshgrid((np.arange(width) + 0.5 - width / 2), (np.arange(height) + 0.5 - height / 2))
@@ -114,6 +112,6 @@ def taken(random: Random, bright: Surface, blur: float = 0.7, noise: float = 3.0
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_GRAYSCALE), np.uint8)
 
 
-def held(random: Random, lean: float = 0.35) -> Held:
+def draw_pose(random: Random, lean: float = 0.35) -> SheetPose:
     """Return how a flat sheet is held, leaning by so many radians at most."""
-    return Held(FLAT, random.uniform(-lean, lean), random.uniform(-lean, lean), random.uniform(0.35, 0.8))
+    return SheetPose(FLAT, random.uniform(-lean, lean), random.uniform(-lean, lean), random.uniform(0.35, 0.8))
