@@ -11,6 +11,7 @@ from tests.house import names, rules_document
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 LONGEST_README = 120
 HEADING = re.compile(r"^#+ +(.+)$", re.MULTILINE)
 
@@ -122,6 +123,17 @@ def test_every_promise_of_security_names_a_test() -> None:
     promises = re.findall(r"^\| (?!promise|---)(.+) \|$", text, re.MULTILINE)
     assert promises
     assert not [promise for promise in promises if not re.search(r"\| `tests/", promise)]
+
+
+def test_every_line_about_who_may_do_what_names_tests_that_exist() -> None:
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| what |")]
+    assert [row for row in rows if not NAMED_TEST.search(row.rsplit(" | ", 1)[1])] == []
+    assert [
+        f"{path}::{name}"
+        for path, name in NAMED_TEST.findall(text)
+        if not re.search(rf"^def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
+    ] == []
 
 
 def test_the_changelog_keeps_a_place_for_what_comes() -> None:
