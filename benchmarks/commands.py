@@ -1,4 +1,4 @@
-"""What a command through HTTP costs the processor, beside a bare server in one run.
+"""Processor time of a command through HTTP, beside a bare server in one run.
 
     python -m benchmarks.commands [COMMANDS]     # half a minute
 

@@ -32,7 +32,7 @@ SEVERITIES = {"mild": MILD, "medium": MEDIUM}
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the cards of a kind that were laid."""
+    """Counts of the cards of a kind that were laid."""
 
     laid: int = 0
     right: int = 0
@@ -42,7 +42,7 @@ class Tally:
     spent_s: float = 0.0
 
     def count(self, card: str, recognition: Recognition | None) -> None:
-        """Take in what a card was told for."""
+        """Count one recognition."""
         self.laid += 1
         sure = recognition is not None and recognition.is_certain
         self.sure += sure
@@ -58,7 +58,7 @@ class Over:
     """One camera over one table."""
 
     def __init__(self, faces: dict[str, Picture], severity: Severity, seed: int) -> None:
-        """Take how cards look."""
+        """Draw the optics of a camera and an empty table."""
         self._random = np.random.default_rng([seed, 9])
         self.optics: Optics = sample_optics(severity, np.random.default_rng([seed, 4]))
         self._faces = faces
@@ -104,7 +104,7 @@ class Over:
 
 
 def taught(faces: dict[str, Picture], cards: Sequence[str]) -> TaughtCards:
-    """Take the picture of each card."""
+    """Return the taught picture of each card."""
     over, card_pictures = Over(faces, MILD, 1), dict[str, CardPicture]()
     for card in cards:
         pictures = over.pictures(card, 0, sleeve=False)

@@ -1,4 +1,4 @@
-"""What each form of the label reads: by the whole pipeline over a table, and by plain readers in close-ups.
+"""Reading rates of each form of the label: by the whole pipeline over a table, and by plain readers in close-ups.
 
     python -m benchmarks.labels FORM [SCENES]
 

@@ -14,7 +14,7 @@ FIXTURE = "playwright"
 
 @cache
 def missing() -> str | None:
-    """Say in one line what keeps browser tests from running; ``None``: nothing does."""
+    """Return in one line what keeps browser tests from running; ``None``: nothing does."""
     if not CHROMIUM:
         return "Chromium is missing: sudo apt install chromium-headless-shell"
     try:

@@ -53,7 +53,7 @@ def patterns(package: str) -> list[str]:
 
 
 def shortfalls(coverage: Coverage, measured: Sequence[str]) -> list[str]:
-    """What is below its floor, with the lines that nothing ran."""
+    """Return lines about the modules that are below their floors, with the lines that nothing ran."""
     lines: list[str] = []
     for package in measured:
         floor = 100.0 if package in WHOLLY else FLOOR

@@ -52,7 +52,7 @@ class Bidder:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Who sits here, what can be sold, who names the next lot."""
+    """The bidders, the lots for sale, and the player who names the next lot."""
 
     bidders: tuple[Bidder, ...]
     chooser: str
@@ -207,11 +207,11 @@ class HammerCards:
     bundled: Mapping[str, Path] = MappingProxyType({"lots": Path("lots.toml")})
 
     def parse(self, data: Mapping[str, object]) -> tuple[Any, Sequence[Fault]]:
-        """Take them as they are."""
+        """Return the data unchanged, without faults."""
         return data, ()
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Say a place."""
+        """Return a place as text."""
         del data
         return str(place)
 

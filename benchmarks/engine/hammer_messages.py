@@ -1,4 +1,4 @@
-"""What may be asked for in the auction that both engines play, and what happens in it."""
+"""Commands and events of the auction that both engines play."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -41,7 +41,7 @@ Command: TypeAlias = StartGame | OpenAuction | Bid | Pass
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What can be sold."""
+    """A lot for sale."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What is measured of ours: each function gives seconds of processor for one command, entry or answer."""
+"""Measurements of our engine: each function returns seconds of processor for one command, entry or answer."""
 
 import time
 from collections.abc import Callable, Sequence

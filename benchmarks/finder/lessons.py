@@ -1,4 +1,4 @@
-"""What the nets are shown, a batch at a time, and what they should say to it."""
+"""Lessons for the nets, a batch at a time, with the expected answers."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol

@@ -90,7 +90,7 @@ def write(net: Convolutions, path: Path, given: tuple[str | int, ...]) -> None:
 
 
 def read(net: Convolutions, path: Path) -> None:
-    """Take the weights that ``write`` wrote."""
+    """Load the weights that ``write`` wrote."""
     kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer}
     with torch.no_grad():
         for number, layer in enumerate(net.layers):

@@ -1,4 +1,4 @@
-"""What tables and cards are covered with: grey pictures of wood, cloth, stripes, paper, shapes, words."""
+"""Surfaces of tables and cards: grey pictures of wood, cloth, stripes, paper, shapes, words."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What the net should answer for a picture."""
+"""Expected answers of the net for a picture."""
 
 from dataclasses import dataclass
 

@@ -17,7 +17,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-._"
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed: its tones, and what its codes say."""
+    """A printed sheet: its tones, and the texts of its codes."""
 
     tones: Surface
     texts: frozenset[str]

@@ -14,7 +14,7 @@ PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 
 
 def half_of(photo: Path) -> str:
-    """Say in which half a photograph is."""
+    """Return the half to which a photograph belongs."""
     name = f"{photo.parent.parent.name}/{photo.parent.name}/{photo.name}"
     return "unseen" if int(hashlib.sha256(name.encode()).hexdigest(), 16) % 2 else "tuned on"
 

@@ -17,7 +17,7 @@ HD, LARGE = (1920, 1080), (4608, 2592)
 
 @dataclass(frozen=True)
 class Row:
-    """What one reader made of some scenes: labels in view read (%), cards told that are not there, milliseconds."""
+    """Results of a reader in some scenes: labels in view read (%), cards reported that are not there, milliseconds."""
 
     suite: str
     case: str

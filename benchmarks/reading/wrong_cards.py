@@ -27,7 +27,7 @@ FRAMES = 6
 
 @dataclass
 class Counts:
-    """What was seen so far: ``views`` of labels, ``out`` of them of cards that the deck lacked; of the rest ``read``.
+    """Counts so far: ``views`` of labels, ``out`` of them of cards that the deck lacked; of the rest ``read``.
 
     ``read`` and ``there`` by severity; ``wrong``: severity, seed and what was told, each a fault to be understood.
     """

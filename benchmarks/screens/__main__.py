@@ -30,7 +30,7 @@ class Measured:
     """Seconds from a command until each screen heard of it, and until each had its part of the page."""
 
     def __init__(self, screens: Sequence[Screen], sent: dict[int, float]) -> None:
-        """Take what the screens noted."""
+        """Store the times that the screens noted."""
         self.heard = [screen.heard[version] - begun for version, begun in sent.items() for screen in screens]
         self.drawn = [screen.drawn[version] - begun for version, begun in sent.items() for screen in screens]
 

@@ -50,7 +50,7 @@ class Bare(BaseHTTPRequestHandler):
         self._answer(b"{}")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the library
-        """Say nothing."""
+        """Write no log."""
 
     def _answer(self, body: bytes) -> None:
         self.send_response(200)

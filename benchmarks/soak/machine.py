@@ -1,4 +1,4 @@
-"""What a process takes of the machine (Linux)."""
+"""Memory, threads, handles and processor time of a process (Linux)."""
 
 import os
 from dataclasses import dataclass

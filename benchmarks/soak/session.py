@@ -25,7 +25,7 @@ SLOWEST_S = 30.0
 
 @dataclass
 class Tally:
-    """What has been measured since it was last asked: seconds from a command until a screen heard and drew it."""
+    """Measurements since the last query: seconds from a command until a screen heard and drew it."""
 
     heard: list[float] = field(default_factory=list)
     drawn: list[float] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Session:
     """Plays at a server; ``tally`` is what has come of it so far."""
 
     def __init__(self, port: int, banker: str, screens: int, pause_s: float) -> None:
-        """Take the server's port, the banker's token, how many screens follow, and the seconds between two acts."""
+        """Store the server's port, the banker's token, how many screens follow, and the seconds between two acts."""
         self._port, self._banker, self._screens, self._pause_s = port, banker, screens, pause_s
         self.tally = Tally()
 

@@ -42,7 +42,7 @@ def resolved(name: str, patience_ms: int = 3_000) -> list[str]:
 
 
 def _resolved(name: str, patience_ms: int) -> list[str]:
-    """What another machine is told: where the companion of this name is found, and by which name."""
+    """Return what another machine resolves: the addresses of the companion of this name."""
     client = Zeroconf(interfaces=["127.0.0.1"], ip_version=IPVersion.V4Only)
     try:
         asked = ServiceInfo(SERVICE_TYPE, f"{name.removesuffix('.local')}.{SERVICE_TYPE}")

@@ -184,7 +184,7 @@ def test_of_a_torn_journal_there_is_no_backup_and_an_older_one_stays(tmp_path: P
 
 
 def whole(tmp_path: Path) -> dict[str, bytes]:
-    """What a good backup holds."""
+    """Return the files of a good backup."""
     write_backup(filled(tmp_path / "good"), tmp_path / "good.zip")
     with zipfile.ZipFile(tmp_path / "good.zip") as opened:
         return {name: opened.read(name) for name in opened.namelist()}

@@ -72,7 +72,7 @@ def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> LoadedGame:
 
 
 def as_it_was(document: Any) -> Any:
-    """What the version before the renaming would have written."""
+    """Return JSON as the version before the renaming would have written it."""
     text = json.dumps(document).replace('"NutSold"', '"NutWon"').replace('"price"', '"cost"')
     return json.loads(text)
 

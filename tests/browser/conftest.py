@@ -36,7 +36,7 @@ PIN = "2468"
 
 @dataclass(frozen=True)
 class Installation:
-    """What a test needs of a running companion."""
+    """A running companion as browser tests need it."""
 
     address: str
     services: Services

@@ -52,7 +52,7 @@ SEEN_FILLED = """() => [...document.querySelectorAll(".filled")]
 
 @dataclass
 class Troubles:
-    """What went wrong on any page: errors of its code, and whatever the server did not answer well."""
+    """Faults on any page: errors of its code, and whatever the server did not answer well."""
 
     seen: list[str] = field(default_factory=list[str])
 
@@ -166,7 +166,7 @@ class Screens:
         return {name: page.evaluate(FIGURES) for name, page in self}
 
     def sentences(self) -> dict[str, str]:
-        """Say the one sentence of every screen."""
+        """Return the one sentence of every screen."""
         return {name: page.locator("#sentence, .sentence").first.inner_text() for name, page in self}
 
     def filled(self) -> dict[str, list[str]]:
@@ -194,12 +194,12 @@ class Album:
     taken: set[str] = field(default_factory=set[str])
 
     def keep(self, screens: Screens, moment: str) -> None:
-        """Take a picture of every screen, if this moment is new to it."""
+        """Store a picture of every screen, if this moment is new to it."""
         for name, page in screens:
             self.take(page, name, moment)
 
     def take(self, page: Page, name: str, moment: str) -> None:
-        """Take a picture of one screen, if this moment is new to it."""
+        """Store a picture of one screen, if this moment is new to it."""
         key = f"{name}-{moment}"
         if key not in self.taken:
             self.taken.add(key)

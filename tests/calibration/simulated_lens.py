@@ -28,7 +28,7 @@ def photograph(
     noise: float = 2.0,
     seed: int = 0,
 ) -> npt.NDArray[np.uint8]:
-    """Take a picture of the board with its middle at a place before the camera, in millimetres."""
+    """Return a picture of the board with its middle at a place before the camera, in millimetres."""
     drawn = np.pad(board.draw(PIXELS_A_MM), round(10 * PIXELS_A_MM), constant_values=255).astype(np.float32)
     shift = np.array(middle_mm) - turn @ np.array([*board.size_mm, 0.0]) / 2
     pinhole = lens.matrix @ np.column_stack((turn[:, :2], shift))
@@ -51,7 +51,7 @@ KNOWN = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008,
 
 
 def album(board: Board, lens: Lens = KNOWN) -> list[npt.NDArray[np.uint8]]:
-    """Take twelve pictures of the board, tilted every way and all over the picture."""
+    """Return twelve pictures of the board, tilted every way and all over the picture."""
     return [
         photograph(board, lens, rotation(tilt, towards, roll), (float(x), float(y), float(z)), seed=number)
         for number, (tilt, towards, roll, (x, y, z)) in enumerate(POSES)

@@ -59,7 +59,7 @@ def said(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
 
 
 def one_line(done: subprocess.CompletedProcess[bytes]) -> str:
-    """What is said on stderr when a file cannot be played: one line, exit code 2, nothing on stdout."""
+    """Return the line on stderr of a file that cannot be played; exit code 2, nothing on stdout."""
     assert (done.returncode, done.stdout) == (2, b"")
     result = done.stderr.decode("utf-8")
     assert result.count("\n") == 1

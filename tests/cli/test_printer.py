@@ -22,7 +22,7 @@ def companion(*arguments: str | Path) -> tuple[int, str, str]:
 
 @pytest.fixture
 def photograph(tmp_path: Path) -> Path:
-    """What a printer with an error has made of the sheet's front."""
+    """Store the sheet's front as a printer with an error prints it; return its path."""
     cv2.imwrite(str(tmp_path / "front.jpg"), photographed(misprinted(pages("a4", tmp_path)[0], "a4", ERROR), 11))
     return tmp_path / "front.jpg"
 

@@ -1,4 +1,4 @@
-"""What tests of a game from elsewhere share."""
+"""Fixtures for tests of a game from elsewhere."""
 
 from pathlib import Path
 

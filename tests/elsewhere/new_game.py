@@ -52,7 +52,7 @@ class Environment:
         ran(self.python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
 
     def uninstall(self, name: str) -> None:
-        """Take a package away."""
+        """Uninstall a package."""
         ran(self.python, "-m", "pip", "uninstall", "--quiet", "--yes", name)
 
     def companion(self, *arguments: str | Path) -> str:

@@ -110,7 +110,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
 
 
 def signed_in(page: Page) -> None:
-    """Say the PIN."""
+    """Log in with the PIN."""
     page.goto("/login")
     page.locator("input[name=pin]").fill(PIN)
     page.keyboard.press("Enter")
@@ -168,7 +168,7 @@ def assert_the_phone_shows_first_what_may_be_done(page: Page) -> None:
 
 
 def put_right_by_its_own_form(page: Page) -> None:
-    """Say in the journal that another nut was bought: the form is drawn of the command's field types."""
+    """Correct an entry of the journal to another nut: the form is drawn from the command's field types."""
     page.get_by_role("banner").get_by_role("button", name="Mehr").click()
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="2"]').click()

@@ -1,4 +1,4 @@
-"""What a refusal says of itself."""
+"""Texts and details of refusals."""
 
 from companion.engine.errors import Refused
 

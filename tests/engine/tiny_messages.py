@@ -1,4 +1,4 @@
-"""What may be asked for in the nut game, and what happens in it."""
+"""Commands and events of the nut game."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

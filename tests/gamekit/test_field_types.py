@@ -104,7 +104,7 @@ def test_the_schema_is_as_strict_as_the_json_that_is_read() -> None:
 
 @pytest.mark.parametrize("kind", MESSAGES.events, ids=lambda kind: kind.__name__)
 def test_every_figure_and_id_in_a_sentence_of_an_event_says_what_it_holds(kind: type) -> None:
-    """What a sentence takes in without knowing what it is would be told as an id or a bare figure."""
+    """A value whose type the sentence does not know would be shown as an id or a bare figure."""
     words, types = Words("en", GAME), field_types(kind)
     variants = ("", ".rest", ".forced", ".premium", ".game", ".more", ".less", ".nobody", ".finished", ".plans")
     said = [words.template(kind.__name__ + variant, "event") for variant in variants]

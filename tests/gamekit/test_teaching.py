@@ -1,4 +1,4 @@
-"""What may stand in the fields of a card that is taught."""
+"""Values of the fields of a card that is taught."""
 
 from typing import Any
 

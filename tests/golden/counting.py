@@ -1,4 +1,4 @@
-"""What the golden games must hold at least once, and what they do hold: as words like ``variant: choosing_workers``."""
+"""Features that the golden games must hold at least once, and those that they hold: ``variant: choosing_workers``."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -95,7 +95,7 @@ def _start(game: GoldenGame) -> Json:
 
 
 def _foreseen(answer: Json) -> list[Json]:
-    """What a preview says would be refused."""
+    """Return the entries that a preview says would be refused."""
     refused: list[Json] = answer.get("preview", {}).get("refused", [])
     return refused
 

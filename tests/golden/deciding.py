@@ -45,7 +45,7 @@ def answer(table: Table, command: Json) -> Json:
 
 
 def _refusal(table: Table, refused: Refused) -> Json:
-    """Say a refusal, and by their ids the faults of which it is made."""
+    """Return a refusal as JSON, with the ids of the faults of which it is made."""
     refusal = {"refused": sentence(table, refused.rule, refused.details), "rule": refused.rule}
     faults: Any = refused.details.get("faults", ())
     return {**refusal, "faults": [fault["rule"] for fault in faults]} if faults else refusal
@@ -58,7 +58,7 @@ def _preview(table: Table, command: Json) -> Json:
 
 
 def sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
-    """Say a refusal in English."""
+    """Return a refusal in English."""
     shown = table.position_json("banker") or {}
     names = {player: state["name"] for player, state in shown.get("players", {}).items()}
     return Words("en", GAME).refusal(rule, details, names, table.catalog_json())
@@ -72,7 +72,7 @@ def decided(game: GoldenGame) -> tuple[Table, dict[int, Json]]:
 
 @dataclass(frozen=True)
 class Checked:
-    """What today's rules make of a stored game: differences, commands that nobody was offered, the table at its end."""
+    """Result of today's rules for a stored game: differences, commands that were not offered, the table at its end."""
 
     drift: tuple[str, ...]
     not_offered: tuple[str, ...]

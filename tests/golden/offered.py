@@ -1,4 +1,4 @@
-"""Whether a command was among the offers of its moment."""
+"""Check that a command was among the offers of its moment."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -12,7 +12,7 @@ def in_building_order(places: Json) -> list[str]:
 
 
 def staffed(places: Json, crew: list[str]) -> dict[str, list[str]]:
-    """Give each place the least competent who suffice, the most demanding first; nothing where somebody is missing."""
+    """Return the team of each place, of the least competent who suffice; empty where somebody is missing."""
     free = list(crew)
     teams: dict[str, list[str]] = {name: [] for name in places}
     codes = [(RANK[code], name) for name, team in places.items() for code in team]

@@ -38,7 +38,7 @@ def report(game: GoldenGame, table: Table, answers: dict[int, Json]) -> Json:
 
 
 def final_position(table: Table) -> Json:
-    """What the report holds of the last position."""
+    """Return those fields of the last position that the report holds."""
     return final_position_of(table.position_json("banker") or {})
 
 

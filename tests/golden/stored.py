@@ -48,7 +48,7 @@ class GoldenGame:
 
     @cached_property
     def says(self) -> str:
-        """What the game is there for: the comment on its first line."""
+        """Return the purpose of the game: the comment on its first line."""
         return self.play_file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
 
     @cached_property

@@ -36,7 +36,7 @@ def wrong_starts(start: Json) -> list[Json]:
 
 
 def wrong_answers(table: Table, position: Json) -> list[Json]:
-    """What might be said to an event, right or wrong."""
+    """Return answers to an event, right or wrong."""
     return list(_Moment(table, position).suffering()) if position["phase"] == "events" else []
 
 

@@ -1,4 +1,4 @@
-"""What a table answers to a command: events or a refusal, in words too, and what everybody then sees, as short sums."""
+"""Answers of a table to a command: events or a refusal, in words too, and what everybody then sees, as short sums."""
 
 import hashlib
 import json

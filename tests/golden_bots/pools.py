@@ -1,4 +1,4 @@
-"""What may stand in the fields of commands of Men at Work and Monopoly Builder, at a moment of a game."""
+"""Values for the fields of commands of Men at Work and Monopoly Builder, at a moment of a game."""
 
 from typing import Any
 

@@ -58,7 +58,7 @@ class CameraMan:
             yield page
 
     def phone(self, game: Game, player: str, name: str) -> None:
-        """Take the picture of a player's phone."""
+        """Store the picture of a player's phone."""
         with self.device(Caller("player", player, game.table.id), PHONE) as page:
             self.take(page, name)
 

@@ -1,4 +1,4 @@
-"""Take the pictures of the user guide: ``python -m tests.guide.make [SCENE...]``.
+"""Make the pictures of the user guide: ``python -m tests.guide.make [SCENE...]``.
 
 Seeded games are played by bots, shown in a real Chromium, and written to docs/guide/pictures.
 """
@@ -20,7 +20,7 @@ def most_bytes(name: str) -> int:
 
 
 def main() -> int:
-    """Take what was asked for, or everything; 1 when a picture, or all of them, came out too large."""
+    """Make the pictures that were asked for, or all; return 1 when one, or all together, came out too large."""
     by_name = {scene.__name__: scene for scene in (*scenes.SCENES, *other_games.SCENES, *readme.SCENES)}
     parser = argparse.ArgumentParser(prog="python -m tests.guide.make", description=__doc__)
     parser.add_argument("scene", nargs="*", help=f"of {', '.join(by_name)}; all when none is named")

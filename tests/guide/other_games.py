@@ -31,7 +31,7 @@ def monopoly_builder(man: CameraMan) -> None:
 
 
 def wants_two(position: dict[str, Any]) -> bool:
-    """Whether more than a girder is to be placed."""
+    """Return whether more than a girder is to be placed."""
     return len(position["action"]["pieces"]) > 1
 
 

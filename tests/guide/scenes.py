@@ -81,7 +81,7 @@ def middle_of_the_game(man: CameraMan) -> None:
 
 
 def _plan(man: CameraMan, game: Game) -> str:
-    """Take the plan that is proposed to the first player who can build something; give his id."""
+    """Use the plan that is proposed to the first player who can build something; return the player's id."""
     for planner in game.position["waiting_for"]:
         with man.tablet(game) as page:
             page.locator(f"[data-sheet=plan][data-player={planner}]").click()
@@ -179,7 +179,7 @@ def moments(man: CameraMan) -> None:
 
 
 def _sold(game: Game) -> bool:
-    """Whether the last act was a sale, and nobody has opened another one."""
+    """Return whether the last act was a sale, and nobody has opened another one."""
     latest = game.table.journal("banker")[-1]["events"]
     return game.position["auction"] is None and any(event["event"] == "ContractSold" for event in latest)
 

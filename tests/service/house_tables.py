@@ -62,7 +62,7 @@ def house_table(
 
 
 def bot_command(table: Table, piles: Piles) -> Json | None:
-    """What the bots do next; nothing when the game is over."""
+    """Return the next command of the bots; ``None`` when the game is over."""
     assert table.position is not None
     act = next_act(table.position, piles)
     return None if act is None else house_edition().codec.command_json(act.command)

@@ -16,7 +16,7 @@ def manifest(game: str) -> Manifest:
 
 
 def printed(game: str) -> dict[str, Json]:
-    """What is printed on each card of the deck that comes with a game, as the fields that are asked for it."""
+    """Return the printed values of each card of a game's bundled deck, as the fields that are asked for it."""
     game_manifest = manifest(game)
     assert game_manifest.teaching
     teaches = game_manifest.teaching()

@@ -11,7 +11,7 @@ NUMBERS = ("price", "rent", "set_rent", "mortgage", "unmortgage")
 
 
 def printed_board(tables: Json) -> dict[str, Json]:
-    """What a table of a catalog file says, as the fields that are asked for it."""
+    """Return the values of a catalog file's tables, as the fields that are asked for each card."""
     ring = [".".join((space["type"], *([space["kind"]] if "kind" in space else []))) for space in tables["space"]]
     rolled = next(space["table"] for space in tables["space"] if "table" in space)
     points = {USUAL.get(colour, colour): worth for colour, worth in tables["sets"].items()}

@@ -1,4 +1,4 @@
-"""What needs somebody else's yes."""
+"""Commands that need another player's agreement."""
 
 import pytest
 

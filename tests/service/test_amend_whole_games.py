@@ -79,7 +79,7 @@ def money_is_conserved(table: Table) -> None:
 
 
 def spread(entries: list[int]) -> list[int]:
-    """Take a few of them: the start, the last ones, and some between."""
+    """Return a few of the entries: the start, the last ones, and some between."""
     return sorted({*entries[:: max(1, len(entries) // SAMPLES)], *entries[-2:]})
 
 

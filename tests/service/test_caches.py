@@ -1,4 +1,4 @@
-"""What was computed once is not computed again, and caches take no more memory than they may."""
+"""Caches compute a value once, and use no more memory than they may."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What is told of labels that nobody can read: found where the table shows best, and told once it was found twice."""
+"""Labels that cannot be read: located where the table shows best, and reported once they were located twice."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the camera saw of the cards behind entries: how much is kept, and who may see it."""
+"""Pictures of the cards behind entries: how much is kept, and who may see them."""
 
 from companion.service.camera import keepsakes as crops
 from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes

@@ -1,4 +1,4 @@
-"""What is handed over at a table, entry by entry."""
+"""Notes that are handed over at a table, entry by entry."""
 
 from companion.service.table.notes import NoteBooks
 from tests.scenario import Scenario

@@ -1,4 +1,4 @@
-"""What stands of a table's history, read off the one machine that folds it."""
+"""Effective entries of a table's history, read off the one timeline that folds it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What everybody was worth after each round."""
+"""Worth of every player after each round."""
 
 from companion.service.table.request import Request
 from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds

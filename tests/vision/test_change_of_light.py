@@ -13,7 +13,7 @@ TABLE, QUADS = small_table(*CARDS)
 
 
 def taken(table: GreyPicture, light: float | npt.NDArray[np.float64], random: np.random.Generator) -> GreyPicture:
-    """Take a picture: each row in its light, with noise, and what is too bright burnt out."""
+    """Return a picture of a table: each row in its light, with noise, and what is too bright burnt out."""
     return np.clip(table * light + random.normal(0, 2, table.shape), 0, 255).astype(np.uint8)
 
 

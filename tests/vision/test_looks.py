@@ -24,7 +24,7 @@ def with_one(times: float) -> tuple[GreyPicture, list[np.ndarray]]:
 
 
 def is_each_located(picture: GreyPicture, truth: list[np.ndarray]) -> list[bool]:
-    """Say for each label whether some place has all of its corners, to a tenth of its side."""
+    """Return for each label whether some place has all of its corners, to a tenth of its side."""
     quads, likely, _ = locate_labels(picture, (0, 0, picture.shape[1], picture.shape[0]))
     sure = quads[likely > 0.5] + 0.5
     return [any(measure_displacement(quad[None], candidate[None])[0] < 0.1 for candidate in sure) for quad in truth]

@@ -1,4 +1,4 @@
-"""What is fixed in every symbol, and where its codewords stand, against symbols that another program drew."""
+"""The fixed modules of every symbol, and the places of its codewords, against symbols that another program drew."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Whether something moves at a place."""
+"""Stillness of a place: noise is no movement, a hand is."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What cannot be read says why: each cause alone, in scenes where it is known."""
+"""Causes of unread labels: each alone, in scenes where it is known."""
 
 from collections import Counter
 

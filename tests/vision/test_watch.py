@@ -26,7 +26,7 @@ class Table:
         self.at_ms = 0
 
     def frame(self) -> GreyPicture:
-        """Take the next picture."""
+        """Return the next picture."""
         self.at_ms += FRAME_MS
         picture = np.full(SIZE, 110, np.float32)
         for card, (x, y) in self.lying.items():

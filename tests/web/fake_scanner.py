@@ -70,5 +70,5 @@ class FakeScanner:
 
 
 def devices(scanner: FakeScanner) -> Devices:
-    """What phones send, read by the real reader, asked where the fake scanner asks."""
+    """Return the cameras of phones: the real reader, with the proposals of the fake scanner."""
     return Devices(scanner.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)

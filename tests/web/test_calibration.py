@@ -29,14 +29,14 @@ LENS, TABLE = "/api/v1/calibration/lens", "/api/v1/calibration/table"
 
 @dataclass
 class Bench:
-    """What a test needs: who asks, what is asked, and the folder where profiles are kept."""
+    """A client, the services behind it, and the folder where profiles are kept."""
 
     client: FlaskClient
     services: Services
     folder: DataFolder
 
     def observe_next_frame(self, path: str) -> dict[str, Any]:
-        """Take the next frame in and ask what it showed."""
+        """Process the next frame and return what it showed."""
         self.services.scanner.process_next_frame()
         answer = self.client.post(f"{path}/look", json={})
         assert answer.status_code == 200

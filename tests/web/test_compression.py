@@ -1,4 +1,4 @@
-"""What is the same for everybody travels packed, and nothing else does."""
+"""Files that are the same for everybody are compressed, and nothing else is."""
 
 import gzip
 

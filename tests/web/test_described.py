@@ -36,7 +36,7 @@ schemathesis.serializer.alias("application/toml", "text/plain")
 
 @pytest.fixture
 def quiet() -> Iterator[None]:
-    """What is refused need not be told a thousand times."""
+    """Silence the log: refusals need not be logged a thousand times."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

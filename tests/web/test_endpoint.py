@@ -1,4 +1,4 @@
-"""What an endpoint takes is checked by its model; what it answers is compared with its description by tests."""
+"""The body of an endpoint is checked by its model; its answer is compared with its description by tests."""
 
 from typing import Any, Literal
 

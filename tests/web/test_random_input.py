@@ -76,5 +76,5 @@ def test_addresses_of_all_kinds_get_a_promised_answer(banker: FlaskClient, path:
 
 
 def header(text: str) -> str:
-    """What HTTP can carry of a text."""
+    """Return those characters of a text that HTTP can carry."""
     return text.encode("utf-8", "ignore").decode("latin-1").translate(dict.fromkeys([*range(32), 127], "?"))

@@ -1,4 +1,4 @@
-"""What one tap leads to: one entry, one fetch of the page, and nothing lost that is done meanwhile."""
+"""One tap leads to one entry and one fetch of the page, and nothing is lost that is done meanwhile."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect

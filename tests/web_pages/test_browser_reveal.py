@@ -145,7 +145,7 @@ def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: Bro
 
 
 def opens(game: Game) -> bool:
-    """Whether the latest entry opened plans, one of which finished a building."""
+    """Return whether the latest entry opened plans, one of which finished a building."""
     events = game.table.journal("banker")[-1]["events"]
     return {"SectionsBuilt", "PricePaid"} <= {event["event"] for event in events}
 

@@ -1,4 +1,4 @@
-"""What calibrating says, in each language."""
+"""Words of calibration, in each language."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What one device does by itself: tones, announcements, a screen kept awake, an icon, a page for want of contact."""
+"""Services of one device: tones, announcements, a screen kept awake, an icon, a page for want of contact."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ def until(page: Page, true: str) -> None:
 
 @pytest.fixture
 def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[Page], Page]]:
-    """Give the device as it is switched on again: within one run browsers may take a touch of before for one of now."""
+    """Yield a function that switches the device on again; browsers may take an earlier touch for one of now."""
     made: list[BrowserContext] = []
 
     def again(page: Page) -> Page:

@@ -1,4 +1,4 @@
-"""What happens at the table is seen on the big screen: the move, the sale, the round that was settled, the town."""
+"""Moments that the big screen shows: the move, the sale, the round that was settled, the town."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an event did is told in one line for each player and thing."""
+"""Lines of an event: one for each player and thing that it affects."""
 
 from dataclasses import dataclass, field
 from typing import Any

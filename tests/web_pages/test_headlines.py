@@ -21,7 +21,7 @@ BORROWS_TOO = {**BORROWS, "player": "blue"}
 
 
 def scene(*events: dict[str, Any], at: tuple[str, ...] = ("2026-01-01T20:00:00+00:00",)) -> Scene:
-    """What a table shows after these events; one entry for each moment."""
+    """Return the scene of a table after these events; one entry for each moment."""
     manifest = MASTER_BUILDER
     entries = tuple({"at": instant, "events": list(events), "command": {}} for instant in at)
     nothing = Overview("hire", (), ())

@@ -1,4 +1,4 @@
-"""What happened by itself is told where everybody looks: the event of the round, and how a round was settled."""
+"""Events that happen by themselves are shown where everybody looks: the event and the settlement of a round."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def settled(page: str) -> dict[str, list[str]]:
 
 
 def paid(tables: Tables, table: str) -> dict[str, int]:
-    """What each player paid in wages, by name, as the journal has it."""
+    """Return the wages that each player paid, by name, as the journal has them."""
     entries = tables.get(table).journal("banker")
     names: dict[str, Any] = {player["id"]: player["name"] for player in entries[0]["command"]["players"]}
     events = [event for entry in entries for event in entry["events"] if event["event"] == "WagesPaid"]

@@ -1,4 +1,4 @@
-"""What lies ahead, in the panels, on the bidding pad and in the planning sheet."""
+"""Forecasts in the panels, on the bidding pad and in the planning sheet."""
 
 import re
 from collections.abc import Callable

@@ -22,7 +22,7 @@ GIFT = 213_000
 
 
 def money_of_all(game: Game) -> set[str]:
-    """What nobody else may see: everybody's cash, as a page would write it."""
+    """Return the secrets of the players: everybody's cash, as a page would write it."""
     return {f"${seen['cash']:,}" for seen in game.position["players"].values() if seen["cash"] > GIFT}
 
 

@@ -49,7 +49,7 @@ def moments() -> tuple[Moment, ...]:
 
 @cache
 def house_moments() -> tuple[Moment, ...]:
-    """What only house rules and variants bring about."""
+    """Return the moments that only house rules and variants bring about."""
     return (
         Moment("look", 3, lambda at: "look_through" in at["expects"], variants=("choosing_workers",)),
         Moment("looked", 3, lambda at: bool(at.get("hire", {}).get("looked")), variants=("choosing_workers",)),

@@ -21,7 +21,7 @@ GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})
 
 @dataclass
 class Story:
-    """What happened to a player's money: what was left after each wages before any loan, loans, worth at the end."""
+    """A player's money over the rounds: cash after each wages before any loan, loans, worth at the end."""
 
     least: dict[int, int] = field(default_factory=dict[int, int])
     loans: dict[int, list[str]] = field(default_factory=dict[int, list[str]])

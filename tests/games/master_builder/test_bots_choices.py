@@ -1,4 +1,4 @@
-"""What bots give up where an event asks, and what they play from their hand."""
+"""Bots choose what they give up where an event asks, and what they play from their hand."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def in_events(effects: list[Effect], **options: Any) -> Scenario:
 
 
 def answered(given: Scenario, bot: Bot) -> Json:
-    """What the bot says next; the table takes it."""
+    """Submit the bot's next command, and return it."""
     assert given.table.position is not None
     act = next_act(given.table.position, shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None

@@ -1,4 +1,4 @@
-"""What a bot may answer, and what it may know."""
+"""Answers that a bot may give, and facts that it may know."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What keeps a catalog from being one box, on the bundled deck with one thing changed."""
+"""Faults that keep a catalog from being one box: the bundled deck with one thing changed."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What lies on the mat against what the books say."""
+"""Cards on the mat compared with the books."""
 
 from companion.games.master_builder.rules.differences import Elsewhere, Fewer, differences
 from companion.games.master_builder.rules.guards import worker_card

@@ -1,4 +1,4 @@
-"""What comes up, what nobody wants, and what lies on it."""
+"""The display of contracts: those that come up, those that stay unsold, and the premium on them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an effect must say, by what it does."""
+"""Fields that an effect must have, by what it does."""
 
 import pytest
 

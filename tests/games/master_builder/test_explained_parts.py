@@ -1,4 +1,4 @@
-"""What a figure is the sum of: each part with its card, its rule and its amount."""
+"""The parts of a figure: each with its card, its rule and its amount."""
 
 from companion.engine.explanation import Part
 from companion.games.master_builder.rules.explanation import loans, sites, workers

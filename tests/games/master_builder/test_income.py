@@ -69,7 +69,7 @@ def test_the_loan_table(loan: str, lent: int, early: int, late: int) -> None:
 
 
 def empty_the_deck(given: Scenario) -> None:
-    """Take every contract out of the deck."""
+    """Remove every contract from the deck."""
     assert given.table.position is not None
     seen = given.table.position.state.seen
     unseen = [f"C{number:02}" for number in range(1, 13) if f"C{number:02}" not in seen]

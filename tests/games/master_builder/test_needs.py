@@ -1,4 +1,4 @@
-"""What a player needs: whom his contracts still ask for, and what one worker more would get done."""
+"""Needs of a player: the types that their contracts still ask for, and the gain of one more worker."""
 
 from collections import Counter
 

@@ -85,7 +85,7 @@ def worth_of(position: GamePosition, jobs: Sequence[Job]) -> tuple[int, int, int
 
 
 def end_pay(position: GamePosition, site: BuildingSite, new: Sequence[str]) -> int:
-    """What an unfinished building would pay at the end, by the rules' own words."""
+    """Return what an unfinished building would pay at the end, by the rules' own words."""
     if not site.built and not new and not position.state.rules.unstarted_pays:
         return 0
     missing = 6 - len(site.built) - len(new)

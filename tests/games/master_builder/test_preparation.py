@@ -1,4 +1,4 @@
-"""What is laid ready, and how cards show it."""
+"""Components that are laid ready, and how cards show them."""
 
 import pytest
 

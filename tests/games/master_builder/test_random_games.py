@@ -73,7 +73,7 @@ class RandomGame:
 
     @property
     def state(self) -> State:
-        """What lies where."""
+        """Return the state of the position."""
         position = self.scenario.table.position
         assert position is not None
         state: State = position.state

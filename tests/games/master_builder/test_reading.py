@@ -1,4 +1,4 @@
-"""What a card laid under the camera means."""
+"""Commands and questions that a card laid under the camera leads to."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Who plays, with what, and what lies where before the first worker is hired."""
+"""Players, their money, and all components before the first worker is hired."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a running game shows can be taken over at another table, and leads on there as it would have here."""
+"""A position as a running game shows it can be taken over at another table, and leads on as it would have here."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from tests.scenario import Json, Scenario, empty_table
 
 
 def taken(given: Scenario) -> Scenario:
-    """Take a game over at another table, from nothing but what it shows."""
+    """Start another table from nothing but what a game shows."""
     position = given.table.position
     assert position is not None
     other = object.__new__(Scenario)
@@ -120,7 +120,7 @@ def test_a_position_with_a_card_money_or_section_moved_is_refused_or_says_the_sa
 
 
 def refused_by(table_: Table, position: Json) -> str | None:
-    """Take a position over; the rule by which it is refused, if it is."""
+    """Submit a position to take over; return the rule by which it is refused, if it is."""
     try:
         table_.submit(Request({"do": "take_over", "position": position}, "banker", "test"))
     except Refused as refusal:

@@ -18,7 +18,7 @@ def at(**lying: int) -> dict[str, Any]:
 
 
 def stopped(*figures: tuple[int, int], rules: dict[str, str] | None = None) -> list[tuple[str, int]]:
-    """Who ranks where after construction has stopped: certificates and awards of each player."""
+    """Return the ranking after construction has stopped: certificates and awards of each player."""
     seats = ("blue", "red", "grey", "green")[: len(figures)]
     players = {
         seat: {"certificates": max(1, score[0]), "awards": score[1]} for seat, score in zip(seats, figures, strict=True)

@@ -1,4 +1,4 @@
-"""What is laid ready before the first card, by players, levels and variants."""
+"""Components that are laid ready before the first card, by players, levels and variants."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the companion asks of Monopoly Builder besides its rules: whose yes is needed, and how things are told."""
+"""Capabilities of Monopoly Builder besides its rules: agreements, owners of chips, and what ends with the game."""
 
 from companion.game_api.ui import TextContext
 from companion.games.monopoly_builder import GAME

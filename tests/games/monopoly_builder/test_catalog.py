@@ -42,7 +42,7 @@ def put(*keys: Any, to: Any) -> Change:
 
 
 def taken(*keys: Any) -> Change:
-    """Take a value out."""
+    """Return a change that removes a value."""
 
     def change(data: Data) -> None:
         inner: Any = data

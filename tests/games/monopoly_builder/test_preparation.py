@@ -1,4 +1,4 @@
-"""What is laid ready before the first throw."""
+"""Components that are laid ready before the first throw."""
 
 import pytest
 

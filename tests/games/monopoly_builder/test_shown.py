@@ -1,4 +1,4 @@
-"""What screens show of a town besides its figures: points at any time, groups, the reckoning, chips on their way."""
+"""Screens of a town besides its figures: points at any time, groups, the final score, chips on their way."""
 
 from typing import Any
 

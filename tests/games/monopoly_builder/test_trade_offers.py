@@ -1,4 +1,4 @@
-"""What may be traded is offered, as far as whoever asks may know of it (rulings MO-D15, D48)."""
+"""Offers of trades, as far as whoever asks may know of them (rulings MO-D15, D48)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.games.monopoly_builder.town import O, Town
 
 
 def trades(town: Town, player: str) -> dict[str, dict[str, Any]]:
-    """What a player may put together with each other one: both sides' parts."""
+    """Return the parts that a player may trade with each other player, for both sides."""
     return {offer["with"]: offer["fields"] for offer in town.offers(player) if offer["do"] == "trade"}
 
 
