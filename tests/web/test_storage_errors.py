@@ -110,9 +110,9 @@ def test_the_dial_on_a_full_disk_answers_like_everything_else_and_stays_where_it
     answer = banker.post(f"{table}/dial?lang={language}", json={"dial": "automatic"})
 
     # then the banker is told, nothing has changed, and it can be turned once there is room
-    told = answer.get_json()
-    assert (answer.status_code, told["why"]) == (507, "full")
-    assert said in told["detail"]
+    problem = answer.get_json()
+    assert (answer.status_code, problem["why"]) == (507, "full")
+    assert said in problem["detail"]
     assert banker.get(f"{table}/dial").get_json()["dial"] == "suggest"
     connection.execute("PRAGMA max_page_count = 1000000")
     assert banker.post(f"{table}/dial", json={"dial": "automatic"}).get_json()["dial"] == "automatic"
