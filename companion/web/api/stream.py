@@ -32,19 +32,25 @@ blueprint = Blueprint("stream", __name__)
     problems=(*INSIDE, "busy"),
     parameters=(
         Parameter("data", "Tell of versions alone, for pages that fetch the rest.", Literal["version"]),
+        Parameter(
+            "once",
+            "Tell what is now and end, for a reader that cannot keep a stream open; it takes no place.",
+            Literal["1"],
+        ),
         Parameter("Last-Event-ID", "The version that the reader has.", place="header"),
     ),
 )
 def follow_table(table_id: TableId) -> Response:
-    """Send ``version`` and ``sight`` events for as long as the reader stays; ``?data=version``: versions alone."""
+    """Send ``version`` and ``sight`` events for as long as the reader stays.
+
+    ``?data=version``: versions alone; ``?once=1``: what is now, then the end.
+    """
     table = open_table(table_id)
     answer = Response(mimetype="text/event-stream")
     answer.headers["X-Accel-Buffering"] = "no"
     if request.method == "HEAD":
         return answer
     places = streams()
-    ticket = places.open(current_caller())
-    answer.call_on_close(lambda: places.close(ticket))
     story = _TableStream(
         table=table,
         caller=current_caller(),
@@ -55,7 +61,13 @@ def follow_table(table_id: TableId) -> Response:
         gone=request.environ.get("waitress.client_disconnected", bool),
         slim=request.args.get("data") == "version",
     )
-    answer.response = story.events(_last_event_id())
+    sent = _Sent(_last_event_id())
+    if request.args.get("once") == "1":
+        answer.set_data("".join(story.changes(sent)))
+        return answer
+    ticket = places.open(current_caller())
+    answer.call_on_close(lambda: places.close(ticket))
+    answer.response = story.events(sent)
     return answer
 
 
@@ -63,6 +75,14 @@ def _last_event_id() -> int | None:
     """Return the version that the reader has; anything malformed counts as none."""
     header = request.headers.get("Last-Event-ID", "")
     return int(header) if header.isascii() and header.isdigit() and len(header) <= 15 else None  # noqa: PLR2004
+
+
+@dataclass(slots=True)
+class _Sent:
+    """What a reader has: the version, and the latest ``sight``."""
+
+    version: int | None
+    sight: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +98,25 @@ class _TableStream:
     gone: Callable[[], bool]
     slim: bool = False
 
-    def events(self, version_sent: int | None) -> Iterator[str]:
+    def events(self, sent: _Sent) -> Iterator[str]:
         """Yield the present state, then each change, with a comment whenever nothing was sent for a heartbeat."""
         yield f"retry: {RECONNECT_MS}\n\n"
-        sight_sent = ""
         while not self._is_over():
             # The count is read first, so that any later change ends the wait below at once.
             count = self.table.signal.count
-            version, text = self._version()
-            if version != version_sent:
-                version_sent = version
-                yield f"event: version\nid: {version}\ndata: {text}\n\n"
-            sight = json.dumps(self._sight())
-            if sight != sight_sent:
-                sight_sent = sight
-                yield f"event: sight\ndata: {sight}\n\n"
+            yield from self.changes(sent)
             yield from self._wait(count)
+
+    def changes(self, sent: _Sent) -> Iterator[str]:
+        """Yield what the reader does not have yet."""
+        version, text = self._version()
+        if version != sent.version:
+            sent.version = version
+            yield f"event: version\nid: {version}\ndata: {text}\n\n"
+        sight = json.dumps(self._sight())
+        if sight != sent.sight:
+            sent.sight = sight
+            yield f"event: sight\ndata: {sight}\n\n"
 
     def _version(self) -> tuple[int, str]:
         """Return the version, with the position as the viewer may see it unless pages fetch that as HTML."""

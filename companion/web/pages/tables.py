@@ -264,6 +264,7 @@ class TablePage:
     scene: TableView
     position: Json
     me: str | None
+    viewer: str
     sentence: str
     places: Mapping[str, Any]
     notes: Mapping[str, Any] | None
@@ -299,6 +300,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         scene=scene,
         position=scene.position,
         me=caller.player,
+        viewer=caller.viewer,
         sentence=sentence,
         places=places,
         notes=None if caller.role == "spectator" or scene.covered else _notes(table, scene),

@@ -7,8 +7,21 @@ const PAGE = "/no-contact";
 const WORN = new Set(["tokens.css", "dark.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"]);
 const isWorn = (path) => /^\/(static|games)\//.test(path) && WORN.has(path.split("/").pop());
 
+const PATIENCE = 20_000; // milliseconds for a page that does not come
+
+// The limit ends with the first bytes: a long answer may take its time.
+async function within(request) {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE);
+  try {
+    return await fetch(request, { signal: limit.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function kept() {
-  const page = await (await fetch(PAGE)).text();
+  const page = await (await within(PAGE)).text();
   const found = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
   return [PAGE, ...new Set(found.filter(isWorn))];
 }
@@ -32,8 +45,8 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const path = new URL(event.request.url).pathname;
   if (event.request.mode === "navigate" && event.request.method === "GET") {
-    event.respondWith(fetch(event.request).catch(() => caches.match(PAGE)));
+    event.respondWith(within(event.request).catch(() => caches.match(PAGE)));
   } else if (isWorn(path)) {
-    event.respondWith(fetch(event.request).catch(async () => (await caches.match(path)) ?? Response.error()));
+    event.respondWith(within(event.request).catch(async () => (await caches.match(path)) ?? Response.error()));
   }
 });

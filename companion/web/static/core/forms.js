@@ -1,5 +1,7 @@
 // Forms that become commands: amounts by stepper, cards by ticking.
 
+import { touch } from "./touched.js";
+
 export const digits = (sample, amount) => {
   // The sample says how 1,234,000 is written here.
   const [, before, first, after] = sample.match(/^(\D*)1(\D+)234\D+000(.*)$/) || ["", "$", ",", ""];
@@ -73,6 +75,7 @@ export function step(stepper, by) {
   // All in; at a second tap back to the least.
   const wanted = by === "all" ? Number(there === Number(most) ? least : most) : there + by;
   field.value = String(Math.min(Number(most), Math.max(Number(least), wanted)));
+  if (by !== 0) touch(field);
   show(stepper);
 }
 

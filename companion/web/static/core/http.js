@@ -13,7 +13,13 @@ function known(answer) {
   return answer;
 }
 
-const within = (patience) => AbortSignal.timeout?.(patience);
+// Every request has a limit, also where the browser knows no AbortSignal.timeout.
+function within(patience) {
+  if (AbortSignal.timeout) return AbortSignal.timeout(patience);
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), patience);
+  return limit.signal;
+}
 
 /** @type {(address: string, more?: More) => Promise<Response>} */
 export const get = (address, { patience = PATIENCE, ...more } = {}) =>

@@ -1,94 +1,131 @@
-// Follow a table: read the event stream by hand, so that even its heartbeats show that the line is alive.
+// Follow a table.  Browsers open six connections to one address, so the tabs of one device share what they hold open:
+// of those that look at one table as the same person, the latest to begin keeps the line and tells the others, and if
+// it falls silent another takes over.  Of many tables the first few have a stream, the others ask every few seconds.
 
-const PATIENCE = 11_000; // more than two heartbeats
-const CALL = 4_000; // as long as a call may go unanswered once the line was lost
-const BEAT = 6_000; // as long as a line that is alive may be silent
-const WAITS = [300, 1000, 2000, 4000];
+import { line } from "./line.js";
 
-export function follow(table, { onVersion, onSight, onContact }) {
-  let last = "";
-  let tries = 0;
-  let stop = null;
-  let watchdog = 0;
-  let pause = 0;
+const ANSWER = 120; // milliseconds in which a tab that keeps the line says so
+const SILENCE = 13_000; // longer than the tab that keeps the line needs to notice that it is dead
+const BEAT = 6_000;
+const TELLS = 1_500;
+const STREAMS = 3; // so that half of the connections stay for pages, taps and pictures
 
+export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }) {
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel("companion.lines") : null;
+  const me = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  const key = `${table} ${viewer}`;
+  const others = new Map(); // the lines of other tables on this device: since when, and when last heard of
+  const known = { version: null, sight: null, contact: null, polls: false };
+  let mine = null;
+  let since = 0;
+  let streams = false;
+  let told = 0;
+  let leader = "";
   let heard = 0;
+  let timer = 0;
 
-  const alive = (patience = PATIENCE) => {
+  const say = (kind, more = {}) => channel?.postMessage({ kind, key, from: me, since, streams, ...more });
+  const tellAll = () => {
+    told = Date.now();
+    say("lead", { known });
+  };
+
+  function learn(news) {
+    const before = { ...known };
+    Object.assign(known, news);
+    if (known.version !== null && known.version !== before.version) onVersion(known.version);
+    if (known.sight !== null && known.sight !== before.sight) onSight(known.sight);
+    if (known.polls !== before.polls) onPolls(known.polls);
+    if ("contact" in news && (known.contact !== before.contact || known.contact === null)) onContact(known.contact);
+  }
+
+  const spread = (news) => {
+    learn(news);
+    tellAll();
+  };
+
+  // Whether so few others began before this line that a connection is left for it.
+  function mayStream() {
+    const present = [...others.values()].filter(({ at }) => Date.now() - at < SILENCE);
+    streams = present.filter((other) => other.streams && elder(other, { since, from: me })).length < STREAMS;
+    return streams;
+  }
+
+  function lead() {
+    leader = "";
+    since = Date.now();
+    mine?.end();
+    streams = mayStream();
+    tellAll();
+    mine = line(table, {
+      onVersion: (version) => spread({ version }),
+      onSight: (sight) => spread({ sight }),
+      onContact: (contact) => spread({ contact }),
+      onPolls: (polls) => polls !== known.polls && spread({ polls }),
+      onAlive: () => Date.now() - told > TELLS && tellAll(),
+      mayStream,
+    });
+  }
+
+  function begin() {
+    clearTimeout(timer);
+    if (!channel) return lead();
+    say("ask");
+    timer = setTimeout(lead, ANSWER * (1 + Math.random()));
+    return undefined;
+  }
+
+  function followed({ from, known: news }) {
+    mine?.end();
+    mine = null;
+    streams = false;
+    leader = from;
     heard = Date.now();
-    clearTimeout(watchdog);
-    watchdog = setTimeout(() => stop?.abort(), patience);
-  };
+    clearTimeout(timer);
+    timer = setTimeout(begin, SILENCE);
+    if (news) learn(news);
+  }
 
-  const took = (block) => {
-    let kind = "message";
-    const data = [];
-    for (const line of block.split("\n")) {
-      const cut = line.indexOf(":");
-      const name = cut < 0 ? line : line.slice(0, cut);
-      const value = cut < 0 ? "" : line.slice(cut + 1).replace(/^ /, "");
-      if (name === "event") kind = value;
-      else if (name === "id") last = value;
-      else if (name === "data") data.push(value);
-    }
-    if (!data.length) return;
-    if (kind === "version") onVersion(last);
-    else if (kind === "sight") onSight(data.join("\n"));
-  };
+  function fromOwn(message) {
+    if (message.kind === "ask") {
+      if (mine) tellAll();
+    } else if (message.kind === "lead") {
+      // Who begins later has asked, and nobody answered: the line of the elder is slow, or asleep.
+      if (!mine || elder({ since, from: me }, message)) followed(message);
+      else tellAll();
+    } else if (message.kind === "gone") {
+      if (message.from === leader) begin();
+    } else if (message.kind === "now") mine?.now();
+  }
 
-  async function listen() {
-    pause = 0;
-    stop = new AbortController();
-    alive(tries ? CALL : PATIENCE);
-    try {
-      const headers = { Accept: "text/event-stream" };
-      if (last) headers["Last-Event-ID"] = last;
-      const answer = await fetch(`/api/v1/tables/${table}/stream?data=version`, {
-        headers,
-        signal: stop.signal,
-        cache: "no-store",
-      });
-      if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
-      if (answer.status === 403 || answer.status === 404) location.reload(); // the page says where to go from here
-      if (!answer.ok) throw new Error(String(answer.status));
-      tries = 0;
-      onContact(true);
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        alive();
-        rest += value.replaceAll("\r\n", "\n");
-        const blocks = rest.split("\n\n");
-        rest = blocks.pop();
-        blocks.forEach(took);
-      }
-    } catch {
-      // Whatever broke the line, the answer is the same: say so and try again.
-    }
-    clearTimeout(watchdog);
-    if (tries > 0 || !document.hidden) onContact(tries === 0 ? null : false);
-    const wait = WAITS[Math.min(tries, WAITS.length - 1)];
-    tries += 1;
-    pause = setTimeout(listen, wait);
+  function fromOthers({ kind, key: theirs, ...other }) {
+    if (kind === "gone") others.delete(theirs);
+    else if (kind === "lead") others.set(theirs, { ...other, at: Date.now() });
+    if (!mine || !streams || mayStream()) return;
+    mine.renew();
+    tellAll();
+  }
+
+  channel?.addEventListener("message", ({ data }) => (data.key === key ? fromOwn(data) : fromOthers(data)));
+
+  function now() {
+    if (mine) mine.now();
+    else if (Date.now() - heard > BEAT) begin();
+    else say("now");
   }
 
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) now();
   });
   addEventListener("online", () => now());
-  addEventListener("pagehide", () => stop?.abort());
+  addEventListener("pagehide", () => {
+    if (!mine) return;
+    say("gone");
+    mine.renew();
+  });
 
-  // Try at once, if it is waiting to try again; a line that has said nothing for longer than a heartbeat died in
-  // its sleep.
-  function now() {
-    if (pause) {
-      clearTimeout(pause);
-      listen();
-    } else if (Date.now() - heard > BEAT) stop.abort();
-  }
-
-  listen();
+  begin();
   return { now };
 }
+
+const elder = (one, other) => one.since < other.since || (one.since === other.since && one.from < other.from);

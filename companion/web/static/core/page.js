@@ -1,8 +1,15 @@
-// What every living page shares: fetching its parts anew, the banner, light and dark.
+// What every living page shares: fetching its parts anew until they have come, and the banner.
 
+import { pause, waiting } from "./again.js";
+import { untouched } from "./finger.js";
+import { get } from "./http.js";
 import { children, morph } from "./morph.js";
 import { follow } from "./live.js";
+import { notice, settle } from "./touched.js";
 import "./awake.js";
+
+const PART = 5_000; // milliseconds: the most that a part of the page may take
+const OLD = 2_500; // as long as news may be on its way before the page says that it shows something old
 
 const page = document.getElementById("page");
 export const table = page.dataset.table;
@@ -10,16 +17,64 @@ export const said = page.dataset;
 export const state = () => document.getElementById("state");
 export const version = () => Number(state().dataset.version);
 
+// An answer that asking again does not change: the page belongs to somebody else now, or is gone.
+class Final extends Error {}
+
 export async function part(name, more = {}) {
   const query = new URLSearchParams({ part: name, ...more });
-  const answer = await fetch(`/tables/${table}/live?${query}`, { cache: "no-store" });
-  if (answer.redirected && new URL(answer.url).pathname === "/login") location.assign(answer.url);
+  const answer = await get(`/tables/${table}/live?${query}`, { patience: PART });
+  if (answer.redirected && new URL(answer.url).pathname === "/login") {
+    location.assign(answer.url);
+    throw new Final("login");
+  }
+  if (answer.status >= 400 && answer.status < 500) throw new Final(String(answer.status));
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }
 
+// What the banner says: contact is lost, or what is shown may be old, or no stream comes through.
+const banner = document.getElementById("banner");
+const now = { lost: false, old: 0, polls: false };
+
+function tell() {
+  const kind = now.lost ? "lost" : now.old ? "old" : now.polls ? "polls" : "";
+  if ("stays" in banner.dataset) return;
+  if (kind) {
+    banner.dataset.kind = kind;
+    for (const words of banner.querySelectorAll("[data-when]")) words.hidden = words.dataset.when !== kind;
+  }
+  banner.hidden = !kind;
+  document.body.classList.toggle("old", kind === "old");
+}
+
+const pauses = waiting();
+
+// Carry out what brings the page up to date until it has worked; the banner says so if that takes long.
+async function persist(act) {
+  let old = 0;
+  const late = setTimeout(() => {
+    old = 1;
+    now.old += 1;
+    tell();
+  }, OLD);
+  try {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await act();
+      } catch (fault) {
+        if (fault instanceof Final) throw fault;
+      }
+      await pauses.wait(pause(tries));
+    }
+  } finally {
+    clearTimeout(late);
+    now.old -= old;
+    tell();
+  }
+}
+
 // One fetch at a time; a change that comes meanwhile leads to one more, for its news may have missed the first.
-function oneAtATime(fetchAnew) {
+export function keptUp(fetchAnew) {
   let running = null;
   let again = false;
   const run = () => {
@@ -27,7 +82,7 @@ function oneAtATime(fetchAnew) {
     running ??= (async () => {
       do {
         again = false;
-        await fetchAnew();
+        await persist(fetchAnew);
       } while (again);
     })().finally(() => {
       running = null;
@@ -39,49 +94,70 @@ function oneAtATime(fetchAnew) {
   return run;
 }
 
-export const refresh = oneAtATime(async () => {
-  morph(document.getElementById("live"), await part(page.dataset.part));
+let newest = 0; // the newest version that was heard of
+
+export const refresh = keptUp(async () => {
+  const html = await part(page.dataset.part);
+  await untouched();
+  morph(document.getElementById("live"), html);
   // The code of another seat was scanned on this phone: its page is another one.
   if (page.dataset.part === "seat" && page.dataset.seat !== state().dataset.seat) location.reload();
   document.dispatchEvent(new CustomEvent("table:shown"));
+  if (version() < newest) throw new Error("old");
 });
 
 // Show a version that is known to be there.  A fetch that is on its way may bring it: then no other one is needed.
 export async function reach(wanted) {
+  newest = Math.max(newest, wanted);
   if (version() >= wanted) return;
   await refresh.current();
   if (version() < wanted) await refresh();
 }
 
 // Bring some places up to date and leave the rest alone: what was chosen elsewhere on the page is not done with.
-const glances = oneAtATime(async () => {
+const glances = keptUp(async () => {
   const fresh = document.createElement("template");
   fresh.innerHTML = await part("glance");
+  await untouched();
   for (const wanted of fresh.content.children) {
     const place = document.getElementById(wanted.id);
-    if (place) children(place, wanted);
+    if (!place) continue;
+    children(place, wanted);
+    settle(place, version());
   }
 });
 export const glance = () => (refresh.busy() ? refresh() : glances());
 
-const banner = document.getElementById("banner");
-
 function contact(there) {
-  const wasLost = document.body.classList.contains("lost");
   if (there === null) return; // a first hiccup: the next try tells
-  banner.hidden = there && !("stays" in banner.dataset);
+  const wasLost = now.lost;
+  now.lost = !there;
   document.body.classList.toggle("lost", !there);
-  if (there && wasLost) {
-    refresh().catch(() => {});
-    document.dispatchEvent(new CustomEvent("table:back"));
-  }
+  tell();
+  if (!there || !wasLost) return;
+  pauses.cut();
+  newest = 0; // somebody may have put an older backup in place meanwhile
+  refresh().catch(() => {});
+  document.dispatchEvent(new CustomEvent("table:back"));
 }
 
-export const lost = () => document.body.classList.contains("lost");
+export const lost = () => now.lost;
 
-const line = follow(table, {
+let streamed = 0;
+
+function heard(latest) {
+  // A table that has become shorter is another one, out of a backup.
+  if (latest < streamed) {
+    newest = latest;
+    refresh().catch(() => {});
+  }
+  streamed = latest;
+  return reach(latest);
+}
+
+const line = follow(table, page.dataset.viewer, {
   onVersion: (latest) => {
-    reach(Number(latest)).catch(() => {});
+    heard(Number(latest)).catch(() => {});
   },
   onSight: (sighting) => {
     page.sight = sighting;
@@ -90,7 +166,16 @@ const line = follow(table, {
     document.dispatchEvent(new CustomEvent("table:sight", { detail: sighting }));
   },
   onContact: contact,
+  onPolls: (polls) => {
+    now.polls = polls;
+    tell();
+  },
 });
+notice();
+addEventListener("online", pauses.cut);
 // Where a connection is trusted, a page without contact can say so even when it is opened anew.
 if (isSecureContext) navigator.serviceWorker?.register("/service_worker.js").catch(() => {});
-document.getElementById("try-now")?.addEventListener("click", () => line.now());
+document.getElementById("try-now")?.addEventListener("click", () => {
+  pauses.cut();
+  line.now();
+});

@@ -4,7 +4,8 @@ import * as http from "./http.js";
 import { lost, reach, refresh, said, table, version } from "./page.js";
 import { toast } from "./toast.js";
 
-let busy = null; // while an answer is out: a promise of its end
+const SHOWN = 5_000; // milliseconds until a page that cannot be brought up to date holds up no further tap
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const posted = (path, body, headers = {}) => http.post(`/api/v1/tables/${table}/${path}`, body, { headers });
 
@@ -28,15 +29,19 @@ async function answered(answer) {
   return false;
 }
 
-// A second tap while an answer is out is none.
-const once = (act) => (busy ? Promise.resolve(false) : carriedOut(act));
+// Tap by tap: which version was on the screen, and the end of its answer.
+const out = new Set();
+
+// A second tap on the same page while an answer is out is none.  Once the page has moved on, it is the next thing: news
+// by the stream are often quicker than the answer to what they tell of.
+const once = (act) => ([...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act));
 
 // What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
 /** @type {Promise<boolean | void>} */
 let line = Promise.resolve();
 function inLine(act) {
   line = line.then(async () => {
-    while (busy) await busy;
+    while (out.size) await Promise.race([...out].map((tap) => tap.end));
     return carriedOut(act);
   });
   return line;
@@ -48,20 +53,22 @@ async function carriedOut(act) {
     return false;
   }
   let free;
-  busy = new Promise((done) => (free = done));
+  const tap = { version: version(), end: new Promise((done) => (free = done)) };
+  out.add(tap);
   document.body.classList.add("busy");
   try {
     const answer = await act();
     const done = await answered(answer.clone());
-    await show(answer);
+    // Whoever waits longer for the page is told by its banner; what was tapped is booked all the same.
+    await Promise.race([show(answer), sleep(SHOWN)]);
     return done;
   } catch {
     toast(said.unsure, true);
     return false;
   } finally {
-    busy = null;
+    out.delete(tap);
     free();
-    document.body.classList.remove("busy");
+    document.body.classList.toggle("busy", out.size > 0);
   }
 }
 

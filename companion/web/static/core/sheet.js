@@ -1,27 +1,12 @@
 // The sheet over the tablet: fetched when it is opened, fetched again when the table moves on, nothing chosen lost.
 
-import { part } from "./page.js";
+import { keptUp, part, version } from "./page.js";
+import { untouched } from "./finger.js";
 import { land, morph } from "./morph.js";
 import { prepare } from "./forms.js";
 
 export const sheet = document.getElementById("sheet");
 let shown = null;
-
-const forms = () => [...sheet.querySelectorAll("form")];
-const kept = () =>
-  [...sheet.querySelectorAll("form input, form select")]
-    .filter((field) => field.name)
-    .map((field) => [field.name, field.value, field.checked, field.type, forms().indexOf(field.form)]);
-
-function restore(fields) {
-  for (const [name, value, checked, type, at] of fields) {
-    for (const field of forms()[at]?.querySelectorAll(`[name="${name}"]`) || []) {
-      if (type === "radio" || type === "checkbox") {
-        if (field.value === value) field.checked = checked;
-      } else if (field.type !== "hidden" || Number(value) >= Number(field.value)) field.value = value;
-    }
-  }
-}
 
 // What only sheets wear comes after the first paint, before the first sheet, where the page would have had it.
 let dress = null;
@@ -55,19 +40,21 @@ export async function open(name, more = {}) {
 export async function update(more) {
   if (!shown || !sheet.open) return;
   if (more) shown.more = { ...shown.more, ...more };
-  const fields = kept();
   const { name, more: asked } = shown;
   const html = await part(name, asked);
+  if (!more) await untouched();
   if (!sheet.open || shown?.more !== asked) return; // another one was asked for meanwhile
   const covered = sheet.querySelector("#cover")?.hidden === false;
-  morph(sheet, html);
-  restore(fields);
+  morph(sheet, html, version());
   const cover = sheet.querySelector("#cover");
   if (cover) cover.hidden = !covered;
   prepare(sheet);
   // What the sheet was for has passed.
   if (!sheet.querySelector(".over-body, .over-form, .plan")) close();
 }
+
+// Fetched anew when the table moves on, until it has come.
+export const keepUp = keptUp(() => update());
 
 export function close() {
   shown = null;

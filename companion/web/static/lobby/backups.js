@@ -1,6 +1,6 @@
 // Backups: one more now; times in the words of whoever reads them.
 
-import { post } from "../core/http.js";
+import { get, post } from "../core/http.js";
 
 for (const time of document.querySelectorAll("[data-when]")) {
   const when = new Date(time.getAttribute("datetime"));
@@ -28,7 +28,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 async function served() {
   await sleep(2 * SECOND);
   for (;;) {
-    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    const answer = await get("/healthz").catch(() => null);
     if (answer?.ok) return;
     await sleep(SECOND);
   }

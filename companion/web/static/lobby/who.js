@@ -1,5 +1,6 @@
 // Names appear, and are taken, while somebody looks at them.
 
+import { get } from "../core/http.js";
 import { children } from "../core/morph.js";
 
 const EVERY_MS = 2_000;
@@ -7,7 +8,7 @@ const names = document.getElementById("names");
 
 async function look() {
   if (document.hidden) return;
-  const answer = await fetch(`/who/${names.dataset.token}?part=names`, { cache: "no-store" });
+  const answer = await get(`/who/${names.dataset.token}?part=names`, { patience: 2 * EVERY_MS });
   if (answer.redirected) location.assign(answer.url);
   if (!answer.ok) return;
   const fresh = document.createElement("template");

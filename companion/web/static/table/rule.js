@@ -1,12 +1,13 @@
 // "Why?": one rule in a small dialog over whatever is open, which stays as it was.
 
+import { get } from "../core/http.js";
 import { dressed } from "../core/sheet.js";
 
 const dialog = document.getElementById("rule");
 
 // of: the query of the link, which says whose rule it is.
 export async function open(rule, of) {
-  const answer = await fetch(`/rules/${rule}${of}`);
+  const answer = await get(`/rules/${rule}${of}`);
   if (!answer.ok) throw new Error(String(answer.status));
   await dressed();
   dialog.innerHTML = await answer.text();

@@ -1,11 +1,12 @@
 // The tablet: every tap ends up here.
 
 import { on, tap } from "../core/actions.js";
-import { glance, said } from "../core/page.js";
+import { glance, said, version } from "../core/page.js";
 import { askFor, post, reply, send } from "../core/send.js";
 import { late } from "../core/late.js";
 import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
+import { markSent } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
 import * as camera from "../camera/camera.js";
 import "./choices.js";
@@ -71,7 +72,10 @@ document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
   event.preventDefault();
   if ("previewForm" in event.target.dataset) preview(JSON.stringify(command(event.target)));
-  else carryOut(command(event.target, event.submitter));
+  else {
+    markSent(event.target, version());
+    carryOut(command(event.target, event.submitter));
+  }
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
@@ -87,7 +91,7 @@ document.addEventListener("change", (event) => {
 document.addEventListener("table:shown", () => {
   prepare(document.getElementById("live"));
   camera.shown();
-  sheet.update().catch(() => sheet.close());
+  sheet.keepUp().catch(() => sheet.close());
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
@@ -95,7 +99,7 @@ document.addEventListener("table:sight", () => {
     .then(() => {
       camera.shown();
       document.dispatchEvent(new Event("table:seen"));
-      return FOLLOWS.has(sheet.kind()) && sheet.update();
+      return FOLLOWS.has(sheet.kind()) && sheet.keepUp();
     })
     .catch(() => {});
 });

@@ -1,0 +1,51 @@
+// What somebody has chosen or written in a form, which a page that is drawn anew leaves as it is.  All other fields are
+// as the page says.
+
+const touched = new WeakSet();
+const sent = new WeakMap();
+
+export const touch = (field) => touched.add(field);
+export const isTouched = (field) => touched.has(field);
+
+// What was sent is done with as soon as the table has moved on; a refused form stays as it was filled in.
+export const markSent = (form, version) => sent.set(form, version);
+
+// Notice what is done to the fields of this page.
+export function notice() {
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, (event) => event.target.form && touch(event.target), true);
+  }
+  document.addEventListener(
+    "reset",
+    ({ target }) => [...target.elements].forEach((field) => touched.delete(field)),
+    true,
+  );
+}
+
+const isTick = ({ type }) => type === "radio" || type === "checkbox";
+
+function asDrawn(field, group) {
+  if (field.type === "radio") {
+    const kept = group.some((other) => touched.has(other) && other.checked && !other.disabled);
+    if (!kept) field.checked = field.defaultChecked;
+  } else if (touched.has(field)) return;
+  else if (isTick(field)) field.checked = field.defaultChecked;
+  else if (field.nodeName === "SELECT") for (const choice of field.options) choice.selected = choice.defaultSelected;
+  else if (field !== document.activeElement && field.value !== field.defaultValue) field.value = field.defaultValue;
+}
+
+// After a place was drawn anew for a version of the table.
+export function settle(place, version) {
+  for (const form of place.querySelectorAll("form")) {
+    const fields = [...form.elements].filter((field) => field.name && field.nodeName !== "BUTTON");
+    if (version > sent.get(form)) {
+      sent.delete(form);
+      fields.forEach((field) => touched.delete(field));
+    }
+    for (const field of fields)
+      asDrawn(
+        field,
+        fields.filter(({ name }) => name === field.name),
+      );
+  }
+}

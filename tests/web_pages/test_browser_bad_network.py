@@ -1,0 +1,177 @@
+"""Pages under a bad network: what is lost or hangs is asked for again, and a page that may be old says so."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from companion.service.table.registry import Tables
+from companion.service.table.request import Request
+from companion.service.table.table import Table
+from tests.pages import answered, follows
+from tests.waiting import until
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+PART = "**/live?part=tablet*"
+
+
+@pytest.fixture
+def table(page: Page, tables: Tables, moment: At) -> Table:
+    """A table at which somebody hires, on a page that follows it."""
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
+    follows(page)
+    return tables.get(table)
+
+
+def rename(table: Table, name: str) -> None:
+    """Let the table move on without a tap on the page."""
+    table.submit(Request({"do": "rename_player", "player": "blue", "name": name}, "banker", "test"))
+
+
+def is_drawn(page: Page, table: Table) -> None:
+    """Wait until the page shows the table as it stands, and does not say that it is old."""
+    expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+@pytest.mark.parametrize("fault", ["cut", "503"])
+def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(page: Page, table: Table, fault: str) -> None:
+    # given a network that loses the page's next three parts
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if len(lost) == 3:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        if fault == "cut":
+            route.abort()
+        else:
+            route.fulfill(status=503, body="busy")
+
+    page.route(PART, lose)
+
+    # when the table moves on
+    rename(table, "Eve")
+
+    # then the page shows it by itself
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+    is_drawn(page, table)
+    assert len(lost) == 3
+
+
+def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old(page: Page, table: Table) -> None:
+    # given a network that brings news and no page
+    page.route(PART, lambda route: route.abort())
+
+    # when the table moves on
+    rename(table, "Eve")
+
+    # then the page says so, though the line is alive
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text("may show something old")
+    expect(page.locator("body")).not_to_have_class("lost")
+
+    # when the network is whole again, then so is the page
+    page.unroute(PART)
+    is_drawn(page, table)
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+
+
+@pytest.mark.slow
+def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Table) -> None:
+    # given a request for the page that is never answered
+    hanging: list[Route] = []
+
+    def hang_once(route: Route) -> None:
+        if hanging:
+            route.continue_()
+        else:
+            hanging.append(route)
+
+    page.route(PART, hang_once)
+
+    # when the table moves on
+    rename(table, "Eve")
+
+    # then the page says that it may be old, and asks once more
+    expect(page.locator("#banner")).to_contain_text("may show something old")
+    is_drawn(page, table)
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+
+
+def test_the_camera_s_question_comes_though_its_first_answer_was_lost(page: Page, table: Table, scanner: object) -> None:
+    # given a network that loses the first glance
+    lost: list[str] = []
+
+    def lose_once(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    page.route("**/live?part=glance*", lose_once)
+
+    # when a card is laid down
+    player = table.show("banker")["position"]["waiting_for"][0]
+    scanner.propose(table.id, {"do": "hire_worker", "player": player, "worker": "W07"})  # type: ignore[attr-defined]
+
+    # then its question is asked
+    expect(page.locator("#proposal-title")).to_contain_text("W07. Hire?")
+
+
+def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: Page, table: Table) -> None:
+    # given a correction that is being written, and a network that loses its sheet once
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Correct money").click()
+    page.get_by_label("Reason").fill("paid twi")
+    lost: list[str] = []
+
+    def lose_once(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    page.route("**/live?part=money*", lose_once)
+
+    # when the table moves on
+    rename(table, "Eve")
+
+    # then the sheet shows it, with what was written
+    expect(page.locator("#sheet").get_by_text("Eve").first).to_be_visible()
+    expect(page.get_by_label("Reason")).to_have_value("paid twi")
+
+
+def test_a_tap_on_what_the_stream_has_brought_counts_though_the_answer_before_is_still_out(
+    page: Page, table: Table
+) -> None:
+    # given a tap that was booked, whose answer is slow
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+            return
+        held.append(route)
+
+    page.route("**/commands", hold_the_first)
+    before = table.version
+    page.get_by_role("button", name="Pass", exact=True).click()
+    until(lambda: page.title() and held)
+    answer = held[0].fetch()
+    expect(page.locator("#state")).to_have_attribute("data-version", str(before + 1))
+
+    # when the next player passes on what the page shows now
+    page.get_by_role("button", name="Pass", exact=True).click()
+
+    # then it counts, and the late answer changes nothing
+    expect(page.locator("#state")).to_have_attribute("data-version", str(before + 2))
+    held[0].fulfill(response=answer)
+    answered(page)
+    assert table.version == before + 2
+    expect(page.locator("#toast")).to_be_hidden()
