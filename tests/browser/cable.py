@@ -13,6 +13,7 @@ class Cable:
         """Lead to a port of this machine; ``port`` is then the near end."""
         self._there = port
         self._pulled = threading.Event()
+        self._closing = threading.Lock()
         self._ends: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
@@ -25,15 +26,21 @@ class Cable:
     def close(self) -> None:
         """Let go of both ends."""
         self._pulled.set()
-        for connection in (self._listening, *self._ends):
-            with suppress(OSError):
-                connection.close()
+        with self._closing:
+            self._listening.close()
+            for end in self._ends:
+                with suppress(OSError):
+                    end.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
             while True:
                 near, _ = self._listening.accept()
-                self._ends.append(near)
+                with self._closing:
+                    if self._listening.fileno() < 0:  # closed meanwhile
+                        near.close()
+                        return
+                    self._ends.append(near)
                 if self._pulled.is_set():
                     continue
                 far = socket.create_connection(("127.0.0.1", self._there))

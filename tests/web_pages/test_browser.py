@@ -295,4 +295,4 @@ def test_the_first_paint_is_small(browser: Browser, server: Server, seen: At) ->
     page.wait_for_timeout(300)
     context.close()
 
-    assert 0 < sum(sizes) < 130_000
+    assert 0 < sum(sizes) < 150_000

@@ -102,7 +102,9 @@ def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Tabl
     expect(page.locator("#panel-blue h2")).to_have_text("Eve")
 
 
-def test_the_camera_s_question_comes_though_its_first_answer_was_lost(page: Page, table: Table, scanner: object) -> None:
+def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
+    page: Page, table: Table, scanner: object
+) -> None:
     # given a network that loses the first glance
     lost: list[str] = []
 

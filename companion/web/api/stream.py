@@ -82,7 +82,7 @@ class _Sent:
     """What a reader has: the version, and the latest ``sight``."""
 
     version: int | None
-    sight: str = ""
+    snapshot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ class _TableStream:
         if version != sent.version:
             sent.version = version
             yield f"event: version\nid: {version}\ndata: {text}\n\n"
-        sight = json.dumps(self._sight())
-        if sight != sent.sight:
-            sent.sight = sight
-            yield f"event: sight\ndata: {sight}\n\n"
+        snapshot = json.dumps(self._sight())
+        if snapshot != sent.snapshot:
+            sent.snapshot = snapshot
+            yield f"event: sight\ndata: {snapshot}\n\n"
 
     def _version(self) -> tuple[int, str]:
         """Return the version, with the position as the viewer may see it unless pages fetch that as HTML."""

@@ -21,7 +21,7 @@ function key(node) {
   const { nodeName } = node;
   if (FIELDS.has(nodeName)) return node.name ? `${nodeName} ${named(node)}` : null;
   if (nodeName === "BUTTON") return does(node);
-  if (nodeName === "FORM") return node.dataset.send ? `FORM ${node.dataset.send}` : null;
+  if (nodeName === "FORM") return node.dataset.send ? `FORM ${node.dataset.send} ${node.dataset.for ?? ""}` : null;
   if (nodeName === "OPTION") return `OPTION ${node.value}`;
   const field = nodeName === "LABEL" || nodeName === "FIELDSET" || "stepper" in node.dataset;
   const first = field && node.querySelector("input[name], select[name], textarea[name]");

@@ -1,0 +1,152 @@
+"""A live update moves nothing that a finger holds, and leaves each page as one that is opened anew."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from companion.service.table.request import Request
+from companion.service.table.table import Table
+from tests.browser.live_pages import GAMES, Pages, bot_commands, pages_of
+from tests.extent import of_all
+from tests.pages import answered, follows
+from tests.waiting import until
+
+pytestmark = pytest.mark.browser
+
+STEPS = of_all(8, 80)
+"""Commands of a game after each of which all its pages are compared."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_update_a_page_is_as_one_that_is_opened_anew(game: str, browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, game, tmp_path / "data") as pages:
+        for _ in islice(bot_commands(pages.table, game, seed=5), STEPS):
+            for name in pages.live:
+                differences = pages.differences(name)
+                assert differences == [], (name, pages.table.version, differences[:6])
+
+
+def submit(table: Table, command: dict[str, object]) -> None:
+    """Let somebody else act, on no page of these tests."""
+    table.submit(Request(command, "banker", "test"))
+
+
+def is_drawn(page: Page, table: Table) -> None:
+    expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
+
+
+def building(pages: Pages) -> Page:
+    """Return the tablet of Monopoly Builder at a moment at which red may build on many cells."""
+    page, table = pages.live["tablet"], pages.table
+    submit(table, {"do": "roll", "player": "red", "dice": [1, 3]})
+    for command in ({"do": "buy", "player": "red"},):
+        submit(table, command)
+    is_drawn(page, table)
+    follows(page)
+    return page
+
+
+def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "monopoly_builder", tmp_path / "data") as pages:
+        # given somebody who has chosen where to build and how many chips, and has not sent it yet
+        page, table = building(pages), pages.table
+        form = page.locator("form[data-send*='\"build\"']")
+        chosen = form.locator("input[name=cell]").nth(3)
+        cell = chosen.get_attribute("value")
+        chosen.check()
+
+        # when a cell before it is taken, and a name is written anew
+        first = form.locator("input[name=cell]").first.get_attribute("value")
+        submit(table, {"do": "correct_block", "cell": first, "owner": "green", "height": 1, "reason": "stood there"})
+        is_drawn(page, table)
+
+        # then the same cell is chosen, no other one
+        expect(form.locator(f"input[name=cell][value={first}]")).to_have_count(0)
+        expect(form.locator("input[name=cell]:checked")).to_have_count(1)
+        expect(form.locator("input[name=cell]:checked")).to_have_attribute("value", str(cell))
+
+        # when it is taken itself, then none is chosen
+        submit(table, {"do": "correct_block", "cell": cell, "owner": "green", "height": 1, "reason": "stood there"})
+        is_drawn(page, table)
+        expect(form.locator("input[name=cell]:checked")).to_have_count(0)
+
+
+def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+        # given a card that was chosen on the tablet, while the player has turned up another one
+        page, table = pages.live["tablet"], pages.table
+        player = (table.show("banker")["position"]["waiting_for"] or [""])[0]
+        form = page.locator("form[data-send*='turn_card']")
+        form.locator("input[value=I05]").check()
+        colours = (("turn_card", {"card": "I03"}), ("show_back", {"back": "GPB"}), ("done", {"player": player}))
+        for name, fields in colours:
+            submit(table, {"do": name, **fields})
+            is_drawn(page, table)
+        submit(table, {"do": "say_colour", "player": player, "colour": "black"})
+        is_drawn(page, table)
+
+        # then for the next one nothing is chosen, and one tap books nothing
+        expect(form.locator("input:checked")).to_have_count(0)
+        before = table.version
+        form.locator("button.button:not([type=button])").click()
+        answered(page)
+        assert table.version == before
+
+
+def test_a_card_that_was_booked_by_a_tap_is_not_chosen_for_the_next_one(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+        page, table = pages.live["tablet"], pages.table
+        form = page.locator("form[data-send*='turn_card']")
+        form.locator("input[value=I05]").check()
+        form.locator("button.button:not([type=button])").click()
+        until(lambda: page.title() and table.version == 2)
+        is_drawn(page, table)
+        submit(table, {"do": "undo"})
+        is_drawn(page, table)
+
+        expect(form.locator("input:checked")).to_have_count(0)
+
+
+def test_what_is_refused_stays_chosen(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+        # given a choice that the companion refuses
+        page = pages.live["tablet"]
+        form = page.locator("form[data-send*='turn_card']")
+        form.locator("input[value=I05]").check()
+        page.route("**/commands", lambda route: route.fulfill(status=422, json={"detail": "Not now."}))
+        form.locator("button.button:not([type=button])").click()
+        expect(page.locator("#toast")).to_contain_text("Not now.")
+        answered(page)
+
+        expect(form.locator("input:checked")).to_have_attribute("value", "I05")
+
+
+def test_a_button_that_a_finger_is_on_does_not_become_another_one(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "monopoly_builder", tmp_path / "data") as pages:
+        # given a finger on *Buy*, while somebody else books that it was declined
+        page, table = pages.live["tablet"], pages.table
+        submit(table, {"do": "roll", "player": "red", "dice": [1, 3]})
+        is_drawn(page, table)
+        sent: list[object] = []
+
+        def note(route: Route) -> None:
+            sent.append(route.request.post_data_json)
+            route.continue_()
+
+        page.route("**/commands", note)
+        buy = page.get_by_role("button", name="Buy", exact=True)
+        box = buy.bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        submit(table, {"do": "undo"})
+
+        # when it is lifted, then what was meant is sent, and refused, because the table has moved on
+        page.mouse.up()
+        is_drawn(page, table)
+        answered(page)
+        assert [command["do"] for command in sent if isinstance(command, dict)] == ["buy"]
+        assert table.entries[-1].command["do"] == "undo"
