@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.adapters.catalogs import load_catalog
+from companion.bootstrap.games import load_game
 from companion.bot_games.games import require_bots
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.service.access.logins import Caller
@@ -126,14 +127,16 @@ def bot_commands(table: Table, game: str, seed: int) -> Iterator[None]:
     """Let bots act, one command each time this is asked for the next; now and then the banker takes one back."""
     lots, manifest = random.Random(seed), GAMES[game]
     bots, cards = require_bots(manifest), manifest.cards()
-    piles = bots.shuffled(load_catalog(cards.bundled[CATALOG], cards), seed)
     assert table.overview is not None
+    catalog = load_catalog(cards.bundled[CATALOG], cards)
+    piles = bots.shuffled(catalog, seed)
+    codec = load_game(manifest, {CATALOG: catalog}).codec
     strengths = dict.fromkeys(table.overview.seats, STRENGTH)
     while table.position is not None:
         act = bots.next_act(table.position, piles, strengths, lots.randrange)
         if act is None:
             return
-        table.submit(Request(table.edition.codec.command_json(act.command), "banker", "test"))
+        table.submit(Request(codec.command_json(act.command), "banker", "test"))
         yield
         if lots.random() < 0.1:
             table.submit(Request({"do": "undo"}, "banker", "test"))

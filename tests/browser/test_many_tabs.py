@@ -91,9 +91,9 @@ def test_eight_tables_in_eight_tabs_leave_connections_for_taps(running: Installa
     until(lambda: open_streams(running, device) <= AT_MOST)
 
     # then those that have no stream say so
-    asking = [page for page in tabs if page.locator("#banner").is_visible()]
-    assert len(asking) == TABS - AT_MOST
-    for page in asking:
+    polling = [page for page in tabs if page.locator("#banner").is_visible()]
+    assert len(polling) == TABS - AT_MOST
+    for page in polling:
         expect(page.locator("#banner")).to_contain_text("every few seconds")
 
     # when all tables move on, then all pages show it, and a tap counts in each

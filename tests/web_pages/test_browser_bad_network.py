@@ -153,19 +153,19 @@ def test_a_tap_on_what_the_stream_has_brought_counts_though_the_answer_before_is
     page: Page, table: Table
 ) -> None:
     # given a tap that was booked, whose answer is slow
-    held: list[Route] = []
+    routes: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
-        if held:
+        if routes:
             route.continue_()
             return
-        held.append(route)
+        routes.append(route)
 
     page.route("**/commands", hold_the_first)
     before = table.version
     page.get_by_role("button", name="Pass", exact=True).click()
-    until(lambda: page.title() and held)
-    answer = held[0].fetch()
+    until(lambda: page.title() and routes)
+    answer = routes[0].fetch()
     expect(page.locator("#state")).to_have_attribute("data-version", str(before + 1))
 
     # when the next player passes on what the page shows now
@@ -173,7 +173,7 @@ def test_a_tap_on_what_the_stream_has_brought_counts_though_the_answer_before_is
 
     # then it counts, and the late answer changes nothing
     expect(page.locator("#state")).to_have_attribute("data-version", str(before + 2))
-    held[0].fulfill(response=answer)
+    routes[0].fulfill(response=answer)
     answered(page)
     assert table.version == before + 2
     expect(page.locator("#toast")).to_be_hidden()
