@@ -2,6 +2,7 @@
 
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -29,7 +30,7 @@ def test_after_every_update_a_page_is_as_one_that_is_opened_anew(game: str, brow
                 assert differences == [], (name, pages.table.version, differences[:6])
 
 
-def submit(table: Table, command: dict[str, object]) -> None:
+def submit(table: Table, command: dict[str, Any]) -> None:
     """Let somebody else act, on no page of these tests."""
     table.submit(Request(command, "banker", "test"))
 
@@ -42,8 +43,7 @@ def building(pages: Pages) -> Page:
     """Return the tablet of Monopoly Builder at a moment at which red may build on many cells."""
     page, table = pages.live["tablet"], pages.table
     submit(table, {"do": "roll", "player": "red", "dice": [1, 3]})
-    for command in ({"do": "buy", "player": "red"},):
-        submit(table, command)
+    submit(table, {"do": "buy", "player": "red"})
     is_drawn(page, table)
     follows(page)
     return page
