@@ -70,7 +70,7 @@ class Language(Protocol):
         ...
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
-        """Write an ISO moment in local time."""
+        """Write an ISO moment in the reader's time zone."""
         ...
 
     def duration(self, minutes: int) -> str:

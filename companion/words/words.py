@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -82,16 +82,20 @@ WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
 class Phrases:
     """One language's sentences, with ``{names}`` for values; an unknown sentence is returned as it is."""
 
-    def __init__(self, language: str, game: Path | None = None, currency: str = "$") -> None:
+    def __init__(
+        self, language: str, game: Path | None = None, currency: str = "$", timezone: tzinfo | None = None
+    ) -> None:
         """Load a language.
 
         Args:
             language: ``en``, ``fr`` or ``de``; ``KeyError`` for any other.
             game: the folder of a game's own words, which take precedence.
             currency: the sign of the game's money.
+            timezone: of the reader, in which times are written; ``None``: that of this machine.
 
         """
         self.language = language
+        self._timezone = timezone
         self._messages = load_translations(language, game)
         self._currency = currency
 
@@ -138,14 +142,14 @@ class Phrases:
         return str(format_list(items, style="or" if how == "or" else "standard", locale=self.language)) if items else ""
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
-        """Return an ISO 8601 time in local time; an empty string for invalid text."""
+        """Return an ISO 8601 time in the reader's time zone; an empty string for invalid text."""
         try:
             when = datetime.fromisoformat(at)
         except (TypeError, ValueError):
             return ""
         day = DAY[self.language]
         pattern = {"time": "HH:mm", "day": f"{day} yyyy", "day and time": f"{WEEKDAY[self.language]} {day}, HH:mm"}[how]
-        return str(format_datetime(when.astimezone().replace(tzinfo=None), pattern, locale=self.language))
+        return str(format_datetime(when.astimezone(self._timezone).replace(tzinfo=None), pattern, locale=self.language))
 
     def duration(self, minutes: int) -> str:
         """Return a duration in hours and minutes."""
@@ -375,9 +379,13 @@ Names: TypeAlias = Mapping[str, str]
 class Words(Phrases):
     """One language's sentences, with the names of cards and players."""
 
-    def __init__(self, language: str, game: Manifest | None = None) -> None:
-        """Load a language (``en``, ``fr``, ``de``; ``KeyError`` for any other), with the words of a game."""
-        super().__init__(language, None if game is None else game.words, "$" if game is None else game.currency)
+    def __init__(self, language: str, game: Manifest | None = None, timezone: tzinfo | None = None) -> None:
+        """Load a language (``en``, ``fr``, ``de``; ``KeyError`` for any other), with the words of a game.
+
+        ``timezone``: of the reader; ``None``: that of this machine.
+        """
+        words, currency = (None, "$") if game is None else (game.words, game.currency)
+        super().__init__(language, words, currency, timezone)
         self._vocabulary = vocabulary(game)
 
     def card(self, card: str, catalog: Json | None = None) -> str:

@@ -1,5 +1,7 @@
 """Figures and days as each language writes them."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from companion.games.master_builder import GAME
@@ -21,6 +23,18 @@ def test_a_day_is_written_as_the_language_writes_it(language: str, day: str) -> 
 )
 def test_a_moment_of_the_week_names_its_day(language: str, begins: str) -> None:
     assert Words(language, GAME).moment(NOON, "day and time").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("zone", "written"),
+    [
+        ("Europe/Berlin", "Saturday 21 November, 13:00"),
+        ("America/New_York", "Saturday 21 November, 07:00"),
+        ("Pacific/Auckland", "Sunday 22 November, 01:00"),
+    ],
+)
+def test_a_moment_is_written_in_the_time_zone_of_who_reads_it(zone: str, written: str) -> None:
+    assert Words("en", GAME, ZoneInfo(zone)).moment(NOON, "day and time") == written
 
 
 @pytest.mark.parametrize("nothing", ["", "yesterday", "2026-13-40"])

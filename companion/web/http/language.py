@@ -1,4 +1,4 @@
-"""The caller's language, refusals in it, and cookies.
+"""The caller's language and time zone, refusals in that language, and cookies.
 
 Cookies of HTTPS pages have names of their own.  Ports do not separate cookies, and browsers let no plain HTTP page
 replace a cookie that an HTTPS page has set: a device that was logged in over HTTPS once could not log in over HTTP
@@ -6,8 +6,12 @@ again.  So HTTPS pages put ``__Host-`` before the name (RFC 6265bis), which plai
 cookies of plain pages, so that a login there counts.
 """
 
+import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from flask import request
 from werkzeug.wrappers import Response
@@ -67,9 +71,35 @@ def language() -> str:
     return choose_language(request.args.get("lang"), cookie(LANGUAGE_COOKIE), *browser)
 
 
+TIMEZONE_COOKIE = "timezone"
+"""Set by scripts of pages (`core/timezone.js`): the name of the time zone in which the device is."""
+TIMEZONE_NAME = re.compile(r"[A-Za-z][\w+-]{0,31}(?:/[A-Za-z][\w+-]{0,31}){0,2}", re.ASCII)
+
+
+def timezone() -> ZoneInfo | None:
+    """Return the caller's time zone; ``None`` where it is unknown: times are then those of this machine."""
+    return _timezone_named(cookie(TIMEZONE_COOKIE))
+
+
+def utc_offset() -> int:
+    """Return the minutes by which the caller's clocks are ahead of UTC now."""
+    offset = datetime.now(UTC).astimezone(timezone()).utcoffset()
+    return 0 if offset is None else round(offset.total_seconds() / 60)
+
+
+@lru_cache(maxsize=64)
+def _timezone_named(name: str) -> ZoneInfo | None:
+    if not TIMEZONE_NAME.fullmatch(name):
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # also a folder of zones
+        return None
+
+
 def words_of(game: Manifest | None) -> Words:
-    """Return the words of the caller's language, those of a game before the general ones."""
-    return Words(language(), game)
+    """Return the words of the caller's language and time zone, those of a game before the general ones."""
+    return Words(language(), game, timezone())
 
 
 def refusal(

@@ -16,7 +16,7 @@ from companion.game_api.ui import Language
 from companion.service.table.table import Table
 from companion.web.game_ui import requested_game, ui_for
 from companion.web.http.auth import services
-from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
+from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, utc_offset, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
 from companion.web.pages.camera import sample_cards
 from companion.words import LANGUAGES, Words
@@ -79,6 +79,7 @@ def remember_language(answer: Response) -> Response:
 class PageFrame:
     """Values that every page is rendered with: its language and colours, the game it is about, and functions.
 
+    ``utc_offset`` is that of the times on the page now, in minutes.
     ``say``, ``say_in`` and ``several`` return sentences with their values filled in; sentences and values are escaped,
     markup is not.
     """
@@ -86,6 +87,7 @@ class PageFrame:
     language: str
     languages: Mapping[str, str]
     theme: str
+    utc_offset: int
     words: Words
     manifest: Manifest
     emblems: str
@@ -133,6 +135,7 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
         language=words.language,
         languages=LANGUAGES,
         theme=theme(),
+        utc_offset=utc_offset(),
         words=words,
         manifest=manifest,
         emblems=f"{folder}/emblems.html",

@@ -22,7 +22,7 @@ from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
 from companion.web.http.guests import Invitation, guests_at
-from companion.web.http.language import language
+from companion.web.http.language import language, timezone
 from companion.web.pages.asked import Asked, asked_of, last_act
 from companion.web.pages.camera import camera_status
 from companion.web.pages.join import visible_join_code
@@ -126,7 +126,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     table, caller = open_table(table_id), current_caller()
     # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
     moment = (table.signal.count, json.dumps(snapshot_of(services(), table, caller)))
-    device = (language(), are_notes_wanted(table_id), all_is_shown())
+    device = (language(), timezone(), are_notes_wanted(table_id), all_is_shown())
     screen = (table_id, part, caller.role, caller.viewer, *device)
 
     def draw() -> str:
