@@ -29,6 +29,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.bounded_toml import parse_toml
 from calibration.errors import MatError
 from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import XY
@@ -76,7 +77,7 @@ def parse_mat(text: str) -> Mat:
 
     """
     try:
-        tables = tomllib.loads(text)
+        tables = parse_toml(text)
         if tables.keys() != _KEYS:
             reason = f"a mat file holds {', '.join(sorted(_KEYS))}, and nothing else"
             raise MatError(reason)

@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from calibration.bounded_toml import parse_toml
 from calibration.errors import ProfileError
 from calibration.lens import Lens, LensFit
 from calibration.plane import Plane
@@ -90,7 +91,7 @@ def parse_profile(text: str) -> Profile:
 
     """
     try:
-        tables = tomllib.loads(text)
+        tables = parse_toml(text)
     except tomllib.TOMLDecodeError as fault:
         reason = f"no TOML ({' '.join(str(fault).split())}); calibrate this camera again"
         raise ProfileError(reason) from fault

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from calibration.bounded_toml import parse_toml
 from calibration.lens import Lens
 from calibration.plane import XY, Plane
 
@@ -80,7 +81,7 @@ def parse_zones(text: str) -> Zones:
 
     """
     try:
-        tables = tomllib.loads(text)
+        tables = parse_toml(text)
     except tomllib.TOMLDecodeError as fault:
         raise ZonesError(str(fault)) from fault
     zones = tables.pop("zone", None)

@@ -4,13 +4,13 @@ Apart from the other stores, because they load OpenCV.
 """
 
 import math
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
+from calibration.bounded_toml import parse_toml
 from calibration.errors import ProfileError
 from calibration.papers import PAPERS
 from calibration.printer_sheet import SIDES, PrinterOffset
@@ -37,7 +37,7 @@ def _printer_toml(sides: Mapping[str, PrinterOffset]) -> str:
 
 
 def _parse_printer(text: str) -> Mapping[str, PrinterOffset]:
-    data = tomllib.loads(text)
+    data = parse_toml(text)
     measured = {side: _printed(side, data.get(side)) for side in SIDES}
     return {side: printed for side, printed in measured.items() if printed is not None}
 

@@ -8,30 +8,32 @@ import re
 import stat
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from calibration.bounded_toml import parse_toml
 from companion.adapters.stores import write_atomically
 from companion.adapters.toml_lines import find_lines
 from companion.engine.errors import Refused
 from companion.game_api.cards import Cards
-from companion.game_api.catalog_parsing import CatalogError, Place
+from companion.game_api.catalog_parsing import CatalogError, Fault, Place
 from companion.service.caches import BoundedCache
 
 MAX_FILE_BYTES = 1_000_000
 """Bytes; a whole box takes about 20,000."""
 MAX_SHARED_BYTES = 200_000
 """Of a catalog that somebody else wrote."""
-MAX_KEY_DOTS = 10
-"""Dots in one key of such a catalog: longer ones only take time to parse."""
+MAX_FAULTS = 200
+"""Faults that are reported one by one; of more only their number."""
+MAX_ITEMS = 2_000
+"""Items of one list, and keys of one table: a game may compare each with every other."""
 ITEM_KEYS = ("id", "number", "player")
 """The fields by which an item of a list is named."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_DOTTED = re.compile(rb"^[^\n\"'#=]*(?:\.[^\n\"'#=.]*){%d}" % MAX_KEY_DOTS, re.MULTILINE)
-_GAME = re.compile(r"""^\s*game\s*=\s*["']([a-z][a-z0-9_]*)["']""", re.MULTILINE)
+_GAME = re.compile(r"""^[ \t]*+game[ \t]*+=[ \t]*+["']([a-z][a-z0-9_]*+)["']""", re.MULTILINE)
 
 
 class _FileState(NamedTuple):
@@ -79,20 +81,42 @@ def load_catalog(path: Path, cards: Cards) -> Any:
 def _read_catalog(path: Path, cards: Cards) -> Any:
     text = _read_text(path)
     try:
-        data = tomllib.loads(text)
-        lines = find_lines(text)
+        data = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise CatalogError([_syntax_error(path, text, str(error))]) from error
     except ValueError as error:
         raise CatalogError([f"{path}: no TOML: {error}"]) from error
-    except RecursionError as error:
-        raise CatalogError([f"{path}: no catalog: brackets within brackets without end"]) from error
+    if _has_many_items(data):
+        raise CatalogError([f"{path}: more than {MAX_ITEMS} items in a list or table: this is no catalog"])
     catalog, faults = cards.parse(data)
     if faults:
-        rows = [(_line_of(fault.place, lines), cards.spoken(fault.place, data), fault.words) for fault in faults]
-        placed = sorted(rows, key=lambda row: row[0])
+        placed = _place_faults(faults, text, cards, data)
         raise CatalogError([f"{path}:{line}: {place}: {words}" for line, place, words in placed], placed)
     return catalog
+
+
+def _has_many_items(value: object) -> bool:
+    """Return whether a list or table within a value has more than ``MAX_ITEMS`` items."""
+    if not isinstance(value, dict | list):
+        return False
+    parts = value.values() if isinstance(value, dict) else value
+    return len(value) > MAX_ITEMS or any(map(_has_many_items, parts))
+
+
+def _place_faults(
+    faults: Sequence[Fault], text: str, cards: Cards, data: Mapping[str, object]
+) -> list[tuple[int, str, str]]:
+    """Return line, place and words of the first ``MAX_FAULTS`` faults in the order of the file."""
+    reported = faults[:MAX_FAULTS]
+    places = {fault.place[:length] for fault in reported for length in range(1, len(fault.place) + 1)}
+    lines = find_lines(text, places)
+    rows = [(_line_of(fault.place, lines), cards.spoken(fault.place, data), fault.words) for fault in reported]
+    placed = sorted(rows, key=lambda row: row[0])
+    if len(faults) > len(reported):
+        placed.append(
+            (placed[-1][0], placed[-1][1], f"and {len(faults) - len(reported)} more faults: mend these first")
+        )
+    return placed
 
 
 def load_named_catalog(name: str, cards: Cards, folder: Path | None = None, game: str | None = None) -> Any:
@@ -277,8 +301,6 @@ def load_shared_catalog(path: Path, cards: Cards) -> Any:
         raise CatalogError([f"{path}: {error.strerror}"]) from error
     if len(start) > MAX_SHARED_BYTES:
         raise CatalogError([f"{path}: larger than {MAX_SHARED_BYTES} bytes: this is no catalog"])
-    if _DOTTED.search(start):
-        raise CatalogError([f"{path}: more than {MAX_KEY_DOTS} dots in a key: this is no catalog"])
     return load_catalog(path, cards)
 
 
@@ -286,7 +308,7 @@ def compare_catalogs(left: Path, right: Path, cards: Cards) -> Iterator[dict[str
     """Yield where two valid catalogs of a game differ: ``place``, values ``a`` and ``b`` (``None``: missing)."""
     for path in (left, right):
         load_catalog(path, cards)
-    first, second = (_flatten(tomllib.loads(path.read_text("utf-8-sig"))) for path in (left, right))
+    first, second = (_flatten(parse_toml(path.read_text("utf-8-sig"))) for path in (left, right))
     for place in dict.fromkeys((*first, *second)):
         if first.get(place) != second.get(place):
             yield {"place": place, "a": first.get(place), "b": second.get(place)}

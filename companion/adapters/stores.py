@@ -7,12 +7,12 @@ import json
 import os
 import re
 import secrets
-import tomllib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from calibration.bounded_toml import parse_toml
 from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
@@ -192,7 +192,7 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
 
 def _read_settings(path: Path) -> Settings:
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = parse_toml(path.read_text(encoding="utf-8"))
         pin, secret = data["pin"], data["secret"]
     except (ValueError, KeyError) as error:
         message = f"{path}: no readable settings ({error}); delete the file to get a new PIN"
@@ -230,7 +230,7 @@ def _preferences_toml(chosen: Chosen) -> str:
 
 
 def _parse_preferences(text: str) -> Chosen:
-    data, default = tomllib.loads(text), Chosen()
+    data, default = parse_toml(text), Chosen()
     welcomed, deck = data.get("welcomed", default.welcomed), data.get("deck", default.deck)
     laying, notes = data.get("laying", default.laying), data.get("notes", [])
     if not isinstance(welcomed, bool):

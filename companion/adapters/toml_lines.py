@@ -5,25 +5,24 @@ nothing: it only walks over strings, lists and tables.
 """
 
 import re
-from bisect import bisect_left
+from collections.abc import Set as AbstractSet
 
+from calibration.bounded_toml import STRING
 from companion.game_api.catalog_parsing import Place
 
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_STRING = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\])*"' r"|'[^']*'",
-    re.DOTALL,
-)
+_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
+_STRING = re.compile(STRING, re.DOTALL)
 _KEY = re.compile(r"[ \t]*(?:([A-Za-z0-9_-]+)|\"((?:\\.|[^\"\\])*)\"|'([^']*)')[ \t]*")
 _SCALAR = re.compile(r"[^,\]}#\n]*")
 
 
-def find_lines(text: str) -> dict[Place, int]:
+def find_lines(text: str, wanted: AbstractSet[Place] | None = None) -> dict[Place, int]:
     """Return the line (from 1) on which each place, such as ``("worker", 6, "wage")``, begins.
 
     List items count from 0.  ``text`` must be valid TOML; very deep nesting raises ``RecursionError``.
+    ``wanted``: the places that matter; ``None``: all.
     """
-    walk = _Walk(text)
+    walk = _Walk(text, wanted)
     walk.document()
     return walk.lines
 
@@ -31,10 +30,11 @@ def find_lines(text: str) -> dict[Place, int]:
 class _Walk:
     """One pass over a text; ``at`` is the offset of the next character."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, wanted: AbstractSet[Place] | None) -> None:
         self.text = text
         self.at = 0
-        self.breaks = [match.start() for match in re.finditer("\n", text)]
+        self.wanted = wanted
+        self.marked_at, self.line = 0, 1
         self.counts: dict[Place, int] = {}
         self.lines: dict[Place, int] = {}
 
@@ -117,7 +117,11 @@ class _Walk:
 
     def mark(self, place: Place, at: int | None = None) -> None:
         """Record the line of a place, if it is its first."""
-        self.lines.setdefault(place, bisect_left(self.breaks, self.at if at is None else at) + 1)
+        if place not in self.lines and (self.wanted is None or place in self.wanted):
+            at = self.at if at is None else at
+            self.line += self.text.count("\n", self.marked_at, at)
+            self.marked_at = at
+            self.lines[place] = self.line
 
     def blank_to_end(self) -> bool:
         """Skip blanks and comments; return whether the text has ended."""

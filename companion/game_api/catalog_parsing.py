@@ -45,6 +45,8 @@ class CatalogError(Exception):
 Translations: TypeAlias = "tuple[tuple[str, str], ...]"
 """Pairs of a language and the words in it."""
 
+MAX_MENDS = 200
+"""Faults of a file up to which a similar key is looked for: it takes longer than all other reading."""
 LARGEST = 1_000_000
 """No number on a card comes near; a larger one is a slip (and might not fit where it goes)."""
 
@@ -161,7 +163,7 @@ class Fields:
         """Report every key that nobody asked for."""
         for key in self.values:
             if key not in self.known:
-                near = get_close_matches(key, self.known, 1)
+                near = get_close_matches(key, self.known, 1) if len(self.faults) < MAX_MENDS else []
                 mend = f"did you mean {near[0]}?" if near else f"take it out; known here are {' '.join(self.known)}"
                 self.wrong((key,), f"unknown key: {mend}")
 

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -48,3 +50,32 @@ def test_a_command_of_more_than_a_megabyte_is_too_large(banker: FlaskClient, tab
     body = b'{"do": "' + b"x" * 1_000_000 + b'"}'
     answer = banker.post(f"{table}/commands", data=body, headers={"If-Match": "1"})
     assert (answer.status_code, answer.mimetype) == (413, "application/problem+json")
+
+
+def repeated_keys(count: int) -> bytes:
+    """Return a body of distinct keys, of which the last comes twice."""
+    return b"{" + b"".join(b'"a%d":1,' % number for number in range(count)) + b'"a%d":1}' % (count - 1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        repeated_keys(85_000),
+        b'{"a":[' + b",".join([b'{"b":1,"b":2}'] * 70_000) + b"]}",
+        b'{"' + b"k" * 490_000 + b'":1,"' + b"k" * 490_000 + b'":2}',
+        b'{"a":' + b"1" * 900_000 + b".5}",
+        b'{"a":1.' + b"1" * 900_000 + b"e999}",
+        b'{"a":' + b"[" * 490_000 + b"]" * 490_000 + b"}",
+        b'{"a":"' + b"\\ud800" * 160_000 + b'"}',
+    ],
+    ids=["many keys", "many objects", "long keys", "figures", "decimals", "brackets", "half characters"],
+)
+def test_the_largest_body_is_refused_within_seconds_and_in_few_words(banker: FlaskClient, body: bytes) -> None:
+    assert 700_000 < len(body) <= 1_000_000
+    begun = time.process_time()
+
+    answer = banker.post("/api/v1/tables", data=body)
+
+    assert time.process_time() - begun < 5
+    assert answer.status_code in {400, 422}
+    assert len(answer.data) < 1_000

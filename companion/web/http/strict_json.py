@@ -10,6 +10,8 @@ from companion.web.http.problems import Problem
 
 MOST_COMMAND_BYTES = 1_000_000
 MOST_PICTURE_BYTES = 20_000_000
+MAX_QUOTED = 60
+"""Characters of a body that are repeated in an answer."""
 
 
 def read_json_object() -> dict[str, Any]:
@@ -22,15 +24,15 @@ def read_json_object() -> dict[str, Any]:
     if not body.strip():
         raise Problem("malformed", "A JSON object is expected in the body; it is empty.")
     try:
-        found = json.loads(
+        value = json.loads(
             body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite
         )
-        json.dumps(found, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError) as wrong:
         raise Problem("malformed", f"The body is no JSON: {wrong}.") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise Problem("malformed", "A JSON object is expected in the body, not a list or a bare value.")
-    return found
+    return value
 
 
 def read_picture_bytes() -> bytes:
@@ -43,11 +45,14 @@ def read_picture_bytes() -> bytes:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
-        raise ValueError(f"the key {json.dumps(twice)} comes twice")
-    return found
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys: set[str] = set()
+        for key, _ in pairs:
+            if key in keys:
+                raise ValueError(f"the key {json.dumps(key[:MAX_QUOTED])} comes twice")
+            keys.add(key)
+    return members
 
 
 def _no_constant(constant: str) -> float:
@@ -57,5 +62,5 @@ def _no_constant(constant: str) -> float:
 def _finite(figures: str) -> float:
     number = float(figures)
     if not math.isfinite(number):
-        raise ValueError(f"{figures} is too large")
+        raise ValueError(f"{figures[:MAX_QUOTED]} is too large")
     return number

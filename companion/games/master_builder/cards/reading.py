@@ -23,8 +23,8 @@ class MasterBuilderCards(CatalogCards[Catalog]):
     def parse(self, data: Mapping[str, object]) -> tuple[Catalog, Sequence[Fault]]:
         """Read a catalog; a fault that rests on something that could not be read is not known to be one."""
         catalog, unreadable = catalog_from(data)
-        found = (fault for fault in catalog_faults(catalog) if not _silenced(fault, unreadable))
-        return catalog, (*unreadable, *found)
+        places = _UnreadablePlaces(unreadable)
+        return catalog, (*unreadable, *(fault for fault in catalog_faults(catalog) if not places.hide(fault)))
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Return ``contract 8, sections.roof-1`` (lists counted from 1), as far as the file says which card it is."""
@@ -57,14 +57,20 @@ def _as_json(catalog: Catalog) -> dict[str, Any]:
     }
 
 
-def _silenced(fault: Fault, unreadable: Sequence[Fault]) -> bool:
-    """Drop what rests on something that could not be read: it is not known to be wrong."""
-    for other in unreadable:
-        if fault.place[: len(other.place)] == other.place:
+class _UnreadablePlaces:
+    """Places of a file that could not be read, for looking up what rests on them."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        """Store the places of faults."""
+        places = [fault.place for fault in faults]
+        self._places = frozenset(places)
+        self._tables_with_items = frozenset(place[:-1] for place in places if place and isinstance(place[-1], int))
+        self._fields = frozenset((place[:length], place[-1]) for place in places for length in range(len(place)))
+
+    def hide(self, fault: Fault) -> bool:
+        """Return whether a fault rests on something that could not be read: it is not known to be one."""
+        if any(fault.place[:length] in self._places for length in range(len(fault.place) + 1)):
             return True
-        if fault.rests_on is not None:
-            part, field = fault.rests_on
-            whole_table = len(other.place) == len(part) + 1 and isinstance(other.place[-1], int)
-            if other.place[: len(part)] == part and (whole_table or other.place[-1] == field):
-                return True
-    return False
+        return fault.rests_on is not None and (
+            fault.rests_on[0] in self._tables_with_items or fault.rests_on in self._fields
+        )
