@@ -20,7 +20,6 @@ Each mat has four markers of its own, so that the camera tells which mat lies on
 """
 
 import json
-import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,6 +38,8 @@ _KEYS = frozenset({"name", "title", "width_mm", "height_mm", "markers", "zone"})
 _MARKER_KEYS = frozenset({"side_mm", "margin_mm", "numbers"})
 _CORNERS = 4
 _MAX_NUMBER = 99
+MAX_MEASURE_MM = 10_000
+"""No table is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def _markers(table: object, width: float, height: float) -> tuple[CornerMarker, 
 
 def _measure(table: Mapping[str, object], key: str) -> float:
     value = table[key]
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_MEASURE_MM:
         reason = f"{key} is a number of millimetres above 0, not {value!r}"
         raise MatError(reason)
     return float(value)

@@ -23,7 +23,6 @@
     error_mm = 0.2
 """
 
-import math
 import re
 import tomllib
 import zlib
@@ -34,12 +33,14 @@ from typing import Any
 from calibration.bounded_toml import parse_toml
 from calibration.errors import ProfileError
 from calibration.lens import Lens, LensFit
-from calibration.plane import Plane
+from calibration.plane import Plane, PlaneError, plane_from_matrix
 
 _LENS_KEYS = ("width_px", "height_px", "focal_x_px", "focal_y_px", "centre_x_px", "centre_y_px")
 _FIT_KEYS = ("error_px", "error_mm", "views")
 _DISTORTION_COUNT = 5
 _PLANE_COUNT = 9
+MAX_FIGURE = 1e9
+"""Pixels, millimetres and coefficients at most; no lens comes near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,11 @@ def _mat(table: object) -> CalibratedMat:
         reason = f"mat: name is a text, not {name!r}; calibrate this camera again"
         raise ProfileError(reason)
     plane = Plane(tuple(_numbers("mat", fields, "millimetres_to_pixels", _PLANE_COUNT)))
+    try:
+        plane_from_matrix(plane.matrix)
+    except PlaneError as fault:
+        reason = f"mat: millimetres_to_pixels is no plane ({fault}); calibrate this camera again"
+        raise ProfileError(reason) from fault
     return CalibratedMat(name, plane, _number("mat", fields, "error_px"), _number("mat", fields, "error_mm"))
 
 
@@ -132,7 +138,7 @@ def _fields(place: str, table: object, keys: set[str]) -> Mapping[str, Any]:
 
 def _whole(place: str, fields: Mapping[str, Any], key: str) -> int:
     value = fields[key]
-    if type(value) is not int or value < 1:
+    if type(value) is not int or not 1 <= value <= MAX_FIGURE:
         reason = f"{place}: {key} is a whole number from 1, not {value!r}; calibrate this camera again"
         raise ProfileError(reason)
     return value
@@ -151,7 +157,7 @@ def _numbers(place: str, fields: Mapping[str, Any], key: str, count: int) -> lis
 
 
 def _finite(place: str, key: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MAX_FIGURE:
         reason = f"{place}: {key} is a number, not {value!r}; calibrate this camera again"
         raise ProfileError(reason)
     return float(value)

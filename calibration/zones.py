@@ -101,11 +101,12 @@ def parse_zone_tables(zones: object) -> Zones:
         reason = "a zone file holds [[zone]] tables, at least one, and nothing else"
         raise ZonesError(reason)
     parsed = tuple(_zone(number, table) for number, table in enumerate(zones, start=1))
-    names = [zone.name for zone in parsed]
-    for name in names:
-        if names.count(name) > 1:
-            reason = f"zone {name!r} is there twice: give each zone its own name"
+    names: set[str] = set()
+    for zone in parsed:
+        if zone.name in names:
+            reason = f"zone {zone.name!r} is there twice: give each zone its own name"
             raise ZonesError(reason)
+        names.add(zone.name)
     return Zones(parsed)
 
 

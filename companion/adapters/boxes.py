@@ -11,9 +11,9 @@ from urllib.parse import quote, unquote
 import tomli_w
 
 from companion.adapters.catalogs import list_catalog_names
-from companion.adapters.stores import write_atomically
+from companion.adapters.stores import read_small_text, write_atomically
 from companion.game_api.manifest import Manifest
-from companion.service.teaching.boxes import Box
+from companion.service.teaching.boxes import LONGEST_NAME, Box
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX, _NAME_PARTS = ".jpg", 3
@@ -65,14 +65,29 @@ class BoxFolder:
 
 def _read_box(path: Path) -> Box | None:
     try:
-        data = json.loads(path.read_text("utf-8"))
-        catalog = data["catalog"]
+        return parse_box(path.stem, read_small_text(path))
+    except (OSError, ValueError):
+        return None
+
+
+def parse_box(box_id: str, text: str) -> Box:
+    """Return the box that a file's text describes; raise ``ValueError`` where it is none."""
+    try:
+        data = json.loads(text)
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # half characters and NaN fit on no page
         cards = {str(card): dict(values) for card, values in data["cards"].items()}
         earlier = tuple(str(name) for name in data.get("earlier", ()))
-        catalog_name = catalog if catalog is None else str(catalog)
-        return Box(path.stem, str(data["game"]), str(data["name"]), cards, catalog_name, earlier)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return None
+        name, catalog = str(data["name"]), data["catalog"]
+    except RecursionError:
+        raise ValueError("brackets within brackets without end") from None
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError(f"no box ({error})") from error
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise ValueError("no box has such a name")
+    catalogs = earlier if catalog is None else (*earlier, str(catalog))
+    if not all(map(_NAME.fullmatch, catalogs)):
+        raise ValueError("no catalog has such a name")
+    return Box(box_id, str(data["game"]), name, cards, catalog, earlier)
 
 
 class CardPictures:

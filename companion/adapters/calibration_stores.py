@@ -15,7 +15,7 @@ from calibration.errors import ProfileError
 from calibration.papers import PAPERS
 from calibration.printer_sheet import SIDES, PrinterOffset
 from calibration.profile import Profile, format_profile, parse_profile, profile_file_name
-from companion.adapters.stores import FileStore, write_atomically
+from companion.adapters.stores import FileStore, read_small_text, write_atomically
 
 _PRINTER_FIGURES = ("right", "down", "across", "along")
 
@@ -67,7 +67,7 @@ def load_profile(folder: Path, camera: str) -> Profile | None:
     if not path.exists():
         return None
     try:
-        return parse_profile(path.read_text(encoding="utf-8"))
+        return parse_profile(read_small_text(path))
     except ValueError as fault:
         message = f"{path}: {fault if isinstance(fault, ProfileError) else 'no text; calibrate this camera again'}"
         raise ProfileError(message) from fault

@@ -31,6 +31,10 @@ CREATE TABLE IF NOT EXISTS crops (
     UNIQUE (table_id, entry)
 );
 """
+_COLUMNS = {
+    "dials": {"table_id", "dial", "apart"},
+    "crops": {"number", "table_id", "entry", "viewer", "picture"},
+}
 
 
 class SqliteKeepsakes:
@@ -137,10 +141,19 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         check_intact(connection)
         connection.executescript(_SHAPE)
+        _check_columns(connection)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _check_columns(connection: sqlite3.Connection) -> None:
+    """Raise ``sqlite3.DatabaseError`` for tables of the same names with other columns."""
+    for table, columns in _COLUMNS.items():
+        rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        if not columns <= {name for (name,) in rows}:
+            raise sqlite3.DatabaseError(f"the table {table} is not one of this companion")
 
 
 def _put_aside(path: Path) -> None:

@@ -33,6 +33,8 @@ REWRITTEN = ".new"
 """The same for lists that are written anew at a start."""
 WRITE_PROBE = ".writable"
 """A file that is written and deleted to find out whether a folder takes any."""
+MAX_TEXT_BYTES = 1_000_000
+"""Of a file of settings, choices, guests, a box, a mat or a profile; the largest takes about 50,000."""
 
 _OWNER_ONLY = 0o600
 
@@ -104,6 +106,23 @@ def remove_unfinished(folder: DataFolder) -> tuple[Path, ...]:
     return removed
 
 
+def read_small_text(path: Path) -> str:
+    """Return the text of an ordinary file of at most ``MAX_TEXT_BYTES``.
+
+    Raises:
+        OSError: when it cannot be read.
+        ValueError: when it is no ordinary file, larger, or not UTF-8.
+
+    """
+    if path.exists() and not path.is_file():
+        raise ValueError("not an ordinary file")
+    with path.open("rb") as file:
+        content = file.read(MAX_TEXT_BYTES + 1)
+    if len(content) > MAX_TEXT_BYTES:
+        raise ValueError(f"larger than {MAX_TEXT_BYTES} bytes")
+    return content.decode("utf-8")
+
+
 class FileStore(Generic[T]):
     """A ``Store`` of one value in one text file."""
 
@@ -141,10 +160,10 @@ class FileStore(Generic[T]):
 
         """
         try:
-            return self._parse(self._path.read_text(encoding="utf-8"))
+            return self._parse(read_small_text(self._path))
         except FileNotFoundError:
             return self._default
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             if self._unreadable is None:
                 return self._default
             if isinstance(error, OSError):
@@ -192,7 +211,7 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
 
 def _read_settings(path: Path) -> Settings:
     try:
-        data = parse_toml(path.read_text(encoding="utf-8"))
+        data = parse_toml(read_small_text(path))
         pin, secret = data["pin"], data["secret"]
     except (ValueError, KeyError) as error:
         message = f"{path}: no readable settings ({error}); delete the file to get a new PIN"
@@ -276,6 +295,7 @@ def _guests_json(guests: GuestList) -> str:
 
 def _parse_guests(text: str) -> GuestList:
     data = json.loads(text)
+    json.dumps(data, ensure_ascii=False).encode()  # half characters fit on no page
     evening, current, out = data["evening"], data["current"], data["out"]
     if not isinstance(evening, int) or isinstance(evening, bool) or not isinstance(current, str | None):
         raise TypeError("evening and current are a number and a table")

@@ -26,6 +26,7 @@ from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.stores import guests_store, load_settings, preferences_store
 from companion.adapters.system import local_now
+from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
 from companion.bootstrap.cameras import list_decks, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles
@@ -244,6 +245,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     opened_games = load_games(games, folder.catalogs, catalog)
     if not new_journal:
         _require_journal(folder)
+    set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
     preferences = Preferences(preferences_store(folder.preferences))
     latest_numbers = LatestNumbers(folder.latest)

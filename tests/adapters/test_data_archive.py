@@ -1,9 +1,11 @@
 """Backups: whole, private, and refused with nothing changed where they are no backups."""
 
+import shutil
 import sqlite3
 import stat
 import zipfile
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -288,4 +290,93 @@ def test_choices_that_cannot_be_used_leave_everything_as_it_was(tmp_path: Path) 
     with pytest.raises(ArchiveError, match="its choices cannot be used; nothing was changed"):
         restore_backup(broken, folder)
 
+    assert contents(folder) == before
+
+
+def test_a_small_backup_that_unpacks_to_hundreds_of_megabytes_is_refused_before_that(tmp_path: Path) -> None:
+    # given less than a hundred kilobytes that unpack to a thousand times as much
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr(MARK, FORMAT)
+        with made.open(JOURNAL, "w") as journal:
+            for _ in range(90):
+                journal.write(bytes(1_000_000))
+    assert bomb.stat().st_size < 100_000
+    folder = filled(tmp_path / "data")
+    before = contents(folder)
+
+    with pytest.raises(ArchiveError, match="unpacks to more than 50000000 bytes"):
+        restore_backup(bomb, folder)
+
+    assert contents(folder) == before
+
+
+def test_a_backup_for_which_the_disk_has_no_room_is_refused_before_it_is_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, folder = tmp_path / "kept.zip", filled(tmp_path / "data")
+    write_backup(folder, kept)
+    before = contents(folder)
+    usage = shutil.disk_usage(tmp_path)._replace(free=50_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+
+    with pytest.raises(ArchiveError, match="takes 1 MB, and the disk has 50 MB free"):
+        restore_backup(kept, folder)
+
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["settings.toml", "preferences.toml", "catalogs/mine.toml", "mats/mine.toml", "boxes/mine.json"]
+)
+def test_a_small_file_of_more_than_a_megabyte_is_in_no_backup(tmp_path: Path, name: str) -> None:
+    folder = filled(tmp_path / "data")
+    before = contents(folder)
+    large = archive(tmp_path / "large.zip", {MARK: FORMAT, name: "#" * 1_000_001})
+
+    with pytest.raises(ArchiveError, match="of 1000001 bytes, which no backup"):
+        restore_backup(large, folder)
+
+    assert contents(folder) == before
+
+
+def test_links_in_a_data_folder_are_not_followed(tmp_path: Path) -> None:
+    # given links to a file of somebody else where files of the companion may be
+    secret = tmp_path / "secret"
+    secret.write_text("not yours")
+    folder = filled(tmp_path / "data")
+    for name in ("catalogs/link.toml", "boxes/link.json", "preferences.toml", "printer.toml"):
+        (folder.path / name).symlink_to(secret)
+
+    # when a backup is made
+    write_backup(folder, tmp_path / "kept.zip")
+
+    # then it holds nothing of that file
+    with zipfile.ZipFile(tmp_path / "kept.zip") as kept:
+        assert not any("link" in name for name in kept.namelist())
+        assert not any(b"not yours" in kept.read(name) for name in kept.namelist())
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("INSERT INTO tables (id, game, opened_at) VALUES (CAST(x'ff' AS TEXT), 'x', '')", "surrogates"),
+        ("DROP TABLE moves", "no such table"),
+        ("ALTER TABLE entries DROP COLUMN at", "no such column"),
+    ],
+)
+def test_a_journal_that_the_start_could_not_read_is_refused(tmp_path: Path, change: str, reason: str) -> None:
+    # given a backup whose journal is no whole one
+    folder = filled(tmp_path / "data")
+    spoilt = filled(tmp_path / "spoilt", "t2")
+    with closing(sqlite3.connect(spoilt.journal)) as connection:
+        connection.execute(change)
+        connection.commit()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file = archive(tmp_path / "spoilt.zip", {MARK: FORMAT, JOURNAL: spoilt.journal.read_bytes()})
+    before = contents(folder)
+
+    # then nothing changes
+    with pytest.raises(ArchiveError, match=reason):
+        restore_backup(file, folder)
     assert contents(folder) == before

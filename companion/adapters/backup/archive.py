@@ -8,6 +8,7 @@ restore (``finish_restore``).  Replaced files move to ``before-restore-N``, a ne
 import errno
 import fcntl
 import json
+import logging
 import lzma
 import os
 import shutil
@@ -24,8 +25,11 @@ from typing import BinaryIO
 
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
-from companion.adapters.stores import SettingsError, load_settings, preferences_store
+from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
+from companion.adapters.unusable_files import find_unusable
 from companion.config import DataFolder
+
+log = logging.getLogger(__name__)
 
 MARK = "companion-backup"
 FORMAT = "1"
@@ -40,6 +44,15 @@ UNPACK_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, E
 """What the standard library raises for a damaged archive."""
 MAX_UNPACKED_BYTES = 2_000_000_000
 """Of all files in a backup together; many evenings take a few megabytes."""
+UNSUSPICIOUS_BYTES, MAX_RATIO = 50_000_000, 100
+"""Above so many bytes, the size unpacked relative to the size of the backup; a journal of thousands of games shrinks
+to a tenth."""
+MAX_FILES = 20_000
+MAX_SMALL_BYTES = {MARK: 100, **dict.fromkeys((SETTINGS, PREFERENCES, PRINTER), MAX_TEXT_BYTES)}
+"""Of files with a name of their own; databases are limited by the whole."""
+MAX_BYTES_BY_SUFFIX = {".toml": MAX_TEXT_BYTES, ".json": MAX_TEXT_BYTES, ".jpg": 20_000_000}
+SPARE_BYTES = 50_000_000
+"""That remain free on the disk beside what is unpacked."""
 DATA_FILES = ("journal.sqlite", "settings.toml")
 """Files by which a data folder is told from another folder that somebody named."""
 
@@ -76,13 +89,11 @@ def write_backup(folder: DataFolder, to: Path) -> int:
             tables = _add_journal(archive, folder)
             for name, suffix in FOLDERS.items():
                 for path in sorted((folder.path / name).glob(f"*{suffix}")):
-                    archive.write(path, name + path.name)
-            if folder.settings.is_file():
-                archive.write(folder.settings, SETTINGS)
-            if folder.preferences.is_file():
-                archive.write(folder.preferences, PREFERENCES)
-            if folder.printer.is_file():
-                archive.write(folder.printer, PRINTER)
+                    if is_own_file(path):
+                        archive.write(path, name + path.name)
+            for path in (folder.settings, folder.preferences, folder.printer):
+                if is_own_file(path):
+                    archive.write(path, path.name)
             file.flush()
         sync_to_disk(unfinished)
         unfinished.replace(to)
@@ -90,6 +101,11 @@ def write_backup(folder: DataFolder, to: Path) -> int:
     finally:
         unfinished.unlink(missing_ok=True)
     return tables
+
+
+def is_own_file(path: Path) -> bool:
+    """Return whether a path is an ordinary file, and no link: a link may lead to a file that is nobody else's."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _open_private(path: Path) -> BinaryIO:
@@ -159,6 +175,9 @@ def _unpack_and_check(file: Path, unpacked: Path) -> int:
     if (unpacked / KEEPSAKES).is_file():
         check_database(unpacked / KEEPSAKES, "file of pictures and dials")
     _check_preferences(unpacked / PREFERENCES, file)
+    for path, reason in find_unusable(DataFolder(unpacked)):
+        name = path.relative_to(unpacked)
+        log.warning("%s: %s cannot be used (%s); it is set aside at the next start", file, name, reason)
     return _count_tables(unpacked / JOURNAL, file)
 
 
@@ -204,7 +223,16 @@ def _count_tables(journal: Path, file: Path) -> int:
         message = f"{file}: its journal cannot be used; nothing was changed"
         raise ArchiveError(message) from error
     try:
-        return len(opened.tables())
+        tables = opened.tables()
+        for table_id, game in tables:
+            f"{table_id} {game}".encode()
+            opened.latest_entry(table_id)
+        opened.latest_numbers()
+        opened.binned()
+        return len(tables)
+    except (sqlite3.Error, UnicodeEncodeError, TypeError, ValueError) as error:
+        message = f"{file}: its journal cannot be read ({' '.join(str(error).split())}); nothing was changed"
+        raise ArchiveError(message) from error
     finally:
         opened.close()
 
@@ -237,18 +265,8 @@ def _check_preferences(preferences: Path, file: Path) -> None:
 def _unpack(file: Path, to: Path) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
-            if sum(info.file_size for info in archive.infolist()) > MAX_UNPACKED_BYTES:
-                message = f"{file}: unpacks to more than {MAX_UNPACKED_BYTES} bytes; that is no backup"
-                raise ArchiveError(message)
-            if MARK not in names or archive.read(MARK) != FORMAT.encode():
-                message = f"{file}: no backup of this companion"
-                raise ArchiveError(message)
-            foreign = [name for name in names if name not in (MARK, *FILES) and not _is_known_file(name)]
-            if foreign:
-                message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
-                raise ArchiveError(message)
-            for name in names:
+            _check_contents(archive, file, shutil.disk_usage(to).free)
+            for name in archive.namelist():
                 if name != MARK:
                     archive.extract(name, to)
     except OSError as error:
@@ -259,6 +277,38 @@ def _unpack(file: Path, to: Path) -> None:
     except UNPACK_ERRORS as error:
         message = f"{file}: no readable backup ({error})"
         raise ArchiveError(message) from error
+
+
+def _check_contents(archive: zipfile.ZipFile, file: Path, free_bytes: int) -> None:
+    """Raise ``ArchiveError`` for names or sizes that no backup of this companion has, and where there is no room."""
+    infos = archive.infolist()
+    size = sum(info.file_size for info in infos)
+    most = min(MAX_UNPACKED_BYTES, max(UNSUSPICIOUS_BYTES, MAX_RATIO * file.stat().st_size))
+    if size > most:
+        message = f"{file}: unpacks to more than {most} bytes; that is no backup"
+        raise ArchiveError(message)
+    if len(infos) > MAX_FILES:
+        message = f"{file}: holds more than {MAX_FILES} files; that is no backup"
+        raise ArchiveError(message)
+    if size + SPARE_BYTES > free_bytes:
+        message = f"{file}: takes {size // 1_000_000 + 1} MB, and the disk has {free_bytes // 1_000_000} MB free"
+        raise ArchiveError(message)
+    large = next((info for info in infos if info.file_size > _max_bytes_of(info.filename)), None)
+    if large is not None:
+        message = f"{file}: holds {large.filename!r} of {large.file_size} bytes, which no backup of this companion does"
+        raise ArchiveError(message)
+    names = archive.namelist()
+    if MARK not in names or archive.read(MARK) != FORMAT.encode():
+        message = f"{file}: no backup of this companion"
+        raise ArchiveError(message)
+    foreign = [name for name in names if name not in (MARK, *FILES) and not _is_known_file(name)]
+    if foreign:
+        message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
+        raise ArchiveError(message)
+
+
+def _max_bytes_of(name: str) -> int:
+    return MAX_SMALL_BYTES.get(name, MAX_BYTES_BY_SUFFIX.get(Path(name).suffix, MAX_UNPACKED_BYTES))
 
 
 def _is_known_file(name: str) -> bool:

@@ -1,12 +1,14 @@
 """A folder of backups: within the data folder, or on a USB stick."""
 
+import os
 import sqlite3
+import stat
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.adapters.backup.archive import ArchiveError, check_backup, write_backup
+from companion.adapters.backup.archive import ArchiveError, check_backup, is_own_file, write_backup
 from companion.adapters.journal.sqlite import JournalFileError
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
@@ -39,7 +41,7 @@ class BackupFolder:
         try:
             for path in self._folder.glob(PATTERN):
                 made = _parse_time(path.name)
-                if made is not None:
+                if made is not None and is_own_file(path):
                     backups.append(Backup(path.name, made, path.stat().st_size))
         except OSError as error:
             raise _fault(self._folder, error) from error
@@ -76,9 +78,13 @@ class BackupFolder:
         if _parse_time(name) is None:
             raise UnknownBackup(name)
         try:
-            return (self._folder / name).open("rb")
+            file = os.fdopen(os.open(self._folder / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb")
         except OSError:
             raise UnknownBackup(name) from None
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            file.close()
+            raise UnknownBackup(name)
+        return file
 
     def check(self, name: str) -> None:
         """Check that a backup can be restored here; raise ``UnknownBackup`` or ``BackupFault``."""

@@ -331,6 +331,8 @@ def _parse_entry(row: tuple[Any, ...], *, is_text: bool) -> Entry:
         for text in () if is_text else (at, actor, source, command, events, key or ""):
             text.encode()
         command_json, events_json = json.loads(command), json.loads(events)
+        if "\\u" in command or "\\u" in events:  # escapes may stand for half characters, which fit on no page
+            json.dumps((command_json, events_json), ensure_ascii=False).encode()
     except (AttributeError, TypeError, ValueError, RecursionError):
         return _torn_entry(seq)
     if not (

@@ -85,7 +85,7 @@ class Boxes:
     def all(self) -> list[Box]:
         """Return the boxes of games that can be taught here."""
         with self._lock:
-            return [box for box in self._files.read().values() if box.game in self.games]
+            return [self._with_fit_cards(box) for box in self._files.read().values() if box.game in self.games]
 
     def get(self, box: str) -> Box:
         """Find a box; ``UnknownBox``."""
@@ -187,7 +187,18 @@ class Boxes:
         found = self._files.read().get(box)
         if found is None or found.game not in self.games:
             raise UnknownBox(box)
-        return found
+        return self._with_fit_cards(found)
+
+    def _with_fit_cards(self, box: Box) -> Box:
+        """Return a box without the cards whose values are none that the game asks for: they are to be taught anew."""
+        teaches = self.teaches(box)
+        ids = {card for cards in teaches.cards.values() for card in cards}
+        fit = {
+            card: values
+            for card, values in box.cards.items()
+            if card in ids and wrong(teaches.fields(card), values) is None
+        }
+        return box if len(fit) == len(box.cards) else replace(box, cards=fit)
 
     def _kept(self, box: Box) -> Box:
         self._files.write(box)

@@ -1,0 +1,86 @@
+"""Boxes, mats and profiles that cannot be used are set aside with a line, and everything else runs."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.boxes import BoxFolder
+from companion.adapters.calibration_stores import load_profile
+from companion.adapters.unusable_files import find_unusable, set_aside_unusable
+from companion.config import DataFolder
+
+BOX = '{"game": "master_builder", "name": "Mine", "catalog": null, "cards": {}}'
+BOXES = {
+    "deep": '{"cards":' + "[" * 100_000,
+    "torn": BOX[:40],
+    "half_character": BOX.replace("Mine", "\\ud800"),
+    "half_key": BOX.replace('"cards": {}', '"cards": {"W01": {"\\udfff": 1}}'),
+    "no_number": BOX.replace('"cards": {}', '"cards": {"W01": {"wage": NaN}}'),
+    "no_table": "[]",
+    "no_cards": BOX.replace('"cards": {}', '"cards": [1]'),
+    "no_name": BOX.replace("Mine", " "),
+    "long_name": BOX.replace("Mine", "x" * 41),
+    "control_character": BOX.replace("Mine", "a\\u0007b"),
+    "strange_catalog": BOX.replace("null", '"../x"'),
+    "large": BOX + " " * 1_000_000,
+    "no_text": "\udcff",
+}
+TABLES = {
+    "deep": "x = " + "[" * 100_000,
+    "torn": 'name = "a',
+    "dots": "a" + ".a" * 100_000 + " = 1",
+    "figures": f"width_mm = {'9' * 240}",
+    "empty": "",
+    "no_text": "\udcff",
+}
+PLANES = {
+    "no_plane": [0.0] * 9,
+    "one_line": [1.0, 0, 0, 1, 0, 0, 0, 0, 1],
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    """A data folder with one usable box beside many unusable files."""
+    folder = DataFolder(tmp_path)
+    files = {folder.boxes / f"{name}.json": text for name, text in {"mine": BOX, **BOXES}.items()}
+    for place in (folder.mats, folder.profiles):
+        files |= {place / f"{name}.toml": text for name, text in TABLES.items()}
+    for name, rows in PLANES.items():
+        files[folder.profiles / f"{name}.toml"] = (
+            f'camera = "usb"\n[mat]\nname = "tray"\nmillimetres_to_pixels = {rows}\nerror_px = 1\nerror_mm = 1\n'
+        )
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    (folder.mats / "folder.toml").mkdir()
+    os.mkfifo(folder.mats / "pipe.toml")
+    return folder
+
+
+def test_what_cannot_be_used_is_found_and_what_can_be_is_not(folder: DataFolder) -> None:
+    names = {(path.parent.name, path.stem) for path, _ in find_unusable(folder)}
+
+    assert names == (
+        {("boxes", name) for name in BOXES}
+        | {("mats", name) for name in (*TABLES, "folder", "pipe")}
+        | {("profiles", name) for name in (*TABLES, *PLANES)}
+    )
+
+
+def test_what_cannot_be_used_is_renamed_with_a_line_each(folder: DataFolder, caplog: pytest.LogCaptureFixture) -> None:
+    unusable = [path for path, _ in find_unusable(folder)]
+
+    set_aside_unusable(folder)
+
+    assert list(find_unusable(folder)) == []
+    assert all(path.with_name(f"{path.name}.torn").exists() for path in unusable)
+    assert len(caplog.messages) == len(unusable)
+    assert all(len(line) < 600 and "\n" not in line for line in caplog.messages)
+    assert list(BoxFolder(folder.boxes, folder.catalogs).read()) == ["mine"]
+    assert load_profile(folder.profiles, "usb") is None
+
+
+def test_a_box_that_is_spoilt_while_the_program_runs_is_passed_over(folder: DataFolder) -> None:
+    assert list(BoxFolder(folder.boxes, folder.catalogs).read()) == ["mine"]
