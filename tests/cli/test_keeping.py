@@ -90,3 +90,33 @@ def test_a_backup_that_does_not_do_is_refused_before_anybody_is_sent_away(tmp_pa
             with refused.value as answer:
                 assert answer.code == status
         assert running.ask("/healthz") == {"status": "ok"}
+
+
+@pytest.mark.slow
+def test_what_was_restored_starts_though_boxes_mats_and_profiles_in_it_are_spoilt(tmp_path: Path, run: Run) -> None:
+    # given a backup with files that nobody can read
+    data, kept = tmp_path / "data", tmp_path / "kept.zip"
+    load_settings(data / "settings.toml")
+    SqliteJournal(data / "journal.sqlite").close()
+    spoilt = {
+        "boxes/deep.json": "[" * 100_000,
+        "boxes/half.json": '{"game": "master_builder", "name": "\\ud800", "catalog": null, "cards": {}}',
+        "mats/deep.toml": "x = " + "[" * 100_000,
+        "profiles/torn.toml": "camera = ",
+    }
+    for name, text in spoilt.items():
+        (data / name).parent.mkdir(exist_ok=True)
+        (data / name).write_text(text, encoding="utf-8")
+    assert run("backup", kept, "--data", data).code == 0
+
+    # when it is restored
+    restored = run("restore", kept, "--data", tmp_path / "new")
+
+    # then each is named in a line, and the program serves without it
+    assert restored.code == 0
+    with serving(tmp_path / "new", "--camera", "none", "--pin", "471100") as running:
+        running.log_in()
+        assert running.ask("/api/v1/boxes") == {"boxes": []}
+    assert {str(path.relative_to(tmp_path / "new")) for path in (tmp_path / "new").rglob("*.torn")} == {
+        f"{name}.torn" for name in spoilt
+    }
