@@ -1,9 +1,10 @@
 """Who sits at the table and what they are called: checks that every game makes when a table begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import Refused
+from companion.engine.readable import appearance, is_readable, join_words
 
 CatalogT = TypeVar("CatalogT")
 
@@ -12,17 +13,50 @@ UNNAMED = "\0"
 """Stands for a name that was left out; nobody can be called so."""
 
 
-def validate_name(name: str) -> str:
-    """Return a name without superfluous blanks; raise ``Refused`` where its length or a character is not allowed."""
-    trimmed = " ".join(name.split())
-    if not trimmed or len(trimmed) > LONGEST_NAME or not trimmed.isprintable():
+def validate_name(name: str, others: Iterable[str] = ()) -> str:
+    """Return a name without superfluous blanks.
+
+    Args:
+        name: what somebody is to be called.
+        others: the names of the other players at the table.
+
+    Raises:
+        Refused: where it has nothing to see or is too long, holds hidden characters, or looks like another's.
+
+    """
+    trimmed = join_words(name)
+    if not name.strip() or len(trimmed) > LONGEST_NAME:
         raise Refused("name_length", limit_characters=LONGEST_NAME)
+    if not is_readable(trimmed):
+        raise Refused("name_unseen")
+    require_distinct_names((*others, trimmed))
     return trimmed
+
+
+def require_distinct_names(names: Iterable[str]) -> None:
+    """Raise ``Refused`` where two names look the same."""
+    seen: set[str] = set()
+    for name in names:
+        look = appearance(name)
+        if look in seen:
+            raise Refused("names_alike", name=name)
+        seen.add(look)
 
 
 def player_name(name: str, otherwise: str) -> str:
     """Return the name of a player, or another word where nobody named them; raise ``Refused``."""
     return otherwise if name == UNNAMED else validate_name(name)
+
+
+def name_faults(names: Iterable[tuple[str, str]]) -> Iterator[Refused]:
+    """Yield everything that is wrong with the names of a table, each given with the word used where it is missing."""
+    sound: list[str] = []
+    for name, otherwise in names:
+        try:
+            sound.append(player_name(name, otherwise))
+            require_distinct_names(sound)
+        except Refused as refused:
+            yield refused
 
 
 def require_seats(players: Sequence[str], fewest: int, most: int) -> None:

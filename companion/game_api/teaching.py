@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from companion.engine.readable import is_readable
 from companion.game_api.drawing import Drawing
 
 # What is laid out and stands on no one card: a ring of spaces, a plan of cells, pairs of cells.
@@ -205,9 +206,7 @@ def fits(asked: Asked, value: Any) -> bool:
             whole = type(value) is int and value % asked.unit == 0
             return whole and asked.least <= value // asked.unit <= asked.most
         case Line():
-            return (
-                isinstance(value, str) and bool(value.strip()) and len(value) <= asked.longest and value.isprintable()
-            )
+            return isinstance(value, str) and len(value) <= asked.longest and is_readable(value)
         case Row():
             small = isinstance(value, list) and all(type(one) is int and 0 <= one <= asked.most for one in value)
             return small and len(value) == len(asked.labels)

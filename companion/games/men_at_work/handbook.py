@@ -9,7 +9,10 @@ from companion.game_api.handbook import HOUSE_RULES, Examples, Handbook, rule
 CHAPTERS = ("start", "a_turn", "accidents", "the_boss", "end", "variants", "table")
 
 RULES = (
-    rule("start", "seats", "003:63", "D02", "number_of_players colour_taken_twice name_length unknown_player"),
+    rule(
+        "start", "seats", "003:63", "D02",
+        "number_of_players colour_taken_twice name_length name_unseen names_alike unknown_player",
+    ),
     rule("start", "levels", "003:35-38", "D03"),
     rule("start", "laid_ready", "003:25-33", "D04"),
     rule("start", "house_rules", "", "D27", "unknown_rule unknown_rule_value unknown_variant variant_twice"),

@@ -9,7 +9,10 @@ from companion.game_api.handbook import HOUSE_RULES, Examples, Handbook, rule
 CHAPTERS = ("start", "a_turn", "deeds", "money_owed", "building", "end", "table")
 
 RULES = (
-    rule("start", "seats", "002:20-29", "D02 D03", "number_of_players colour_taken_twice name_length unknown_player"),
+    rule(
+        "start", "seats", "002:20-29", "D02 D03",
+        "number_of_players colour_taken_twice name_length name_unseen names_alike unknown_player",
+    ),
     rule("start", "bank", "002:19 002:283", "D01 D05 D11", "not_a_multiple cannot_pay tray_is_short"),
     rule("start", "house_rules", "", "D48 D49", "unknown_rule unknown_rule_value unknown_variant"),
     rule("a_turn", "order", "002:35-41", "D06", "not_your_turn not_now bankrupt"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeAlias
 
+from companion.engine.readable import is_readable, join_words
 from companion.game_api.default_teaching import teaching_of
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Asked, Teaching, wrong
@@ -96,8 +97,8 @@ class Boxes:
         """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many."""
         if game not in self.games:
             raise Unteachable("game")
-        title = " ".join(name.split())
-        if not title or len(title) > LONGEST_NAME or not title.isprintable():
+        title = join_words(name)
+        if len(title) > LONGEST_NAME or not is_readable(title):
             raise Unteachable("name")
         with self._lock:
             known = self._files.read()

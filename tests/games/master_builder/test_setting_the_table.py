@@ -152,7 +152,7 @@ FIVE = [{"id": seat} for seat in (*ALL_SEATS, "blue")]
         pytest.param({"players": [{"id": "blue", "name": " "}, {"id": "red"}]}, "name_length", id="blank name"),
         pytest.param({"players": [{"id": "blue", "name": "x" * 41}, {"id": "red"}]}, "name_length", id="long name"),
         pytest.param(
-            {"players": [{"id": "blue", "name": "a\x07b"}, {"id": "red"}]}, "name_length", id="bell in a name"
+            {"players": [{"id": "blue", "name": "a\x07b"}, {"id": "red"}]}, "name_unseen", id="bell in a name"
         ),
         pytest.param({"first": "red"}, "unknown_player", id="first sits not here"),
         pytest.param({"first": ...}, "missing_field", id="first left out"),

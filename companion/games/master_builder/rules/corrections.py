@@ -141,13 +141,18 @@ def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
 def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:
     """Call a player by another name."""
     seated(position.state, command.player)
-    return PlayerRenamed(command.player, validate_name(command.name))
+    return PlayerRenamed(command.player, _new_name(position, command))
 
 
 def replace_player(position: GamePosition, command: ReplacePlayer) -> PlayerReplaced:
     """Let somebody else go on in a player's seat."""
     before = seated(position.state, command.player)
-    return PlayerReplaced(command.player, validate_name(command.name), before.name)
+    return PlayerReplaced(command.player, _new_name(position, command), before.name)
+
+
+def _new_name(position: GamePosition, command: RenamePlayer | ReplacePlayer) -> str:
+    others = (player.name for player in position.state.players if player.id != command.player)
+    return validate_name(command.name, others)
 
 
 # The banker's hand on round, start player, phase and turn. A phase that is named begins anew; one that is not

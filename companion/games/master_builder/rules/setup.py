@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.game_api.house_rules import chosen_rules, chosen_variants
-from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.commands import StartGame
 from companion.games.master_builder.rules.events import GameStarted, Seated
@@ -28,12 +28,14 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     require_seated(ids, command.first)
     catalog = known_catalog(catalogs, command.catalog)
     contracts = len(catalog.contracts)
+    players = tuple(Seated(seat.id, player_name(seat.name, seat.id.capitalize())) for seat in command.players)
+    require_distinct_names(player.name for player in players)
     return GameStarted(
         catalog_name=command.catalog,
         catalog=catalog,
         rules=chosen_rules(Rules, command.rules),
         variants=chosen_variants(VARIANTS, command.variants),
-        players=tuple(Seated(seat.id, player_name(seat.name, seat.id.capitalize())) for seat in command.players),
+        players=players,
         first=command.first,
         money=MONEY,
         cash=START_CASH,

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.errors import Detail, Refused
 from companion.engine.game import BANKER
-from companion.game_api.seating import UNNAMED, validate_name
+from companion.game_api.seating import name_faults
 from companion.games.master_builder.rules.building import regulations, section_names, unsound
 from companion.games.master_builder.rules.catalog import Catalog, ContractCard
 from companion.games.master_builder.rules.commands import TakenPlayer, TakenPosition
@@ -189,12 +189,8 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
         yield Refused("last_round_cannot_be", last=last_round(said, setting), round=said.round)
     elif said.last_round is None and _nothing_left(said, setting):
         yield Refused("say_the_last_round")
+    yield from name_faults((one.name, player.capitalize()) for player, one in said.players.items())
     for player, one in said.players.items():
-        if one.name != UNNAMED:
-            try:
-                validate_name(one.name)
-            except Refused as refused:
-                yield refused
         most = EVENT_HAND if HAND in setting.variants else 0
         if one.event_hand is not None and not 0 <= one.event_hand <= most:
             yield Refused("event_hand_cannot_be", player=player, count=one.event_hand, largest=most)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.engine.readable import is_readable
 from companion.game_api.catalog_parsing import Fault
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, INSTRUCTIONS, KINDS, Catalog, Instruction, Kind
 from companion.games.men_at_work.rules.state import FEWEST
@@ -104,5 +105,5 @@ def _cards(catalog: Catalog) -> Iterator[Fault]:
 
 
 def _length(place: tuple[str | int, ...], words: str, most: int) -> Iterator[Fault]:
-    if not words.strip() or len(words) > most or not words.replace("\u202f", " ").isprintable():
+    if len(words) > most or not is_readable(words.replace("\u202f", " ")):
         yield Fault(place, f"write 1 to {most} characters in one line")

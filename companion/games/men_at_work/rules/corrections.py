@@ -82,7 +82,8 @@ def put_right(recorder: Recorder, command: Correction) -> None:
             _turn(recorder, command)
         case _:
             require_seated(recorder.state.seats, command.player)
-            recorder.record(e.PlayerRenamed(command.player, validate_name(command.name)))
+            others = (player.name for player in recorder.state.players if player.id != command.player)
+            recorder.record(e.PlayerRenamed(command.player, validate_name(command.name, others)))
 
 
 def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from companion.game_api.house_rules import chosen_rules
-from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
 from companion.games.men_at_work.rules.catalog import COLOURS, INSTRUCTIONS, Catalog, counted
 from companion.games.men_at_work.rules.commands import StartGame
 from companion.games.men_at_work.rules.events import GameStarted
@@ -32,6 +32,7 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
         for seat in command.players
         for certificates in (dealt(seat.level, rules),)
     )
+    require_distinct_names(player.name for player in players)
     return GameStarted(
         catalog_name=command.catalog,
         catalog=catalog,

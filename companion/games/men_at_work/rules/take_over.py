@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.engine.errors import Refused
 from companion.game_api.house_rules import chosen_rules
-from companion.game_api.seating import known_catalog, player_name, require_seats
+from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seats
 from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, counted, together
 from companion.games.men_at_work.rules.commands import TakenPlayer, TakenPosition, TakeOver
 from companion.games.men_at_work.rules.decide import sound_floor
@@ -30,6 +30,7 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
     catalog = known_catalog(catalogs, said.catalog)
     rules, variants = chosen_rules(Rules, said.rules), distinct_variants(said.variants)
     players = tuple(_player(seat, said.players[seat], rules, variants) for seat in said.seats)
+    require_distinct_names(player.name for player in players)
     needed = catalog.box.needed(len(players))
     _sound_players(said, players, needed)
     _sound_discard(catalog, said.discard)

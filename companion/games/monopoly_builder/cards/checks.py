@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from companion.engine.readable import is_readable
 from companion.game_api.catalog_parsing import Fault, Place
 from companion.games.monopoly_builder.cards.tables import PLAYERS
 from companion.games.monopoly_builder.rules.catalog import (
@@ -100,7 +101,7 @@ def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
 
 def named(place: Place, words: str) -> Iterator[Fault]:
     """Check that a name fits where names stand."""
-    if not words.strip() or len(words) > LONGEST_NAME or not words.isprintable():
+    if len(words) > LONGEST_NAME or not is_readable(words):
         yield Fault(place, f"write 1 to {LONGEST_NAME} characters in one line")
 
 

@@ -147,7 +147,7 @@ def _count(recorder: Recorder, player: str, amount: int) -> None:
 
 def _rename(recorder: Recorder, player: str, name: str) -> None:
     before = seated(recorder.state, player)
-    after = validate_name(name)
+    after = validate_name(name, (other.name for other in recorder.state.players if other.id != player))
     if after == before.name:
         raise Refused("nothing_would_change")
     recorder.record(e.PlayerRenamed(player, after))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.game_api.house_rules import chosen_rules, chosen_variants
-from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
 from companion.games.monopoly_builder.rules.catalog import CHIPS_A_KIND, MONEY, START_CASH, START_CHIPS, Catalog
 from companion.games.monopoly_builder.rules.commands import StartGame
 from companion.games.monopoly_builder.rules.events import GameStarted
@@ -20,11 +20,13 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     catalog = known_catalog(catalogs, command.catalog)
     rules = chosen_rules(Rules, command.rules)
     chosen_variants((), command.variants)
+    players = tuple(Player(seat.id, player_name(seat.name, seat.id)) for seat in command.players)
+    require_distinct_names(player.name for player in players)
     return GameStarted(
         catalog_name=command.catalog,
         catalog=catalog,
         rules=rules,
-        players=tuple(Player(seat.id, player_name(seat.name, seat.id)) for seat in command.players),
+        players=players,
         first=command.first,
         sites=first_sites(catalog, rules),
         money=MONEY,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from companion.engine.errors import Refused
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
-from companion.game_api.seating import known_catalog, player_name, require_seated, require_seats
+from companion.game_api.seating import known_catalog, name_faults, player_name, require_seated, require_seats
 from companion.games.monopoly_builder.rules.catalog import (
     BLOCKS,
     CHIPS_A_KIND,
@@ -33,6 +33,7 @@ MOST_DOUBLES = 2
 
 def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
     """Find everything that is wrong."""
+    yield from name_faults((one.name, player) for player, one in said.players.items())
     for player, one in said.players.items():
         yield from _player_faults(player, one, catalog)
     yield from _cards(said, catalog)
@@ -44,10 +45,6 @@ def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iter
 
 
 def _player_faults(player: str, one: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
-    try:
-        player_name(one.name, player)
-    except Refused as refused:
-        yield refused
     if one.cash < 0 or one.cash % UNIT:
         yield Refused("not_a_multiple", amount=one.cash)
     if not 0 <= one.space < len(catalog.spaces):

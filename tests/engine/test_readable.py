@@ -1,0 +1,90 @@
+# ruff: noqa: RUF001
+"""What people are called: letters of every script, what hides in a name, and names that look the same."""
+
+import pytest
+
+from companion.engine.readable import appearance, is_readable, join_words
+
+PERSIAN, MALAYALAM = "علی\u200cرضا", "ന്\u200d"
+CODER, ENGLAND, FAMILY = (
+    "👩\u200d💻",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "👨\u200d👩\u200d👧\u200d👦",
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "Łucja", "Zoë", PERSIAN, MALAYALAM, CODER, FAMILY, ENGLAND, "❤️", "🩷", "김민", "李", "O'Neil 2", "!"],
+)
+def test_letters_of_every_script_are_readable(name: str) -> None:
+    assert is_readable(name)
+    assert join_words(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "\u200d",
+        "\u200c\u200d",
+        "\u3164",
+        "\u2800",
+        "\u115f",
+        "\uffa0",
+        "\ufe0f",
+        "\u034f",
+        "\u0301",
+        "\u00ad",
+        "A\u202eda",
+        "A\u200bda",
+        "A\nda",
+        "A\x00da",
+        "\ufeffAda",
+        "A\ud800",
+        "\ue000",
+        "A\U000e0067",
+        "\U000e0067A",
+    ],
+)
+def test_what_cannot_be_seen_is_not(name: str) -> None:
+    assert not is_readable(name)
+
+
+def test_a_joiner_that_joins_nothing_is_left_out() -> None:
+    assert join_words(" \u200dAn\u200dna\u200c  Lena \u200d ") == "Anna Lena"
+    assert join_words("Zoe\u0308") == "Zoë"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ada", "Аdа"),  # Cyrillic
+        ("KATE", "ΚΑΤΕ"),  # Greek
+        ("Zoë", "Zoe\u0308"),
+        ("Ada", "Ada\u3164"),
+        ("Ada", "Ada\u2800"),
+        ("Ada", "Ａｄａ"),
+        ("Ann Lee", "Ann\u00a0Lee"),
+        (PERSIAN, PERSIAN.replace("\u200c", "")),
+        ("❤", "❤️"),
+        ("Bill", "BiII"),
+        ("Player 1", "Player l"),
+        ("Bоb", "B0b".replace("0", "о")),
+    ],
+)
+def test_names_that_look_the_same_are_found(name: str, other: str) -> None:
+    assert appearance(name) == appearance(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Ada", "Adam"), ("Zoe", "Zoë"), ("Ann Lee", "Annlee"), ("👩", "👨"), ("Ada", "ada"), (CODER, "👩")],
+)
+def test_names_that_can_be_told_apart_are(name: str, other: str) -> None:
+    assert appearance(name) != appearance(other)
+
+
+def test_flags_that_begin_alike_are_told_apart() -> None:
+    assert appearance(ENGLAND) != appearance("🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f")

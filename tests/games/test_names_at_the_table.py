@@ -1,0 +1,127 @@
+# ruff: noqa: RUF001
+"""What players of every game may be called, by whatever way a name comes: the start, a change, a play file."""
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.bootstrap import load_bundled_catalog
+from companion.bootstrap.games import load_game
+from companion.engine.errors import Refused
+from companion.service.table.registry import Tables
+from companion.service.table.request import Request
+from companion.words import LANGUAGES, Words
+from tests.cli.running import companion
+from tests.opened import installed_games
+from tests.scenario import StoppedClock
+
+Json = dict[str, Any]
+SEATS = {"master_builder": ("blue", "yellow"), "men_at_work": ("blue", "yellow"), "monopoly_builder": ("red", "yellow")}
+PERSIAN = "علی\u200cرضا"
+each_game = pytest.mark.parametrize("game", SEATS)
+each_wrong = pytest.mark.parametrize(
+    ("taken", "wish", "rule"),
+    [
+        ("Ada", "Ada", "names_alike"),
+        ("Ada", "\u0410d\u0430", "names_alike"),
+        ("Zoë", "Zoe\u0308", "names_alike"),
+        ("Ada", "Ada\u3164", "names_alike"),
+        ("Ada", "\u3164", "name_unseen"),
+        ("Ada", "\u200d", "name_unseen"),
+        ("Ada", "A\u200bda", "name_unseen"),
+        ("Ada", " ", "name_length"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    numbers = count(1)
+    manifests = (installed_games().manifest(name) for name in SEATS)
+    games = {one.name: load_game(one, {"house": load_bundled_catalog(one)}) for one in manifests}
+    return Tables(games, InMemoryJournal(), StoppedClock(), lambda: f"t{next(numbers)}", list)
+
+
+def start(game: str, first: str, second: str | None) -> Json:
+    one, two = SEATS[game]
+    named = {} if second is None else {"name": second}
+    players = [{"id": one, "name": first}, {"id": two, **named}]
+    return {"do": "start_game", "game": game, "first": one, "players": players}
+
+
+def ask(command: Json) -> Request:
+    return Request(command, "banker", "tap")
+
+
+@each_game
+@each_wrong
+def test_a_game_does_not_begin_with_such_a_name(tables: Tables, game: str, taken: str, wish: str, rule: str) -> None:
+    with pytest.raises(Refused) as refused:
+        tables.start(ask(start(game, taken, wish)))
+
+    assert refused.value.rule == rule
+
+
+@each_game
+@each_wrong
+def test_nobody_is_renamed_so(tables: Tables, game: str, taken: str, wish: str, rule: str) -> None:
+    table = tables.start(ask(start(game, taken, "Ben")))
+
+    with pytest.raises(Refused) as refused:
+        table.submit(ask({"do": "rename_player", "player": SEATS[game][1], "name": wish}))
+
+    assert refused.value.rule == rule
+    assert table.names()[SEATS[game][1]] == "Ben"
+
+
+@each_game
+def test_joiners_are_letters_and_ones_own_name_may_be_written_anew(tables: Tables, game: str) -> None:
+    table = tables.start(ask(start(game, PERSIAN, "👩\u200d💻")))
+    assert list(table.names().values()) == [PERSIAN, "👩\u200d💻"]
+
+    table.submit(ask({"do": "rename_player", "player": SEATS[game][0], "name": PERSIAN.replace("\u200c", "")}))
+
+    assert table.names()[SEATS[game][0]] == PERSIAN.replace("\u200c", "")
+
+
+@each_game
+def test_who_was_not_named_has_a_name_that_nobody_else_takes(tables: Tables, game: str) -> None:
+    unnamed = list(tables.start(ask(start(game, "Ada", None))).names().values())[1]
+
+    with pytest.raises(Refused, match="names_alike"):
+        tables.start(ask(start(game, unnamed, None)))
+
+
+def test_a_seat_is_not_handed_to_somebody_of_the_same_name(tables: Tables) -> None:
+    table = tables.start(ask(start("master_builder", "Ada", "Ben")))
+
+    with pytest.raises(Refused, match="names_alike"):
+        table.submit(ask({"do": "replace_player", "player": "yellow", "name": "Ada"}))
+
+
+@pytest.mark.slow
+@each_game
+def test_a_play_file_is_refused_in_words(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    rename = {"do": "rename_player", "player": SEATS[game][1], "name": "\u3164"}
+    lines = [start(game, "Ada", "Ada"), start(game, "Ada", "Ben"), rename]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+    answers = companion("play", file).json
+
+    assert "Ada looks like a name that is taken" in answers[0]["refused"]
+    assert answers[1]["seq"] == 1
+    assert "letters that can be seen" in answers[2]["refused"]
+
+
+@each_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_refusal_has_its_sentence(game: str, language: str) -> None:
+    words = Words(language, installed_games().manifest(game))
+
+    assert "Zoë" in words.refusal("names_alike", {"name": "Zoë"}, {})
+    assert words.refusal("name_unseen", {}, {}) != "name unseen"
