@@ -13,7 +13,8 @@ from companion import bootstrap
 from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.printing import write_print_and_play
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH
-from companion.printing.cards import PrintSettings, new_canvas
+from companion.printing.cards import PrintSettings
+from companion.printing.document import new_canvas
 from companion.printing.sheets import fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.qr.arrays import Picture

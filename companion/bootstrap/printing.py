@@ -60,11 +60,12 @@ def write_print_and_play(
         also: names of extras, or ``commands``.
 
     Raises:
-        ValueError: for an unknown card, extra or paper.
+        ValueError: for an unknown card, extra or paper, or letters that cannot be printed.
         OSError: when the file cannot be written.
 
     """
-    from companion.printing.cards import draw_cards, new_canvas  # noqa: PLC0415 - loaded when somebody prints
+    from companion.printing.cards import draw_cards  # noqa: PLC0415 - loaded when somebody prints
+    from companion.printing.document import new_canvas  # noqa: PLC0415 - as above
     from companion.printing.mat import draw_poster, is_poster  # noqa: PLC0415 - as above
 
     cards = _cards(manifest, deck, language, select_cards(manifest, deck, only))
@@ -72,7 +73,7 @@ def write_print_and_play(
     unknown = next((name for name in also if name not in extras and name != COMMANDS), None)
     if unknown is not None:
         raise ValueError(f"{unknown!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
-    canvas = new_canvas(path, manifest.title)
+    canvas = new_canvas(path, manifest.title, turn=setting.turn)
     pages = draw_cards(canvas, cards, setting, manifest.title)
     for name in also:
         if name == COMMANDS:

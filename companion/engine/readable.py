@@ -9,6 +9,8 @@ _JOINERS = frozenset((ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER))
 _JOINED = frozenset(("Lo", "Lm", "Mn", "Mc", "Me", "So", "Sk", "Cn"))
 """Categories after which a joiner means something: letters without capitals, their marks, pictures."""
 _BLACK_FLAG = "\U0001f3f4"
+_SOFT_HYPHEN = "\u00ad"
+"""Put into long words by pages, from which people may copy a name."""
 _EMPTY_BRAILLE = "\u2800"
 _TAGS = frozenset(chr(code) for code in range(0xE0020, 0xE0080))
 """Letters of the flags of England, Scotland and the like, which begin with a black flag."""
@@ -25,12 +27,12 @@ _TWINS = str.maketrans(
 
 
 def join_words(text: str) -> str:
-    """Return a text with single blanks between its words, and without joiners that join nothing.
+    """Return a text with single blanks between its words, without soft hyphens and joiners that join nothing.
 
     The joiners of Persian, Malayalam and emoji stay: they are letters there.
     """
     kept = ""
-    for letter in normalize("NFC", " ".join(text.split())):
+    for letter in normalize("NFC", " ".join(text.replace(_SOFT_HYPHEN, "").split())):
         if letter not in _JOINERS or (kept and category(kept[-1]) in _JOINED):
             kept += letter
     return kept.rstrip()

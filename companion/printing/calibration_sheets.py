@@ -9,8 +9,7 @@ from calibration.board import Board
 from calibration.fiducials import MODULES, marker_modules
 from calibration.papers import PAPERS
 from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_centre, marker_number
-from companion.printing.cards import new_canvas
-from companion.printing.svg_to_pdf import printable
+from companion.printing.document import REGULAR, new_canvas, printable
 
 _BOARD_PAPER_MM = (297.0, 210.0)
 """A4, lying."""
@@ -29,16 +28,14 @@ def write_board(board: Board, path: Path) -> None:
     width, height = board.size_mm
     if width > _BOARD_PAPER_MM[0] - 10 or height > _BOARD_PAPER_MM[1] - 16:
         raise ValueError(f"a board of {width:g} x {height:g} mm does not fit A4 paper")
-    canvas = Canvas(str(path), pagesize=(_BOARD_PAPER_MM[0] * mm, _BOARD_PAPER_MM[1] * mm), invariant=True)
-    canvas.setTitle("Calibration board")
-    canvas.setCreator("Companion")
+    canvas = new_canvas(path, "Calibration board", (_BOARD_PAPER_MM[0] * mm, _BOARD_PAPER_MM[1] * mm))
     left, top = (_BOARD_PAPER_MM[0] - width) / 2, 6.0
     black = canvas.beginPath()
     for x, y, across, down in board.black_boxes_mm():
         black.rect((left + x) * mm, (_BOARD_PAPER_MM[1] - top - y - down) * mm, across * mm, down * mm)
     canvas.setFillGray(0)
     canvas.drawPath(black, stroke=0, fill=1, fillMode=1)
-    canvas.setFont("Helvetica", 9)
+    canvas.setFont(REGULAR, 9)
     squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
     caption = f"{squares}: measure one, and glue the sheet on flat card"
     canvas.drawString(left * mm, 8 * mm, caption)
@@ -58,13 +55,13 @@ def write_printer_sheet(path: Path, paper: str, words: dict[str, list[str]]) -> 
     if paper not in PAPERS:
         raise ValueError(f"paper {paper!r} is not known: {', '.join(PAPERS)}")
     width, height = PAPERS[paper]
-    canvas = new_canvas(path, "Printer sheet")
+    canvas = new_canvas(path, "Printer sheet", turn="long")
     for side in SIDES:
         canvas.setPageSize((width * mm, height * mm))
         for edge in EDGES:
             _draw_marker(canvas, paper, side, edge)
         _draw_rulers(canvas, width, height)
-        canvas.setFont("Helvetica", 12)
+        canvas.setFont(REGULAR, 12)
         for at, line in enumerate(words[side]):
             canvas.drawCentredString(width / 2 * mm, (height * 0.6 - at * _LINE_MM) * mm, printable(line))
         canvas.showPage()
@@ -87,7 +84,7 @@ def _draw_rulers(canvas: Canvas, width: float, height: float) -> None:
     """Draw rulers from the upper and the left edge, for people who type in what they read."""
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.15 * mm)
-    canvas.setFont("Helvetica", 6)
+    canvas.setFont(REGULAR, 6)
     for tick in range(_RULER_FROM_MM, _RULER_TO_MM + 1):
         long = 4 if tick % 5 == 0 else 2
         for x, y in ((50, height - tick), (width - 50, height - tick)):

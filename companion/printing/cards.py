@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from reportlab.lib.colors import HexColor
@@ -24,7 +23,8 @@ from companion.game_api.drawing import (
 )
 from companion.game_api.ui import Language
 from companion.printing.correction import NO_CORRECTION, Correction
-from companion.printing.sheets import Grid, LabelSpec, Turn, draw_label_on, draw_ruler, fit_grid
+from companion.printing.document import Turn
+from companion.printing.sheets import Grid, LabelSpec, draw_label_on, draw_ruler, fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL
 
@@ -85,18 +85,10 @@ def draw_cards(canvas: Canvas, cards: Sequence[PrintedCard], setting: PrintSetti
         caption = f"{title}   {sheet + 1} / {sheets}"
         _draw_page(canvas, grid, [card.front for card in on_sheet], "none", setting.fronts, caption)
         pages += 1
-        if setting.turn != "none" and any(card.back for card in on_sheet):
+        if setting.turn != "none":  # an empty back too: otherwise the next front would be printed there
             _draw_page(canvas, grid, [card.back for card in on_sheet], setting.turn, setting.backs, caption)
             pages += 1
     return pages
-
-
-def new_canvas(path: Path, title: str) -> Canvas:
-    """Return a new PDF; equal contents give equal bytes."""
-    canvas = Canvas(str(path), invariant=True, pageCompression=1)
-    canvas.setTitle(title)
-    canvas.setCreator("Companion")
-    return canvas
 
 
 def _draw_page(

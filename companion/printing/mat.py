@@ -14,6 +14,7 @@ from calibration.papers import MAT_PAPERS, PAPERS
 from calibration.zones import Zone
 from companion.game_api.drawing import Extra
 from companion.printing.cards import PrintSettings
+from companion.printing.document import BOLD, REGULAR, new_canvas, printable
 from companion.printing.svg_to_pdf import draw_drawing
 
 _EDGE_MM = 10.0
@@ -75,14 +76,12 @@ def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int
     ``words``: what to print into each zone, by the zone's name.
 
     Raises:
-        ValueError: for an unknown paper.
+        ValueError: for an unknown paper, or words that cannot be printed.
         OSError: when the file cannot be written.
 
     """
     tiling = fit_tiling(mat, paper)
-    canvas = Canvas(str(path), pagesize=(tiling.width * mm, tiling.height * mm), invariant=True)
-    canvas.setTitle(mat.title)
-    canvas.setCreator("Companion")
+    canvas = new_canvas(path, mat.title, (tiling.width * mm, tiling.height * mm))
     for row in range(tiling.rows):
         for column in range(tiling.columns):
             left, top = column * tiling.step_x, row * tiling.step_y
@@ -101,9 +100,9 @@ def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int
                 size = (tiling.width, tiling.height)
                 _draw_joints(canvas, *size, edge=tiling.edge, overlap=_OVERLAP_MM)
                 canvas.setFillGray(0)
-                canvas.setFont("Helvetica", 7)
+                canvas.setFont(REGULAR, 7)
                 caption = f"{mat.title}   {row + 1} / {tiling.rows}   {column + 1} / {tiling.columns}"
-                canvas.drawString((tiling.edge + 15) * mm, 4 * mm, caption)
+                canvas.drawString((tiling.edge + 15) * mm, 4 * mm, printable(caption))
             canvas.showPage()
     canvas.save()
     return tiling.sheets
@@ -132,7 +131,7 @@ def _draw_mat(canvas: Canvas, mat: Mat, words: Mapping[str, str]) -> None:
     for tick in range(0, _RULER_MM + 1, 10):
         canvas.line((left + tick) * mm, line * mm, (left + tick) * mm, (line + 2) * mm)
     canvas.setFillGray(0.35)
-    canvas.setFont("Helvetica", 7)
+    canvas.setFont(REGULAR, 7)
     canvas.drawString((left + _RULER_MM + 3) * mm, line * mm, "100 mm")
 
 
@@ -150,8 +149,8 @@ def _draw_zone(canvas: Canvas, mat: Mat, zone: Zone, words: str) -> None:
     left = min(x for x, _ in zone.corners_mm)
     top = min(y for _, y in zone.corners_mm)
     canvas.setFillGray(0.35)
-    canvas.setFont("Helvetica-Bold", _WORDS_MM * mm)
-    canvas.drawString((left + 4) * mm, (mat.height_mm - top - _WORDS_MM - 2) * mm, words)
+    canvas.setFont(BOLD, _WORDS_MM * mm)
+    canvas.drawString((left + 4) * mm, (mat.height_mm - top - _WORDS_MM - 2) * mm, printable(words))
 
 
 def _draw_marker(canvas: Canvas, mat: Mat, marker: CornerMarker) -> None:
@@ -205,13 +204,14 @@ def draw_poster(canvas: Canvas, extra: Extra, setting: PrintSettings) -> int:
             draw_drawing(canvas, picture, _POSTER_EDGE_MM - left, height - _POSTER_EDGE_MM + top - picture.height)
             canvas.restoreState()
             _draw_joints(canvas, width, height, edge=_POSTER_EDGE_MM, overlap=_POSTER_OVERLAP_MM)
-            canvas.setFont("Helvetica", 6)
+            canvas.setFont(REGULAR, 6)
             canvas.setFillGray(0)
-            canvas.drawString(
-                (_POSTER_EDGE_MM + 12) * mm, 3 * mm, f"{extra.title}   {row + 1} / {rows}   {column + 1} / {columns}"
-            )
+            caption = printable(f"{extra.title}   {row + 1} / {rows}   {column + 1} / {columns}")
+            canvas.drawString((_POSTER_EDGE_MM + 12) * mm, 3 * mm, caption)
             canvas.showPage()
-    return rows * columns
+            if setting.turn != "none":  # an empty back: otherwise the next tile would be printed there
+                canvas.showPage()
+    return rows * columns * (1 if setting.turn == "none" else 2)
 
 
 def _count_tiles(length: float, inner: float) -> int:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,12 +18,11 @@ from reportlab.pdfgen.canvas import Canvas
 from calibration.papers import PAPERS
 from companion.game_api.drawing import Box, Drawing, Prose, Shape, Text
 from companion.printing.correction import NO_CORRECTION, Correction
+from companion.printing.document import BOLD, REGULAR, Turn, new_canvas, printable
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
-Turn: TypeAlias = Literal["none", "long", "short"]
-"""The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
 _MARGIN_MM = 5.0
 """Left white by printers, for the trim marks."""
 PIXELS_A_MM = 24.0
@@ -41,7 +39,7 @@ _RULER_LEFT_MM = 5.0
 _MARK_MM = 1.5
 _HAIRLINE_MM = 0.1
 _CAPITALS = 0.72
-"""Height of Helvetica's capitals, as a share of the font size."""
+"""Height of the typeface's capitals, as a share of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +176,7 @@ def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path)
 
     """
     width, height = A4[0] / mm, A4[1] / mm
-    canvas = Canvas(str(path), pagesize=A4, invariant=True)
-    canvas.setTitle(title)
-    canvas.setCreator("Companion")
+    canvas = new_canvas(path, title, A4)
     card = join_card(address, title, lines)
     for left in (0.0, width / 2):
         for foot in (0.0, height / 2):
@@ -237,8 +233,8 @@ def draw_ruler(canvas: Canvas, height: float, left: float, words: str) -> None:
     canvas.saveState()
     canvas.translate((left + _TICK_MM) * mm, (foot + RULER_MM + 3) * mm)
     canvas.rotate(90)
-    canvas.setFont("Helvetica", 6)
-    canvas.drawString(0, 0, f"{RULER_MM} mm   {words}")
+    canvas.setFont(REGULAR, 6)
+    canvas.drawString(0, 0, printable(f"{RULER_MM} mm   {words}"))
     canvas.restoreState()
 
 
@@ -267,9 +263,7 @@ def write_label_sheets(
     layout = layout.scale_to(fit_label_side(places, layout.side_mm))
     used = start - 1
     sheets = max(1, -(-(used + len(cards)) // places.places))
-    canvas = Canvas(str(path), pagesize=(width * mm, height * mm), invariant=True)
-    canvas.setTitle("Labels")
-    canvas.setCreator("Companion")
+    canvas = new_canvas(path, "Labels", (width * mm, height * mm))
     for sheet in range(sheets):
         correction.apply(canvas, height)
         on_sheet = range(max(used, sheet * places.places), min((sheet + 1) * places.places, used + len(cards)))
@@ -314,9 +308,9 @@ def draw_label_on(canvas: Canvas, left: float, foot: float, layout: LabelLayout,
     canvas.setFillGray(0)
     canvas.drawPath(outline, stroke=0, fill=1, fillMode=1)
     canvas.setFillGray(1 if layout.words_are_white else 0)
-    canvas.setFont("Helvetica-Bold", layout.words_mm * 0.7 / _CAPITALS * mm)
+    canvas.setFont(BOLD, layout.words_mm * 0.7 / _CAPITALS * mm)
     line = foot + layout.margin_mm + layout.words_mm * 0.15
-    canvas.drawCentredString((left + x + side / 2) * mm, line * mm, spec.read)
+    canvas.drawCentredString((left + x + side / 2) * mm, line * mm, printable(spec.read))
 
 
 def _draw_crop_marks(canvas: Canvas, left: float, foot: float, side: float) -> None:

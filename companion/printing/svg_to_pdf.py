@@ -1,6 +1,4 @@
-"""Render drawings to PDF as vectors, in Helvetica, with text fitted by its real width."""
-
-from unicodedata import normalize
+"""Render drawings to PDF as vectors, with text fitted by its real width."""
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
@@ -8,29 +6,11 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Text
+from companion.printing.document import BOLD, REGULAR, printable
 
-PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
-_REPLACEMENTS = {"Ł": "L", "ł": "l", "đ": "d", "Đ": "D", "ħ": "h"}
-"""Letters without a Unicode decomposition."""
 _LEADING = 1.22
 _SMALLEST = 0.5
 """The smallest size of prose before it is cut, as a share of its own size."""
-
-
-_SPACES = str.maketrans({"\u202f": "\u00a0", "\u2009": "\u00a0", "\u2212": "-"})
-
-
-def printable(words: str) -> str:
-    """Return text in the letters of the standard fonts (Windows-1252): ``Łódź`` becomes ``Lódz``."""
-    text = ""
-    for letter in words.translate(_SPACES):
-        plain = letter if _is_encodable(letter) else _REPLACEMENTS.get(letter) or normalize("NFKD", letter)[0]
-        text += plain if _is_encodable(plain) else "?"
-    return text
-
-
-def _is_encodable(letter: str) -> bool:
-    return bool(letter.encode("cp1252", "ignore"))
 
 
 def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
@@ -76,7 +56,7 @@ def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
 
 
 def _draw_text(canvas: Canvas, text: Text) -> None:
-    font, words = BOLD if text.bold else PLAIN, printable(text.words)
+    font, words = BOLD if text.bold else REGULAR, printable(text.words)
     size = text.size * mm
     wide = stringWidth(words, font, size)
     if text.room and wide > text.room * mm:
@@ -104,7 +84,7 @@ def _draw_prose(canvas: Canvas, prose: Prose) -> None:
         size *= 0.96
         lines = _lines(words, size, prose.width)
     canvas.setFillColor(HexColor(prose.colour))
-    canvas.setFont(PLAIN, size * mm)
+    canvas.setFont(REGULAR, size * mm)
     for number, line in enumerate(lines[: max(1, int(prose.height / (size * _LEADING)))]):
         canvas.drawString(prose.x * mm, -(prose.y + size * (0.8 + number * _LEADING)) * mm, line)
 
@@ -113,7 +93,7 @@ def _lines(words: str, size: float, width: float) -> list[str]:
     lines: list[str] = [""]
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and stringWidth(longer, PLAIN, size) > width:
+        if lines[-1] and stringWidth(longer, REGULAR, size) > width:
             lines.append(word)
         else:
             lines[-1] = longer

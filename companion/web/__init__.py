@@ -15,7 +15,7 @@ from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
 from companion.web.http.idempotency import ResponseCache
 from companion.web.http.metrics import Metrics
 from companion.web.http.problems import register_problems
-from companion.web.http.responses import register_compression, register_headers
+from companion.web.http.responses import register_compression, register_headers, register_soft_breaks
 from companion.web.http.storage_errors import register_storage_errors
 from companion.web.http.streams import Streams
 from companion.web.http.strict_json import MOST_COMMAND_BYTES
@@ -35,6 +35,7 @@ def create_app(services: Services) -> Flask:
     register_hosts(app)
     register_auth(app)
     register_headers(app)
+    register_soft_breaks(app)
     register_compression(app)
     app.register_blueprint(api.blueprint())
     app.register_blueprint(login_routes.blueprint)

@@ -11,6 +11,13 @@ from tests.layout.places import PLACES
 pytestmark = pytest.mark.browser
 
 NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane-Sophie", "Wolfgang-Amadeus")
+WORDS = (
+    "Donaudampfschifffahrtsgesellschafts",
+    "Rechtsschutzversicherungsgesellscha",
+    "Hottentottenstottertrottelmutterbeu",
+    "Mississippidampferkapitaenswitwenre",
+)
+"""Words of 35 letters."""
 SIZES = ((1280, 800), (640, 400), (800, 1280), (390, 844), (320, 640))
 """The second is a tablet at 200 %."""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -39,3 +46,17 @@ def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_non
 def sideways(page: Page, size: tuple[int, int]) -> int:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     return int(page.evaluate(SIDEWAYS))
+
+
+@pytest.mark.parametrize("name", ["tablet_first_hire", "tablet_build", "seat_first_hire", "display_first_hire"])
+def test_a_word_of_35_letters_fits_every_page(visit: Visit, services: Services, name: str) -> None:
+    # given a place at which everybody is called by one long word
+    page = visit(next(place for place in PLACES if place.name == name), "de")
+    table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0])
+    for player, word in zip(table.names(), WORDS, strict=False):
+        if table.names()[player] != word:
+            table.submit(Request({"do": "rename_player", "player": player, "name": word}, "banker", "test"))
+    expect(page.locator(".long-word").first).to_be_visible()
+
+    # then nothing sticks out on any screen
+    assert {size: moved for size in SIZES if (moved := sideways(page, size))} == {}

@@ -1,12 +1,14 @@
-"""Headers of every response, and compression of public files.
+"""Headers of every response, soft breaks in long words of pages, and compression of public files.
 
 Only style sheets, scripts and drawings are compressed, which are the same for everybody.  Pages are not: they hold
 secrets of one player beside text that somebody else may choose, so that their compressed size would leak (BREACH).
 """
 
 import gzip
+import re
 from functools import lru_cache
 from http import HTTPStatus
+from itertools import pairwise
 from pathlib import Path
 
 from flask import Flask, request
@@ -37,6 +39,45 @@ def _add(answer: Response) -> Response:
         headers.setdefault("Cache-Control", "no-store")
     metrics().count("answers", status=f"{answer.status_code // 100}xx")
     return answer
+
+
+LONG_WORD = 18
+"""Letters from which on a word gets soft breaks: longer than the words of templates, shorter than a name may be."""
+_BREAK_AFTER = 9
+SOFT_HYPHEN = "\u00ad"
+_LETTER = "[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\u1e00-\u1fff]"
+"""Of the scripts in which a word is broken with a hyphen."""
+_LONG_WORDS = re.compile(f"{_LETTER}{{{LONG_WORD},}}")
+_MARKUP_OR_LONG_WORD = re.compile(
+    rf"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|({_LETTER}{{{LONG_WORD},}})",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def register_soft_breaks(app: Flask) -> None:
+    """Register soft hyphens for words of pages that are longer than a narrow column: names of players, cards, boxes."""
+    app.after_request(_soften)
+
+
+def _soften(answer: Response) -> Response:
+    if answer.mimetype == "text/html" and not answer.is_streamed:
+        answer.set_data(soften(answer.get_data(as_text=True)))
+    return answer
+
+
+def soften(html: str) -> str:
+    """Return a page with soft hyphens in the long words of its texts; attributes, fields and code stay as they are."""
+    if _LONG_WORDS.search(html) is None:
+        return html
+    return _MARKUP_OR_LONG_WORD.sub(lambda match: match[0] if match[2] is None else _broken(match[2]), html)
+
+
+def _broken(word: str) -> str:
+    """Return a word with soft hyphens at equal distances, in an element that may be broken where others may not."""
+    pieces = -(-len(word) // _BREAK_AFTER)
+    edges = [round(len(word) * piece / pieces) for piece in range(pieces + 1)]
+    broken = SOFT_HYPHEN.join(word[start:end] for start, end in pairwise(edges))
+    return f'<span class="long-word">{broken}</span>'
 
 
 ENDPOINTS = frozenset({"static", "assets.game_static"})

@@ -48,7 +48,7 @@ function tone(notes) {
 function speak(text) {
   if (!on.speech || !text || document.hidden || !("speechSynthesis" in window)) return;
   const language = document.documentElement.lang;
-  const words = new SpeechSynthesisUtterance(text);
+  const words = new SpeechSynthesisUtterance(text.replaceAll("\u00ad", ""));
   words.lang = language;
   words.voice = speechSynthesis.getVoices().find((one) => one.lang.toLowerCase().startsWith(language)) || null;
   speechSynthesis.cancel(); // what was to be said before has passed

@@ -1,0 +1,114 @@
+"""What every printed PDF says to printers and carries with it; PDFs are rasterised and read back."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdfium2 as pdfium
+import pytest
+from reportlab.lib.units import mm
+
+from calibration.board import Board
+from companion.bootstrap import load_bundled_catalog
+from companion.bootstrap.printing import create_label_specs, write_print_and_play, write_sheet_for_printer
+from companion.game_api.drawing import Drawing, Prose, Text
+from companion.printing.calibration_sheets import write_board
+from companion.printing.cards import PrintSettings
+from companion.printing.document import MissingLettersError, new_canvas, printable
+from companion.printing.mat import write_mat
+from companion.printing.sheets import write_join_cards, write_label_sheets
+from companion.printing.svg_to_pdf import draw_drawing
+from tests.opened import installed_games
+from tests.printing.sheets_seen import scanned
+from tests.printing.test_mat import MATS
+
+MANIFEST = installed_games().manifest("master_builder")
+DECK = load_bundled_catalog(MANIFEST)
+
+
+def cards(turn: str) -> Callable[[Path], object]:
+    setting = PrintSettings(turn=turn)  # type: ignore[arg-type]  # one of the three
+    return lambda path: write_print_and_play(MANIFEST, DECK, path, language="de", setting=setting, only=["W01", "C03"])
+
+
+SHEETS: dict[str, tuple[Callable[[Path], object], bytes]] = {
+    "cards, fronts": (cards("none"), b"Simplex"),
+    "cards, long edge": (cards("long"), b"DuplexFlipLongEdge"),
+    "cards, short edge": (cards("short"), b"DuplexFlipShortEdge"),
+    "labels": (lambda path: write_label_sheets(create_label_specs(MANIFEST, DECK, ["W01"]), path), b"Simplex"),
+    "mat": (lambda path: write_mat(MATS["a3"], path, "a3", {"tray": "Łódź"}), b"Simplex"),
+    "board": (lambda path: write_board(Board(), path), b"Simplex"),
+    "join cards": (lambda path: write_join_cards("http://10.0.0.1/join/x", "Ť", ["Überall"], path), b"Simplex"),
+    "printer sheet": (lambda path: write_sheet_for_printer(path, "a4", "fr"), b"DuplexFlipLongEdge"),
+}
+
+
+def texts(path: Path) -> str:
+    document = pdfium.PdfDocument(path)
+    result = "\n".join(page.get_textpage().get_text_bounded() for page in document)
+    document.close()
+    return result
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_asks_for_100_percent_and_its_sides_and_carries_its_typeface(tmp_path: Path, name: str) -> None:
+    write, duplex = SHEETS[name]
+    write(tmp_path / "sheet.pdf")
+    data = (tmp_path / "sheet.pdf").read_bytes()
+
+    assert b"/PrintScaling /None" in data
+    assert re.findall(rb"/Duplex /(\w+)", data) == [duplex]
+    typefaces = re.findall(rb"/BaseFont /(\S+)", data)
+    assert typefaces
+    assert all(re.fullmatch(rb"[A-Z]{6}\+LiberationSans(-Bold)?", typeface) for typeface in typefaces), typefaces
+    assert data.count(b"/FontFile2") >= len(set(typefaces))
+
+
+@pytest.mark.parametrize("words", ["Łódź", "Ťažký Őr", "Ωμέγα", "Пётр", "Zoe\u0308", "\u22129 €", "Ann\u200da"])
+def test_letters_of_europe_are_printed_as_they_are(tmp_path: Path, words: str) -> None:
+    canvas = new_canvas(tmp_path / "sheet.pdf", "Letters", (200 * mm, 40 * mm))
+    draw_drawing(canvas, Drawing(200, 40, (Text(5, 20, 10, words), Text(100, 20, 10, words, bold=True))), 0, 0)
+    canvas.showPage()
+    canvas.save()
+
+    read = texts(tmp_path / "sheet.pdf")
+    assert read.count(printable(words)) == 2
+    (sheet,) = scanned(tmp_path / "sheet.pdf", 100)
+    assert np.flatnonzero((sheet < 128).any(axis=0)).size > 40, "there is ink"
+
+
+@pytest.mark.parametrize(
+    ("words", "letters"), [("東京", "東京"), ("Ada 👩\u200d💻", "👩💻"), ("\u0639\u0644\u06cc", "\u0639\u0644\u06cc")]
+)
+def test_letters_that_the_typeface_lacks_are_named(words: str, letters: str) -> None:
+    with pytest.raises(MissingLettersError) as refused:
+        printable(words)
+
+    assert refused.value.letters == letters
+    assert all(letter in str(refused.value) for letter in letters)
+    assert "?" not in str(refused.value)
+
+
+def test_nothing_is_written_where_a_letter_is_lacking(tmp_path: Path) -> None:
+    with pytest.raises(MissingLettersError, match="CJK UNIFIED IDEOGRAPH-6771"):
+        write_join_cards("http://10.0.0.1/join/x", "東", ["Join"], tmp_path / "cards.pdf")
+
+    assert not list(tmp_path.iterdir())
+
+
+def test_prose_and_the_words_of_mats_are_refused_too(tmp_path: Path) -> None:
+    canvas = new_canvas(tmp_path / "sheet.pdf", "Letters")
+    with pytest.raises(MissingLettersError):
+        draw_drawing(canvas, Drawing(50, 50, (Prose(0, 0, 50, 50, 4, "eat 寿司"),)), 0, 0)
+    with pytest.raises(MissingLettersError):
+        write_mat(MATS["a3"], tmp_path / "mat.pdf", "a3", {"tray": "盆"})
+
+
+def test_each_sheet_of_a_duplex_print_has_its_back_even_an_empty_one(tmp_path: Path) -> None:
+    setting = PrintSettings(turn="long")
+    _, pages = write_print_and_play(
+        MANIFEST, DECK, tmp_path / "c.pdf", language="en", setting=setting, only=["W01"], also=["commands"]
+    )
+
+    assert pages == 4
