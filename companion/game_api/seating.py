@@ -1,4 +1,4 @@
-"""Who sits at the table and what they are called: checks that every game makes when a table begins."""
+"""Names and seats: checks that every game makes when a table begins, and when somebody is renamed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001
-"""What people are called: letters of every script, what hides in a name, and names that look the same."""
+"""Names of people: letters of every script, what hides in a name, and names that look the same."""
 
 import pytest
 

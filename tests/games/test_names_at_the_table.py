@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001
-"""What players of every game may be called, by whatever way a name comes: the start, a change, a play file."""
+"""Names of players in every game, by whatever way they come: the start, a change, a play file."""
 
 import json
 from itertools import count
@@ -42,15 +42,15 @@ each_wrong = pytest.mark.parametrize(
 def tables() -> Tables:
     numbers = count(1)
     manifests = (installed_games().manifest(name) for name in SEATS)
-    games = {one.name: load_game(one, {"house": load_bundled_catalog(one)}) for one in manifests}
+    games = {each.name: load_game(each, {"house": load_bundled_catalog(each)}) for each in manifests}
     return Tables(games, InMemoryJournal(), StoppedClock(), lambda: f"t{next(numbers)}", list)
 
 
 def start(game: str, first: str, second: str | None) -> Json:
-    one, two = SEATS[game]
+    first_seat, second_seat = SEATS[game]
     named = {} if second is None else {"name": second}
-    players = [{"id": one, "name": first}, {"id": two, **named}]
-    return {"do": "start_game", "game": game, "first": one, "players": players}
+    players = [{"id": first_seat, "name": first}, {"id": second_seat, **named}]
+    return {"do": "start_game", "game": game, "first": first_seat, "players": players}
 
 
 def ask(command: Json) -> Request:

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GENERATED = {"__pycache__", "build", "dist", "test-artifacts", "node_modules"}
 BINARY = {
     ".onnx",
+    ".ttf",
     ".png",
     ".jpg",
     ".jpeg",

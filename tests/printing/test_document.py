@@ -1,4 +1,4 @@
-"""What every printed PDF says to printers and carries with it; PDFs are rasterised and read back."""
+"""Printed PDFs: what they ask of printers and carry with them; they are rasterised and read back."""
 
 import re
 from collections.abc import Callable

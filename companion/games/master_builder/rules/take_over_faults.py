@@ -1,4 +1,4 @@
-"""What a position taken over is played with."""
+"""Faults: what a position taken over is played with."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -189,7 +189,7 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
         yield Refused("last_round_cannot_be", last=last_round(said, setting), round=said.round)
     elif said.last_round is None and _nothing_left(said, setting):
         yield Refused("say_the_last_round")
-    yield from name_faults((one.name, player.capitalize()) for player, one in said.players.items())
+    yield from name_faults((seat.name, player.capitalize()) for player, seat in said.players.items())
     for player, one in said.players.items():
         most = EVENT_HAND if HAND in setting.variants else 0
         if one.event_hand is not None and not 0 <= one.event_hand <= most:

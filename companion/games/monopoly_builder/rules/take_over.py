@@ -33,7 +33,7 @@ MOST_DOUBLES = 2
 
 def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
     """Find everything that is wrong."""
-    yield from name_faults((one.name, player) for player, one in said.players.items())
+    yield from name_faults((seat.name, player) for player, seat in said.players.items())
     for player, one in said.players.items():
         yield from _player_faults(player, one, catalog)
     yield from _cards(said, catalog)
