@@ -1,0 +1,210 @@
+"""Whatever a player or a spectator asks, the answer depends on nothing that is hidden from them.
+
+Games of bots are played with everything hidden.  Now and then a second position is made that differs from the one
+reached in what a viewer may not see, and in nothing else; then every kind of command is tried in both.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.engine.errors import Refused
+from companion.engine.game import BANKER, SPECTATOR, Position
+from companion.engine.ledger import BANK, player_account, transfer
+from companion.engine.timeline import decide_and_settle
+from companion.game_api.fields import FieldType, field_types
+from companion.game_api.manifest import LoadedGame
+from companion.game_api.messages import verb_of
+from companion.games.master_builder.rules.state import Build
+from companion.service.table.listing import offer_json, open_to
+from companion.service.table.stepping import stood_at
+from companion.service.table.table import Table
+from tests.every_game import tables_of_every_game
+from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, play_hidden
+
+Json = dict[str, Any]
+PURSES = (0, 5, 1_000, 40_000, 600_000)
+FIGURES = (0, 5, 50, 100, 500, 905, 1_000, 5_000, 13_000, 40_000, 600_000, -5, 7)
+KINDS = ("red", "purple", "green", "yellow", "orange")
+ANYTHING: tuple[Any, ...] = ({}, {"red": 1}, {"red": 2, "green": 1}, "B2", True)
+BETWEEN_LOOKS = 6
+EACH = 3
+"""How many commands of every kind are tried at each look."""
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, LoadedGame]:
+    folder: Path = tmp_path_factory.mktemp("catalogs")
+    return tables_of_every_game(folder).editions
+
+
+def reached(loaded: LoadedGame, seed: int, most: int) -> Iterator[Position[Any]]:
+    """Play a game of bots with everything hidden and return a position now and then."""
+    manifest, chance = loaded.manifest, random.Random(seed)
+    assert manifest.bots is not None
+    bots = manifest.bots()
+    command = loaded.codec.command({**bots.beginning(3, seed), **HIDING[manifest.name]})
+    _, position = decide_and_settle(loaded.game, None, command)
+    piles = bots.shuffled(loaded.cards.in_use(position.state), seed)
+    strengths = dict.fromkeys(loaded.game.players(position), bots.strengths[0])
+    for number in range(most):
+        act = bots.next_act(position, piles, strengths, chance.randrange)
+        if act is None:
+            return
+        _, position = decide_and_settle(loaded.game, position, act.command)
+        if number % BETWEEN_LOOKS == chance.randrange(BETWEEN_LOOKS):
+            yield position
+
+
+def otherwise(loaded: LoadedGame, position: Position[Any], viewer: str, chance: random.Random) -> Position[Any]:
+    """Return a position that differs in what is hidden from a viewer: the money and the secret plans of others."""
+    state, ledger = position.state, position.ledger
+    if loaded.game.view(position, viewer).get("bank", 0) is None:
+        for other in loaded.game.players(position):
+            if other != viewer:
+                more = chance.choice(PURSES) - ledger.balance(player_account(other))
+                ledger = ledger.post(transfer(BANK, player_account(other), more))
+    if loaded.name == "master_builder" and isinstance(state.phase, Build) and state.rules.plans == "secret":
+        plans = tuple(plan if plan.player == viewer else replace(plan, work=()) for plan in state.phase.plans)
+        state = state.with_phase(replace(state.phase, plans=plans))
+    return Position(state, ledger)
+
+
+def is_possible(loaded: LoadedGame, position: Position[Any]) -> bool:
+    """Return whether a game can come to a position: nothing follows unasked, and who leads can pay the bid."""
+    auction = loaded.game.view(position, BANKER).get("auction") or {}
+    leader, bid = auction.get("leader"), auction.get("bid") or 0
+    if leader is not None and position.ledger.balance(player_account(leader)) < bid:
+        return False
+    return not loaded.game.follow_up(position)
+
+
+def is_alike(loaded: LoadedGame, position: Position[Any], other: Position[Any]) -> bool:
+    """Return whether two positions are publicly the same: the rules wait for the same players, for the same acts."""
+    return loaded.game.overview(position) == loaded.game.overview(other)
+
+
+def answer(loaded: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
+    """Return what the rules answer a player: the reason of a refusal, or what happens by the command itself."""
+    consent = loaded.can.consent
+    if consent is not None and consent(command) not in (None, player) and loaded.can.as_known is not None:
+        position = loaded.can.as_known(position, player)
+    try:
+        return repr(tuple(loaded.game.decide(position, command)))
+    except Refused as refused:
+        return repr((refused.rule, dict(refused.details)))
+
+
+class Wishes:
+    """Commands of every kind by a player, sound ones and others."""
+
+    def __init__(self, loaded: LoadedGame, position: Position[Any], player: str, chance: random.Random) -> None:
+        self._loaded, self._player, self._chance = loaded, player, chance
+        self._cards = sorted(loaded.cards.ids(loaded.cards.in_use(position.state)))
+        self._people = (*loaded.game.players(position), "bank")
+
+    def drawn(self) -> Iterator[Any]:
+        for kind in self._loaded.messages.commands:
+            for _ in range(EACH):
+                fields = field_types(kind).values()
+                values = {one.name: self._value(one) for one in fields if one.needed or self._chance.random() < 1 / 2}
+                if "player" in values and self._chance.random() < 3 / 4:
+                    values["player"] = self._player
+                try:
+                    yield self._loaded.codec.command({"do": verb_of(kind), **values})
+                except Refused:
+                    continue
+
+    def _value(self, field: FieldType) -> Any:
+        draw, holds = self._chance.choice, field.holds
+        kind = None if holds is None else holds.of if holds.kind == "record" else holds.kind
+        if holds is not None and holds.stays:
+            return self._player
+        values = {
+            "person": draw(self._people),
+            "place": draw(self._people),
+            "money": draw(FIGURES),
+            "thousands": draw(FIGURES),
+            "count": draw(FIGURES),
+            "card": [draw(self._cards)] if field.many else draw(self._cards),
+            "choice": draw(field.values or KINDS),
+            "bundle": self._bundle(),
+            "dice": [self._chance.randint(1, 6), self._chance.randint(1, 6)],
+            "text": "why",
+        }
+        return values.get(str(kind), draw(ANYTHING))
+
+    def _bundle(self) -> Json:
+        draw = self._chance.choice
+        parts: Json = {"money": draw(FIGURES), "deeds": [draw(self._cards)], "chips": {"red": 1}}
+        return {name: part for name, part in parts.items() if self._chance.random() < 1 / 2}
+
+
+@pytest.mark.parametrize("game", HIDING)
+@settings(max_examples=14, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000))
+def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
+    games: Mapping[str, LoadedGame], game: str, seed: int
+) -> None:
+    loaded, chance = games[game], random.Random(seed)
+    for position in reached(loaded, seed, most=260):
+        for viewer in (*loaded.game.players(position), SPECTATOR):
+            # given two positions that differ only in what is hidden from a viewer
+            other = otherwise(loaded, position, viewer, chance)
+            if not is_possible(loaded, other) or not is_alike(loaded, position, other):
+                continue
+            pair = (position, other)
+
+            # when they look, then they see the same
+            shown, elsewhere = (repr(loaded.game.view(at, viewer)) for at in pair)
+            assert shown == elsewhere
+            offers, elsewhere_offers = (
+                [offer_json(offer) for offer in open_to(loaded.game, at, viewer)] for at in pair
+            )
+            assert offers == elsewhere_offers
+            if loaded.can.scores is not None:
+                assert list(loaded.can.scores(position, viewer)) == list(loaded.can.scores(other, viewer))
+
+            # when they ask for anything, then the answers are the same
+            if viewer == SPECTATOR:
+                continue
+            for command in Wishes(loaded, position, viewer, chance).drawn():
+                if loaded.game.author(position, command) == viewer:
+                    answers = {answer(loaded, at, command, viewer) for at in pair}
+                    assert len(answers) == 1, (command, answers)
+
+
+@pytest.mark.parametrize("game", COUNTED)
+def test_histories_that_differ_in_a_hidden_count_look_the_same_to_others(
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given the same evening twice, in which other amounts are counted
+    tables = tables_of_every_game(tmp_path)
+    evenings: list[Table] = []
+    for amount in (COUNTED[game], 2 * COUNTED[game]):
+        monkeypatch.setitem(COUNTED, game, amount)
+        table = begin_hidden(tables, game, 3)
+        assert len(list(play_hidden(table, 3, most=25))) > 0
+        evenings.append(table)
+
+    # when somebody looks whose money was not counted, then both look the same to them
+    first, second = evenings
+    (uncounted,) = set(first.names()) - set(counted_players(first))
+    for viewer in (uncounted, SPECTATOR):
+        assert without_time(first, viewer) == without_time(second, viewer)
+        assert first.show(viewer) == second.show(viewer)
+        for version in range(1, first.version + 1):
+            assert stood_at(first, version, viewer) == stood_at(second, version, viewer)
+
+    # and the banker sees what was counted
+    assert without_time(first, BANKER) != without_time(second, BANKER)
+
+
+def without_time(table: Table, viewer: str) -> list[Json]:
+    return [{**entry, "at": ""} for entry in table.journal(viewer)]
