@@ -61,12 +61,14 @@ def _faults_of_messages(messages: Messages) -> Iterator[str]:
         "revealing": messages.revealing,
         "revealed_by": {*messages.revealed_by, *(name for names in messages.revealed_by.values() for name in names)},
         "banker_sees": messages.banker_sees,
+        "covered": frozenset(messages.covered),
         "quiet": messages.quiet,
     }
     for field, names in named_events.items():
         for name in sorted(set(names) - events):
             yield f"its messages name {name[:40]!r} under {field}, which is no event of it"
-    for field, names in (("revealed_by", messages.revealed_by), ("banker_sees", messages.banker_sees)):
+    secrets = {"revealed_by": messages.revealed_by, "banker_sees": messages.banker_sees, "covered": messages.covered}
+    for field, names in secrets.items():
         for name in sorted(set(names) - messages.secret):
             yield f"its messages name {name[:40]!r} under {field}, which is no secret event of it"
 

@@ -10,6 +10,8 @@ from companion.game_api.fields import field_types
 
 Upcast: TypeAlias = Callable[[Json], Json]
 """Gives an event of an older form in the next one, and any other event as it is."""
+Cover: TypeAlias = Callable[[Json, Json, str], tuple[Json, Json]]
+"""Returns a command and one of its events without the figures that a viewer may not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Messages:
         revealing: Names of the events that reveal every secret event before them.
         revealed_by: For secret events that other events reveal than ``revealing``: the names of those.
         banker_sees: Names of the secret events that the banker may see.
+        covered: For secret events of which only some figures are held back, by name: ``(command, event, viewer)``
+            returns both as JSON without them.
         quiet: Names of the events that are no news of their own on default pages.
         details: Dataclasses whose field types say what the details of refusals hold, by the refusal's id, ``""`` for
             any; what they leave out is as in commands and events.
@@ -36,6 +40,7 @@ class Messages:
     revealing: frozenset[str] = frozenset()
     revealed_by: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     banker_sees: frozenset[str] = frozenset()
+    covered: Mapping[str, Cover] = field(default_factory=dict[str, "Cover"])
     quiet: frozenset[str] = frozenset()
     details: Mapping[str, type] = field(default_factory=dict[str, type])
 
@@ -91,6 +96,16 @@ class Codec(Protocol):
     def event_json(self, event: Any) -> dict[str, Any]:
         """Write an event."""
         ...
+
+
+def covered_position(command: Json, viewer: str) -> Json:
+    """Return a ``take_over`` command without the money that is hidden from a viewer."""
+    position = command["position"]
+    players = {
+        player: given if player == viewer else {**given, "cash": None} for player, given in position["players"].items()
+    }
+    figures = {name: None for name in ("bank", "standings") if position.get(name) is not None}
+    return {**command, "position": {**position, "players": players, **figures}}
 
 
 def renamed_event(old: str, new: str) -> Upcast:

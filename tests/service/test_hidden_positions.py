@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import Refused
-from companion.engine.game import BANKER, SPECTATOR, Position
+from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, OneOf, Position
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.fields import FieldType, field_types
@@ -23,6 +23,7 @@ from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules.state import Build
 from companion.service.table.listing import offer_json, open_to
+from companion.service.table.request import Request
 from companion.service.table.stepping import stood_at
 from companion.service.table.table import Table
 from tests.every_game import tables_of_every_game
@@ -113,13 +114,29 @@ class Wishes:
         for kind in self._loaded.messages.commands:
             for _ in range(EACH):
                 fields = field_types(kind).values()
-                values = {one.name: self._value(one) for one in fields if one.needed or self._chance.random() < 1 / 2}
+                values = {
+                    field.name: self._value(field) for field in fields if field.needed or self._chance.random() < 1 / 2
+                }
                 if "player" in values and self._chance.random() < 3 / 4:
                     values["player"] = self._player
                 try:
                     yield self._loaded.codec.command({"do": verb_of(kind), **values})
                 except Refused:
                     continue
+
+    def offered(self, offers: list[Offer]) -> Iterator[Any]:
+        """Yield commands that are offered, with any figure where an amount is open."""
+        for offer in offers:
+            values: Json = dict(offer.given) | ({"player": offer.player} if offer.addressed else {})
+            for name, field in offer.fields:
+                if isinstance(field, OneOf):
+                    values[name] = self._chance.choice(field.values)
+                if isinstance(field, Amount):
+                    values[name] = self._chance.choice(FIGURES)
+            try:
+                yield self._loaded.codec.command({"do": offer.do, **values})
+            except Refused:
+                continue
 
     def _value(self, field: FieldType) -> Any:
         draw, holds = self._chance.choice, field.holds
@@ -174,7 +191,8 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             # when they ask for anything, then the answers are the same
             if viewer == SPECTATOR:
                 continue
-            for command in Wishes(loaded, position, viewer, chance).drawn():
+            wishes = Wishes(loaded, position, viewer, chance)
+            for command in (*wishes.drawn(), *wishes.offered(open_to(loaded.game, position, viewer))):
                 if loaded.game.author(position, command) == viewer:
                     answers = {answer(loaded, at, command, viewer) for at in pair}
                     assert len(answers) == 1, (command, answers)
@@ -208,3 +226,33 @@ def test_histories_that_differ_in_a_hidden_count_look_the_same_to_others(
 
 def without_time(table: Table, viewer: str) -> list[Json]:
     return [{**entry, "at": ""} for entry in table.journal(viewer)]
+
+
+TAKEN: dict[str, Json] = {
+    "master_builder": {"round": 2, "phase": "hire", "start_player": "blue"},
+    "monopoly_builder": {"turn": "red", "phase": "roll"},
+}
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_a_game_taken_over_with_hidden_money_tells_each_player_their_own(tmp_path: Path, game: str) -> None:
+    # given a game taken over as it lies on the table, money hidden
+    tables = tables_of_every_game(tmp_path)
+    begun = begin_hidden(tables, game, 1)
+    assert len(list(play_hidden(begun, 1, most=12))) > 0
+    money = [17_000, 18_000, 19_000] if game == "master_builder" else [315, 325, 335]
+    first, second, third = begun.names()
+    rules = HIDING[game]["rules"]
+    players = {player: {"cash": cash} for player, cash in zip((first, second, third), money, strict=True)}
+    position = {"game": game, **TAKEN[game], "rules": rules, "players": players}
+    if game == "master_builder":
+        position["start_player"] = first
+    else:
+        position["turn"] = first
+    table = tables.start(Request({"do": "take_over", "position": position}, BANKER, "tap"))
+
+    # when the journal is read, then each sees their own money in it, and the banker all
+    for viewer, seen in ((first, money[:1]), (second, money[1:2]), (SPECTATOR, []), (BANKER, money)):
+        (entry,) = table.journal(viewer)
+        shown = repr((entry["command"], entry["events"][0]["cash"]))
+        assert [amount for amount in money if str(amount) in shown] == seen, viewer

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
 
+from companion.engine.journal import Json
 from companion.game_api.fields import Card, Count, Holds, Person, Thousands
-from companion.game_api.messages import Messages, Upcast
+from companion.game_api.messages import Messages, Upcast, covered_position
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.state import (
@@ -51,6 +52,14 @@ class SeatsWanted:
     most: Count
 
 
+def cover_taken_over(command: Json, event: Json, viewer: str) -> tuple[Json, Json]:
+    """Cover the money of others where a game is taken over in which it is hidden."""
+    if event["rules"].get("money") != "hidden" or event["phase"] == "finished":
+        return command, event
+    cash = [purse if purse["by"] == viewer else {**purse, "amount": None} for purse in event["cash"]]
+    return covered_position(command, viewer), {**event, "cash": cash}
+
+
 UPCASTS: tuple[Upcast, ...] = ()
 """What has been renamed in Master Builder since its first journals, oldest first.
 
@@ -62,9 +71,10 @@ MESSAGES = Messages(
     commands=get_args(Command),
     events=get_args(Event),
     upcasts=UPCASTS,
-    secret=frozenset({"PlanLocked", "CashCounted"}),
+    secret=frozenset({"PlanLocked", "CashCounted", "GameTakenOver"}),
     revealing=frozenset({"IncomePhaseBegan"}),
-    revealed_by={"CashCounted": frozenset({"GameEnded"})},
-    banker_sees=frozenset({"CashCounted"}),
+    revealed_by=dict.fromkeys(("CashCounted", "GameTakenOver"), frozenset({"GameEnded"})),
+    banker_sees=frozenset({"CashCounted", "GameTakenOver"}),
+    covered={"GameTakenOver": cover_taken_over},
     details={"": Details, "number_of_players": SeatsWanted},
 )

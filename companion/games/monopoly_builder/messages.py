@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, get_args
 
+from companion.engine.journal import Json
 from companion.game_api.fields import Card, Count, Holds, Person
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Messages, covered_position
 from companion.games.monopoly_builder.rules.commands import Command
 from companion.games.monopoly_builder.rules.events import Event
 from companion.games.monopoly_builder.rules.state import Money
@@ -42,14 +43,23 @@ class SeatsWanted:
 DETAILS: dict[str, type] = {"": Details, "number_of_players": SeatsWanted}
 
 
+def cover_taken_over(command: Json, event: Json, viewer: str) -> tuple[Json, Json]:
+    """Cover the money of others where a game is taken over in which it is hidden."""
+    if event["rules"].get("money") != "hidden" or event["stage"] == "finished":
+        return command, event
+    cash = {player: amount if player == viewer else None for player, amount in event["cash"].items()}
+    return covered_position(command, viewer), {**event, "cash": cash}
+
+
 # What Monopoly Builder's journals are made of.
 
 MESSAGES = Messages(
     commands=get_args(Command),
     events=get_args(Event),
-    secret=frozenset({"CashCounted"}),
+    secret=frozenset({"CashCounted", "GameTakenOver"}),
     revealing=frozenset({"GameEnded"}),
-    banker_sees=frozenset({"CashCounted"}),
+    banker_sees=frozenset({"CashCounted", "GameTakenOver"}),
+    covered={"GameTakenOver": cover_taken_over},
     quiet=frozenset({"StageCame", "EffectCame", "DeedOffered"}),
     details=DETAILS,
 )

@@ -109,31 +109,31 @@ class Proposed:
         """Entries of the line that stands with something not revealed yet, with the names of those events."""
         open_entries = secret_entries(self.edition, self.history)
         names = {
-            seq: open_entries.get(seq, frozenset()) | open_entries.get(one.amended or 0, frozenset())
-            for seq, one in self.standing.items()
+            seq: open_entries.get(seq, frozenset()) | open_entries.get(standing.amended or 0, frozenset())
+            for seq, standing in self.standing.items()
         }
         return {seq: secret for seq, secret in names.items() if secret}
 
     def reveals(self) -> bool:
-        """Return whether carrying it out would open what is still secret."""
-        still_secret = self.edition.messages.still_secret
+        """Return whether carrying it out would open what is still secret from the banker, too."""
+        still_secret, banker_sees = self.edition.messages.still_secret, self.edition.messages.banker_sees
         return any(
-            still_secret(names, self._kinds(one)) != names
-            for seq, names in self.secrets.items()
-            for one in self.amendment.decisions
-            if one.seq >= seq
+            still_secret(names, self._kinds(decision)) != names
+            for seq, names in ((seq, names - banker_sees) for seq, names in self.secrets.items())
+            for decision in self.amendment.decisions
+            if decision.seq >= seq
         )
 
-    def secret_in(self, one: Decision[Any]) -> frozenset[str]:
+    def secret_in(self, decision: Decision[Any]) -> frozenset[str]:
         """Return the names of the events of an entry that are secret before or after the amend."""
-        messages, secret = self.edition.messages, self.secrets.get(one.seq, frozenset())
-        if one.seq != self.command["seq"]:
+        messages, secret = self.edition.messages, self.secrets.get(decision.seq, frozenset())
+        if decision.seq != self.command["seq"]:
             return secret
         happened = frozenset[str]().union(*(self._kinds(later) for later in self.amendment.decisions))
-        return secret | messages.still_secret(messages.secret & self._kinds(one), happened)
+        return secret | messages.still_secret(messages.secret & self._kinds(decision), happened)
 
-    def _kinds(self, one: Decision[Any]) -> frozenset[str]:
-        return names_of([self.edition.codec.event_json(event) for event in one.after or ()])
+    def _kinds(self, decision: Decision[Any]) -> frozenset[str]:
+        return names_of([self.edition.codec.event_json(event) for event in decision.after or ()])
 
 
 def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:

@@ -10,20 +10,20 @@ from companion.game_api.manifest import LoadedGame
 from companion.service.table.history import AMENDED, History, downwards
 
 
-def secret_entries(edition: LoadedGame, history: History) -> Mapping[int, frozenset[str]]:
+def secret_entries(loaded: LoadedGame, history: History) -> Mapping[int, frozenset[str]]:
     """Return the entries that hold something that not everybody has seen yet, with the names of those events.
 
     A secret stays one, also when it was taken back or replaced, until something reveals it; what has once been revealed
     is no secret any more.
     """
-    messages = edition.messages
+    messages = loaded.messages
     if not messages.secret:
         return {}
     secret: dict[int, frozenset[str]] = {}
     for entry, step in history.moments():
         happened = names_of(entry.events)
         if AMENDED in happened:
-            names = _secrets_of_amend(edition, step, entry.seq)
+            names = _secrets_of_amend(loaded, step, entry.seq)
         else:
             secret = {seq: messages.still_secret(names, happened) for seq, names in secret.items()}
             names = messages.secrets_among(happened)
@@ -31,7 +31,7 @@ def secret_entries(edition: LoadedGame, history: History) -> Mapping[int, frozen
     return {seq: names for seq, names in secret.items() if names}
 
 
-def _secrets_of_amend(edition: LoadedGame, step: Step[Any] | None, amend: int) -> frozenset[str]:
+def _secrets_of_amend(loaded: LoadedGame, step: Step[Any] | None, amend: int) -> frozenset[str]:
     """Return the names of the secret events that an amend has let stand and nothing above them reveals."""
     above: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
@@ -39,7 +39,7 @@ def _secrets_of_amend(edition: LoadedGame, step: Step[Any] | None, amend: int) -
         happened = frozenset(type(event).__name__ for event in stood.events)
         above |= happened
         if stood.amended == amend:
-            secret |= edition.messages.still_secret(edition.messages.secret & happened, above)
+            secret |= loaded.messages.still_secret(loaded.messages.secret & happened, above)
     return secret
 
 
@@ -48,13 +48,14 @@ def names_of(events: Sequence[Json]) -> frozenset[str]:
     return frozenset(event["event"] for event in events)
 
 
-def shown_to(edition: LoadedGame, viewer: str, whole: dict[str, Any], secret: frozenset[str]) -> dict[str, Any]:
+def shown_to(loaded: LoadedGame, viewer: str, whole: dict[str, Any], secret: frozenset[str]) -> dict[str, Any]:
     """Show something with ``command`` and ``events``, of which those of the names ``secret`` are still held back."""
     command, events = whole["command"], []
-    for event in whole["events"]:
-        owner = _owner(edition, event, secret)
-        if owner is None or _may_see(edition, viewer, owner, event):
-            events.append(_amend_shown(edition, viewer, event, secret) if event["event"] == AMENDED else event)
+    for stored in whole["events"]:
+        command, event = _covered(loaded, viewer, command, stored) if stored["event"] in secret else (command, stored)
+        owner = _owner(loaded, event, secret)
+        if owner is None or _may_see(loaded, viewer, owner, event):
+            events.append(_amend_shown(loaded, viewer, event, secret) if event["event"] == AMENDED else event)
         else:
             events.append({"event": event["event"], "player": owner})
             command = {"do": command["do"], "player": owner}
@@ -63,16 +64,26 @@ def shown_to(edition: LoadedGame, viewer: str, whole: dict[str, Any], secret: fr
     return {**whole, "command": command, "events": events}
 
 
-def _owner(edition: LoadedGame, event: Json, secret: frozenset[str]) -> str | None:
-    return edition.game.secret_of(edition.codec.event(event)) if event["event"] in secret else None
+def _covered(loaded: LoadedGame, viewer: str, command: Json, event: Json) -> tuple[Json, Json]:
+    """Return a command and its event without the figures that are held back from a viewer."""
+    cover = loaded.messages.covered.get(event["event"])
+    if cover is None or (viewer == BANKER and event["event"] in loaded.messages.banker_sees):
+        return command, event
+    return cover(command, event, viewer)
 
 
-def _may_see(edition: LoadedGame, viewer: str, owner: str, event: Json) -> bool:
-    return viewer == owner or (viewer == BANKER and event["event"] in edition.messages.banker_sees)
+def _owner(loaded: LoadedGame, event: Json, secret: frozenset[str]) -> str | None:
+    if event["event"] not in secret or event["event"] in loaded.messages.covered:
+        return None
+    return loaded.game.secret_of(loaded.codec.event(event))
 
 
-def _amend_shown(edition: LoadedGame, viewer: str, event: Json, secret: frozenset[str]) -> dict[str, Any]:
-    return {**event, "decided": [shown_to(edition, viewer, decided, secret) for decided in event["decided"]]}
+def _may_see(loaded: LoadedGame, viewer: str, owner: str, event: Json) -> bool:
+    return viewer == owner or (viewer == BANKER and event["event"] in loaded.messages.banker_sees)
+
+
+def _amend_shown(loaded: LoadedGame, viewer: str, event: Json, secret: frozenset[str]) -> dict[str, Any]:
+    return {**event, "decided": [shown_to(loaded, viewer, decided, secret) for decided in event["decided"]]}
 
 
 def _amending_shown(command: Json, shown: Json) -> dict[str, Any]:
