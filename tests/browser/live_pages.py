@@ -1,10 +1,11 @@
 """Pages that follow a table, beside the same pages opened anew: what each shows, and what its forms hold."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -22,6 +23,8 @@ from tests.waiting import PATIENCE_MS
 CATALOG = "house"
 GAMES = {module.GAME.name: module.GAME for module in (master_builder, men_at_work, monopoly_builder)}
 STRENGTH = "middle"
+UNDONE = 0.1
+"""Share of commands that are taken back."""
 
 SHOWN = """() => {
   const TRANSIENT = new Set(["open", "style"]);
@@ -123,8 +126,8 @@ def device(browser: Browser, running: Installation, size: dict[str, int]) -> Bro
     return context
 
 
-def bot_commands(table: Table, game: str, seed: int) -> Iterator[None]:
-    """Let bots act, one command each time this is asked for the next; now and then the banker takes one back."""
+def bot_commands(table: Table, game: str, act: Callable[[dict[str, Any]], None], seed: int) -> Iterator[None]:
+    """Let bots ``act``, one command each time this is asked for the next; now and then the banker takes one back."""
     lots, manifest = random.Random(seed), GAMES[game]
     bots, cards = require_bots(manifest), manifest.cards()
     assert table.overview is not None
@@ -133,11 +136,11 @@ def bot_commands(table: Table, game: str, seed: int) -> Iterator[None]:
     codec = load_game(manifest, {CATALOG: catalog}).codec
     strengths = dict.fromkeys(table.overview.seats, STRENGTH)
     while table.position is not None:
-        act = bots.next_act(table.position, piles, strengths, lots.randrange)
-        if act is None:
+        due = bots.next_act(table.position, piles, strengths, lots.randrange)
+        if due is None:
             return
-        table.submit(Request(codec.command_json(act.command), "banker", "test"))
+        act(codec.command_json(due.command))
         yield
-        if lots.random() < 0.1:
-            table.submit(Request({"do": "undo"}, "banker", "test"))
+        if lots.random() < UNDONE:
+            act({"do": "undo"})
             yield

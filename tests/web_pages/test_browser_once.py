@@ -161,3 +161,20 @@ def test_whoever_passes_by_keyboard_does_not_pass_for_the_next_one_with_the_same
     # then the next one's button does not hold the focus: the sentence does, one step before all buttons
     expect(passes).to_be_visible()
     expect(page.locator("#sentence")).to_be_focused()
+
+
+def test_pass_and_pass_the_rest_both_stay_when_the_table_moves_on(page: Page, tables: Tables, moment: At) -> None:
+    # given somebody who may pass once or for the rest of the phase
+    table, _ = moment("later_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    buttons = page.locator(".acts [data-command*='pass']")
+    expect(buttons).to_have_count(2)
+    before = buttons.all_inner_texts()
+
+    # when something else happens
+    tables.get(table).submit(Request({"do": "rename_player", "player": "blue", "name": "Eve"}, "banker", "test"))
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+
+    # then both are there, as two buttons
+    assert buttons.all_inner_texts() == before
+    assert len({button.get_attribute("id") for button in buttons.all()}) == 2

@@ -160,3 +160,34 @@ def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join,
     other.get_by_role("button", name="Agreed").click()
     expect(lender.get_by_text("Waiting for the answer.")).to_have_count(0)
     assert [loan["borrower"] for loan in tables.get(table).show("banker")["position"]["lent"]] == [borrower]
+
+
+def test_back_on_a_phone_closes_the_sheet_and_then_leaves_the_table(join: Join, moment: At) -> None:
+    # given a phone with a sheet over its seat
+    table, _ = moment("later_hire")
+    phone = join(Caller("player", "red", table))
+    expect(phone.locator("#state")).to_be_visible()
+    seat = phone.url
+    phone.locator("[data-sheet=seat_menu]").click()
+    expect(phone.locator("#sheet")).to_be_visible()
+
+    # when *Back* is tapped, then the sheet is closed, and the seat is there
+    phone.go_back()
+    expect(phone.locator("#sheet")).to_be_hidden()
+    assert phone.url == seat
+
+    # when a sheet is closed otherwise, and opened anew, then *Back* closes it just as well
+    phone.locator("[data-sheet=seat_menu]").click()
+    phone.locator("#sheet [data-close]").first.click()
+    expect(phone.locator("#sheet")).to_be_hidden()
+    phone.locator("[data-sheet=seat_menu]").click()
+    expect(phone.locator("#sheet")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator("#sheet")).to_be_hidden()
+    assert phone.url == seat
+
+    # when there is nothing to close, then it leaves
+    phone.locator("[data-sheet=seat_menu]").click()
+    phone.locator("#sheet [data-close]").first.click()
+    phone.go_back()
+    phone.wait_for_url(lambda address: address != seat)

@@ -2,7 +2,7 @@
 // and running transitions stay as they are.  What acts or is chosen is matched by what it does, never by its place: a
 // button or a choice does not turn into its neighbour while a finger is on its way to it.
 
-import { isTouched, settle } from "./touched.js";
+import { isTouched, letGo, settle } from "./touched.js";
 
 const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
 const SET_HERE = new Set(["work"]); // what the page's code has put there itself
@@ -115,8 +115,9 @@ export function morph(place, html, version) {
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
+  letGo(place, version ?? Number(fresh.content.querySelector("#state")?.dataset.version));
   children(place, fresh.content);
-  settle(place, version ?? Number(place.querySelector("#state")?.dataset.version));
+  settle(place);
   if (!focused || (focused === document.activeElement && !focused.disabled)) return;
   if (focused.isConnected && !focused.disabled) focused.focus({ preventScroll: true });
   else land(place);

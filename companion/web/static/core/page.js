@@ -123,7 +123,7 @@ const glances = keptUp(async () => {
     const place = document.getElementById(wanted.id);
     if (!place) continue;
     children(place, wanted);
-    settle(place, version());
+    settle(place);
   }
 });
 export const glance = () => (refresh.busy() ? refresh() : glances());

@@ -34,14 +34,21 @@ function asDrawn(field, group) {
   else if (field !== document.activeElement && field.value !== field.defaultValue) field.value = field.defaultValue;
 }
 
-// After a place was drawn anew for a version of the table.
-export function settle(place, version) {
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.nodeName !== "BUTTON");
+
+// Before a place is drawn anew for a version of the table: let go of what was sent for an earlier one.
+export function letGo(place, version) {
   for (const form of place.querySelectorAll("form")) {
-    const fields = [...form.elements].filter((field) => field.name && field.nodeName !== "BUTTON");
-    if (version > sent.get(form)) {
-      sent.delete(form);
-      fields.forEach((field) => touched.delete(field));
-    }
+    if (!(version > sent.get(form))) continue;
+    sent.delete(form);
+    fieldsOf(form).forEach((field) => touched.delete(field));
+  }
+}
+
+// After it was drawn anew.
+export function settle(place) {
+  for (const form of place.querySelectorAll("form")) {
+    const fields = fieldsOf(form);
     for (const field of fields)
       asDrawn(
         field,

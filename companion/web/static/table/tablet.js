@@ -10,6 +10,7 @@ import { markSent } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
 import * as camera from "../camera/camera.js";
 import "./choices.js";
+import "../core/back.js";
 import "../core/theme.js";
 import "./ticks.js";
 
