@@ -23,7 +23,7 @@ BETWEEN_COUNTS = 9
 
 def begin_hidden(tables: Tables, game: str, seed: int, players: int = 3) -> Table:
     """Begin a table of bots at which everything is hidden."""
-    bots = tables.editions[game].manifest.bots
+    bots = tables.games[game].manifest.bots
     assert bots is not None
     command = {**bots().beginning(players, seed), **HIDING[game]}
     return tables.start(Request(command, "banker", "tap"))
@@ -36,7 +36,7 @@ def give(table: Table, **command: Any) -> Json:
 
 def play_hidden(table: Table, seed: int, most: int = 400) -> Iterator[int]:
     """Play on with the simplest bots; count money, take back and amend now and then.  Yields after each act."""
-    loaded, chance = table.edition, random.Random(seed)
+    loaded, chance = table.game, random.Random(seed)
     manifest = loaded.manifest
     assert manifest.bots is not None
     assert table.position is not None
@@ -62,7 +62,7 @@ def counted_players(table: Table) -> tuple[str, ...]:
 def count_all(table: Table) -> None:
     """Count the money of all but the last player, and put one count right; take one back, and do it again."""
     first, *others = counted_players(table)
-    amount = COUNTED[table.edition.name]
+    amount = COUNTED[table.game.name]
     for player in (first, *others):
         give(table, do="count_cash", player=player, amount=amount)
     corrected = {"do": "count_cash", "player": first, "amount": amount}

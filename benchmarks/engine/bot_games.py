@@ -33,7 +33,7 @@ def command_time(game: str) -> float:
 def decision_time(game: str) -> float:
     """Return the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
     played = played_by_bots(game)
-    rules, codec = played.edition.game, played.edition.codec
+    rules, codec = played.game.rules, played.game.codec
     entries = played.history.standing()[1:]
     asked = [(stood.before, codec.command(stood.command)) for stood in entries]
 
@@ -52,15 +52,15 @@ def _table(game: str) -> Table:
 def played_by_bots(game: str) -> Table:
     """Return a table at which bots have played a game to its end."""
     table = _table(game)
-    manifest = table.edition.manifest
+    manifest = table.game.manifest
     if manifest.bots is None:
         raise LookupError(game)
     bots, lots = manifest.bots(), random.Random(SEED)  # noqa: S311 - a game that can be repeated, no secret
     start = {**bots.beginning(GAMES[game]), "catalog": "house"}
     table.submit(Request(start, "banker", "play"))
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)
-    seats = table.edition.game.overview(table.position).seats if table.position else ()
+    seats = table.game.rules.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, bots.strengths[-1])
     while table.position and (act := bots.next_act(table.position, piles, strengths, lots.randrange)) is not None:
-        table.submit(Request(table.edition.codec.command_json(act.command), "banker", "play"))
+        table.submit(Request(table.game.codec.command_json(act.command), "banker", "play"))
     return table

@@ -260,7 +260,7 @@ def hammer_edition() -> LoadedGame:
         cards=HammerCards,
     )
     codec = JsonCodec(MESSAGES.commands, MESSAGES.events)
-    return LoadedGame(manifest=manifest, game=Hammer(), codec=codec, messages=MESSAGES, cards=cards)
+    return LoadedGame(manifest=manifest, rules=Hammer(), codec=codec, messages=MESSAGES, cards=cards)
 
 
 START: dict[str, Any] = {"do": "start_game", "game": "hammer", "players": list(SEATS)}

@@ -70,12 +70,12 @@ def replay(path: Path, played: Table) -> float:
     """Open a journal on disk: read the rows, decode every event strictly, fold; all entries together."""
     first, *later = played.entries
     with closing(SqliteJournal(path)) as journal:
-        journal.open_table("long", played.edition.game.name, first)
+        journal.open_table("long", played.game.rules.name, first)
         for entry in later:
             journal.append("long", entry)
 
         def load() -> None:
-            table = Table("long", played.edition, journal, SystemClock())
+            table = Table("long", played.game, journal, SystemClock())
             table.load(journal.entries("long"))
             if table.position != played.position:
                 message = "the replay has led elsewhere"
@@ -87,7 +87,7 @@ def replay(path: Path, played: Table) -> float:
 def offers(played: Table) -> tuple[float, float]:
     """Return the time to work out one player's offers, and to write a whole screen for the banker, each time anew."""
     tables = _on_the_way(played)
-    game = played.edition.game
+    game = played.game.rules
     asked = [(table.position, player) for table in tables if table.position for player in game.players(table.position)]
     alone = best_of(lambda: [game.offers(position, player) for position, player in asked]) / len(asked)
 
@@ -105,7 +105,7 @@ def _on_the_way(played: Table) -> list[Table]:
     """Return the table as it was after each hundred of its entries."""
     tables = []
     for number in range(CHUNK, len(played.entries), CHUNK):
-        table = Table("then", played.edition, InMemoryJournal(), SystemClock())
+        table = Table("then", played.game, InMemoryJournal(), SystemClock())
         table.load(played.entries[:number])
         tables.append(table)
     return tables

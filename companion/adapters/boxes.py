@@ -13,7 +13,7 @@ import tomli_w
 from companion.adapters.catalogs import list_catalog_names
 from companion.adapters.stores import read_small_text, write_atomically
 from companion.game_api.manifest import Manifest
-from companion.service.teaching.boxes import LONGEST_NAME, Box
+from companion.service.teaching.boxes import LONGEST_NAME, TaughtBox
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX, _NAME_PARTS = ".jpg", 3
@@ -26,12 +26,12 @@ class BoxFolder:
         """Store both folders."""
         self._boxes, self._catalogs = boxes, catalogs
 
-    def read(self) -> dict[str, Box]:
+    def read(self) -> dict[str, TaughtBox]:
         """Return all boxes by id; a file that cannot be parsed is ignored, and left as it is."""
         boxes = (_read_box(path) for path in sorted(self._boxes.glob("*.json")) if _NAME.fullmatch(path.stem))
         return {box.id: box for box in boxes if box is not None}
 
-    def write(self, box: Box) -> None:
+    def write(self, box: TaughtBox) -> None:
         """Store a box."""
         fields = {
             "game": box.game,
@@ -63,14 +63,14 @@ class BoxFolder:
             number += 1
 
 
-def _read_box(path: Path) -> Box | None:
+def _read_box(path: Path) -> TaughtBox | None:
     try:
         return parse_box(path.stem, read_small_text(path))
     except (OSError, ValueError):
         return None
 
 
-def parse_box(box_id: str, text: str) -> Box:
+def parse_box(box_id: str, text: str) -> TaughtBox:
     """Return the box that a file's text describes; raise ``ValueError`` where it is none."""
     try:
         data = json.loads(text)
@@ -87,7 +87,7 @@ def parse_box(box_id: str, text: str) -> Box:
     catalogs = earlier if catalog is None else (*earlier, str(catalog))
     if not all(map(_NAME.fullmatch, catalogs)):
         raise ValueError("no catalog has such a name")
-    return Box(box_id, str(data["game"]), name, cards, catalog, earlier)
+    return TaughtBox(box_id, str(data["game"]), name, cards, catalog, earlier)
 
 
 class CardPictures:

@@ -240,7 +240,7 @@ def _preferences_toml(chosen: Chosen) -> str:
     lines = (
         f"welcomed = {str(chosen.welcomed).lower()}",
         f'deck = "{_quotable(chosen.deck)}"',
-        f'laying = "{chosen.laying}"',
+        f'laying = "{chosen.layout}"',
         f"notes = [{notes}]",
         "[hammers]",
         *(f'"{_quotable(table)}" = {seconds}' for table, seconds in sorted(chosen.hammers.items())),
@@ -251,19 +251,19 @@ def _preferences_toml(chosen: Chosen) -> str:
 def _parse_preferences(text: str) -> Chosen:
     data, default = parse_toml(text), Chosen()
     welcomed, deck = data.get("welcomed", default.welcomed), data.get("deck", default.deck)
-    laying, notes = data.get("laying", default.laying), data.get("notes", [])
+    layout, notes = data.get("laying", default.layout), data.get("notes", [])
     if not isinstance(welcomed, bool):
         raise TypeError("welcomed is neither true nor false")
     if not isinstance(deck, str):
         raise TypeError("deck is no name")
-    if laying not in LAYINGS:
+    if layout not in LAYINGS:
         raise ValueError(f"laying is none of {', '.join(LAYINGS)}")
     if not isinstance(notes, list) or not all(isinstance(table, str) for table in notes):
         raise TypeError("notes is no list of tables")
     hammers = data.get("hammers", {})
     if not isinstance(hammers, dict) or any(type(seconds) is not int for seconds in hammers.values()):
         raise TypeError("hammers are no seconds by table")
-    return Chosen(welcomed, deck, laying, frozenset(notes), hammers)
+    return Chosen(welcomed, deck, layout, frozenset(notes), hammers)
 
 
 def _quotable(name: str) -> str:
@@ -296,8 +296,8 @@ def _guests_json(guests: GuestList) -> str:
 def _parse_guests(text: str) -> GuestList:
     data = json.loads(text)
     json.dumps(data, ensure_ascii=False).encode()  # half characters fit on no page
-    evening, current, out = data["evening"], data["current"], data["out"]
-    if not isinstance(evening, int) or isinstance(evening, bool) or not isinstance(current, str | None):
+    epoch, current, out = data["evening"], data["current"], data["out"]
+    if not isinstance(epoch, int) or isinstance(epoch, bool) or not isinstance(current, str | None):
         raise TypeError("evening and current are a number and a table")
     following = dict(data["next"])
     if not all(isinstance(name, str) for name in (*out, *following, *following.values())):
@@ -307,17 +307,17 @@ def _parse_guests(text: str) -> GuestList:
     if any(type(number) is not int for number in (generation, *links.values())) or not isinstance(kept, str | None):
         raise TypeError("generation and links are numbers, kept is a device")
     guests = tuple(_guest(guest) for guest in data["guests"])
-    return GuestList(evening, current, guests, tuple(out), following, generation, kept, links)
+    return GuestList(epoch, current, guests, tuple(out), following, generation, kept, links)
 
 
 def _guest(data: dict[str, Any]) -> Guest:
-    sitter = data.get("sitter", 0)  # missing in lists from before seats could be left
-    if type(sitter) is not int:
+    seat_generation = data.get("sitter", 0)  # missing in lists from before seats could be left
+    if type(seat_generation) is not int:
         raise TypeError("sitter is a number")
     listed = data.get("listed", False)
     if not isinstance(listed, bool):
         raise TypeError("listed is neither true nor false")
-    guest = Guest(data["device"], data["table"], data["player"], data["name"], sitter, listed)
+    guest = Guest(data["device"], data["table"], data["player"], data["name"], seat_generation, listed)
     named = all(isinstance(name, str) for name in (guest.device, guest.table, guest.name))
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")

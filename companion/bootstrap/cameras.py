@@ -22,7 +22,7 @@ from companion.service.camera.keepsakes import Keepsakes
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.recording import Recorder
 from companion.service.camera.scanner import DetectorFactory, Scanner
-from companion.service.demonstration import Furniture
+from companion.service.demonstration import CardTable
 from companion.service.table.registry import Tables
 from companion.service.teaching.card_art import Faces
 from companion.simulator.table import SimulatedTable
@@ -32,7 +32,7 @@ from companion.vision.label.tag import Deck
 
 def connect_camera(
     spec: str, games: InstalledGames | None = None, *, patient: bool = False
-) -> tuple[Camera, Furniture | None]:
+) -> tuple[Camera, CardTable | None]:
     """Return an open camera, and for the simulated one its table; raise ``CameraError``.
 
     ``lazy``: an absent camera is opened when a frame is requested, and tried again.
@@ -77,18 +77,27 @@ def create_scanner(
         faces: pictures of cards, by which unlabelled cards are recognised.
 
     """
-    strangers = partial(ForeignCardDetector, partial(read_sightings, mode="frame"), decks or {})
-    others = DetectorFactory(strangers, partial(DiceDetector, read_dice), None if faces is None else faces.known)
-    asking = ProposalService(SystemClock(), keepsakes)
+    foreign_cards = partial(ForeignCardDetector, partial(read_sightings, mode="frame"), decks or {})
+    others = DetectorFactory(
+        foreign_cards, partial(DiceDetector, read_dice), None if faces is None else faces.loader_for
+    )
+    proposals = ProposalService(SystemClock(), keepsakes)
     reader = FrameReader()
     return Scanner(
-        source, reader.read, encode_jpeg, asking, mat=mat, recorder=recorder, others=others, averaged_frame=reader.calm
+        source,
+        reader.read,
+        encode_jpeg,
+        proposals,
+        mat=mat,
+        recorder=recorder,
+        others=others,
+        averaged_frame=reader.calm,
     )
 
 
 def list_decks(registry: Tables) -> dict[str, Deck]:
     """Return the bundled deck of every game."""
-    manifests = {name: opened.manifest for name, opened in registry.editions.items()}
+    manifests = {name: opened.manifest for name, opened in registry.games.items()}
     return {name: create_deck(manifest, load_bundled_catalog(manifest)) for name, manifest in manifests.items()}
 
 

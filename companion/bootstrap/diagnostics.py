@@ -45,7 +45,7 @@ class InstallationDiagnostics:
         camera = _camera(self._looking)
         return list(
             examine_installation(
-                self._folder, self._tables.editions, self._broken, looking=camera, elsewhere=self._elsewhere
+                self._folder, self._tables.games, self._broken, looking=camera, elsewhere=self._elsewhere
             )
         )
 

@@ -23,7 +23,7 @@ from companion.game_api.codec import JsonCodec
 from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
-from companion.service.table.history import WALKING
+from companion.service.table.history import HISTORY_EVENTS
 from companion.vision.label.tag import COMMAND_CARDS
 
 GROUP = "companion.games"
@@ -75,7 +75,7 @@ def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> LoadedGame:
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
     return LoadedGame(
         manifest=manifest,
-        game=manifest.rules(catalogs),
+        rules=manifest.rules(catalogs),
         codec=codec,
         messages=messages,
         cards=manifest.cards(),
@@ -143,7 +143,7 @@ def _check_messages(manifest: Manifest) -> None:
     verbs = {verb_of(kind) for kind in messages.commands}
     if reserved := sorted(verbs & RESERVED_VERBS):
         raise UnsuitableGame(f"its command {reserved[0]} is one of the house's own")
-    if reserved := sorted({kind.__name__ for kind in messages.events} & WALKING):
+    if reserved := sorted({kind.__name__ for kind in messages.events} & HISTORY_EVENTS):
         raise UnsuitableGame(f"its event {reserved[0]} is one of the house's own")
     if missing := sorted(set(manifest.beginnings) - verbs):
         raise UnsuitableGame(f"it has no command {missing[0]} to begin a table with")
@@ -163,7 +163,7 @@ def _check_opens(manifest: Manifest) -> None:
     name, file = next(iter(cards.bundled.items()))
     deck = load_catalog(file, cards)
     load_game(manifest, {name: deck})
-    fault = next(name_faults(manifest, deck, RESERVED_VERBS, WALKING), None)
+    fault = next(name_faults(manifest, deck, RESERVED_VERBS, HISTORY_EVENTS), None)
     if fault is not None:
         raise UnsuitableGame(fault)
 

@@ -43,11 +43,11 @@ from companion.service.access.preferences import Chosen, Preferences
 from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.camera import Camera
-from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
-from companion.service.demonstration import Furniture
+from companion.service.demonstration import CardTable
 from companion.service.ports import InMemoryStore
 from companion.service.printer import Printer
 from companion.service.services import Certificates, CommandSchemas, Services
@@ -82,7 +82,7 @@ class SampleDeck:
 
 def choose_sample(registry: Tables) -> SampleDeck:
     """Return the bundled deck of the default game, or of another where that is not installed."""
-    opened = registry.editions.get(DEFAULT_GAME) or next(iter(registry.editions.values()))
+    opened = registry.games.get(DEFAULT_GAME) or next(iter(registry.games.values()))
     catalog = load_bundled_catalog(opened.manifest)
     return SampleDeck(create_deck(opened.manifest, catalog), opened.cards.as_json(catalog))
 
@@ -94,7 +94,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     registry: Tables,
     looking: Scanner,
     logins: Logins,
-    furniture: Furniture | None,
+    furniture: CardTable | None,
     folder: DataFolder | None = None,
     *,
     preferences: Preferences | None = None,
@@ -137,7 +137,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
-        devices=Devices(looking.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
+        devices=Devices(looking.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
         furniture=furniture,
         check=check,
         view=CameraView(looking, check, read_any_codes, find_unread_labels),
@@ -161,17 +161,17 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         guests=guests or Guests(InMemoryStore(GuestList())),
         played_by_bots=played_by_bots,
         broken_games=dict(broken_games or {}),
-        command_schemas=partial(describe_commands, registry.editions),
+        command_schemas=partial(describe_commands, registry.games),
     )
 
 
 def _manifests(registry: Tables) -> dict[str, Manifest]:
-    return {name: opened.manifest for name, opened in registry.editions.items()}
+    return {name: opened.manifest for name, opened in registry.games.items()}
 
 
 def _set_level(proposals: ProposalService, preferences: Preferences, table: Table) -> None:
     """Let the camera ignore cards at a new table if people chose to tap."""
-    if preferences.chosen.laying == "tap":
+    if preferences.chosen.layout == "tap":
         proposals.set_level(table, "ledger")
 
 
@@ -204,7 +204,7 @@ class RunningInstallation:
 def open_installation(  # noqa: PLR0913 - what an operator may wish
     folder: DataFolder,
     source: Camera,
-    furniture: Furniture | None,
+    furniture: CardTable | None,
     *,
     pin: str | None = None,
     catalog: str | None = None,

@@ -14,7 +14,7 @@ from companion.bootstrap.mats import load_mats
 from companion.bot_games.games import require_bots
 from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
-from companion.service.demonstration import Demonstration, Move
+from companion.service.demonstration import Demonstration, DemonstrationMove
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request
 from companion.service.table.table import Table
@@ -82,10 +82,12 @@ def create_simulation(
     piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()
 
-    def next_move() -> Move | None:
+    def next_move() -> DemonstrationMove | None:
         position = table.position
         act = None if position is None or stopping.is_set() else bots.next_act(position, piles, {}, lambda _: 0)
-        return None if act is None else Move(table.edition.codec.command_json(act.command), act.cards, act.zone)
+        return (
+            None if act is None else DemonstrationMove(table.game.codec.command_json(act.command), act.cards, act.zone)
+        )
 
     look_on, pause = _pace(scanner, pace_s, stopping)
     demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)

@@ -71,14 +71,14 @@ def play_game(
     opened = load_game(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)
-    _, position = decide_and_settle(opened.game, None, opened.codec.command(beginning))
-    ids = opened.game.overview(position).seats
+    _, position = decide_and_settle(opened.rules, None, opened.codec.command(beginning))
+    ids = opened.rules.overview(position).seats
     playing = dict(zip(ids, strengths, strict=True))
     commands = refusals = 0
     watch(position)
     while (act := bots.next_act(position, piles, playing, chance.randrange)) is not None:
         try:
-            _, position = decide_and_settle(opened.game, position, act.command)
+            _, position = decide_and_settle(opened.rules, position, act.command)
         except Refused:
             refusals += 1
             playing = dict.fromkeys(
@@ -87,7 +87,7 @@ def play_game(
             continue
         commands += 1
         watch(position)
-    overview = opened.game.overview(position)
+    overview = opened.rules.overview(position)
     ranks = {line.player: line.rank for line in overview.standings}
     seats = tuple(
         SeatResult(place, strength, ranks[player], bots.figures(position, player))

@@ -119,7 +119,7 @@ def _print_result(table: Table, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"position": table.position_json("banker") or {}}, ensure_ascii=False))
         return
-    words, overview = Words("en", table.edition.manifest), table.overview
+    words, overview = Words("en", table.game.manifest), table.overview
     for place in overview.standings if overview else ():
         figures = ", ".join(
             words.money(value) if name == "worth" else f"{name} {value}" for name, value in place.figures

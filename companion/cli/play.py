@@ -65,7 +65,7 @@ class _PlayedFile:
     """The table of a play file; the first command selects the game."""
 
     def __init__(self, editions: Mapping[str, LoadedGame], broken: Mapping[str, str]) -> None:
-        self._editions = editions
+        self._games = editions
         self._broken = broken
         first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
         self.table = bootstrap.create_in_memory_table(first)
@@ -78,7 +78,7 @@ class _PlayedFile:
                 game = str(game_of(command))
                 if game in self._broken:
                     raise click.ClickException(f"the game {game} could not be loaded: {self._broken[game]}")
-                begun = self._editions.get(game)
+                begun = self._games.get(game)
                 self.table = bootstrap.create_in_memory_table(begun) if begun is not None else self.table
             if is_amend(command) and not is_confirmed(command):
                 return {"preview": _preview(self.table, command)}
@@ -94,7 +94,7 @@ def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
-    return Words("en", table.edition.manifest).refusal(rule, details, table.names(), table.catalog_json())
+    return Words("en", table.game.manifest).refusal(rule, details, table.names(), table.catalog_json())
 
 
 def _print_json(result: dict[str, Any]) -> None:

@@ -190,12 +190,12 @@ def printer(
         )
     for photo in photos:
         try:
-            printed = printer_errors.look(photo.read_bytes())
+            printed = printer_errors.measure_sheet(photo.read_bytes())
         except (PrinterSheetError, ForeignPicture, UnreadablePicture) as fault:
             raise click.ClickException(f"{photo}: {fault}") from fault
         click.echo(_describe(printed))
     if photos:
-        missing = [side for side in SIDES if side not in printer_errors.known()]
+        missing = [side for side in SIDES if side not in printer_errors.offsets()]
         click.echo("kept" + "".join(f"; the {side} is not known yet" for side in missing), err=True)
 
 

@@ -30,7 +30,7 @@ from companion.web.server.server import Server, ended_by_signals
 if TYPE_CHECKING:
     from companion.bootstrap.games import InstalledGames
     from companion.service.camera.camera import Camera
-    from companion.service.demonstration import Furniture
+    from companion.service.demonstration import CardTable
 
 
 DEFAULT_CAMERA = "usb"
@@ -47,7 +47,7 @@ def restore_backup(backup: Path, folder: DataFolder, console: "Console") -> None
         console.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def choose_camera(spec: str | None, console: "Console", games: "InstalledGames") -> "tuple[Camera, Furniture | None]":
+def choose_camera(spec: str | None, console: "Console", games: "InstalledGames") -> "tuple[Camera, CardTable | None]":
     """Open the chosen camera; without a choice the first USB camera, or the simulated one."""
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError

@@ -1,1 +1,1 @@
-"""What every game stands on: journal, ledger, auction, turn order.  Standard library only."""
+"""Foundation of every game: journal, ledger, auction, turn order.  Standard library only."""

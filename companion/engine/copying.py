@@ -6,10 +6,10 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
-Value = TypeVar("Value")
+DataclassT = TypeVar("DataclassT")
 
 
-def copy_with(original: Value, **changes: Any) -> Value:
+def copy_with(original: DataclassT, **changes: Any) -> DataclassT:
     """Return a copy of a data class with some fields changed.  All its fields must be positional.
 
     Raises:
@@ -21,7 +21,7 @@ def copy_with(original: Value, **changes: Any) -> Value:
     values = list(values_of(original))
     for name, value in changes.items():
         values[places[name]] = value
-    return cast("Value", kind(*values))
+    return cast("DataclassT", kind(*values))
 
 
 @cache

@@ -16,7 +16,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Addend:
     """One addend of a figure.
 
     ``kind`` is what it stands for, ``card`` the id of its card (empty if none); where items are counted, ``amount`` is
@@ -55,6 +55,6 @@ class Explainer:
     has: Callable[[Position[Any], str], bool]
     hides: Callable[[Position[Any], str, str], bool]
     figure: Callable[[Position[Any], str], int]
-    parts: Callable[[Position[Any], str], Sequence[Part]]
+    parts: Callable[[Position[Any], str], Sequence[Addend]]
     changes: Callable[[str, Position[Any] | None, Any, Position[Any]], Sequence[Change]]
     source: Callable[[str], Source]

@@ -1,4 +1,4 @@
-"""What a game can do besides being played: functions and values, each of which may be left out."""
+"""Capabilities of a game besides being played: functions and values, each of which may be left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from companion.engine.explanation import Explainer
 from companion.engine.game import Offer, Position, StandingsRow
 from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
-from companion.game_api.house_rules import Value, chosen_rules, chosen_variants, form_value, values_by_key
+from companion.game_api.house_rules import RuleValue, chosen_rules, chosen_variants, form_value, values_by_key
 from companion.game_api.notes import Notes
 from companion.game_api.ui import Language
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advisor:
     """Advice on one kind of command.
 
     ``verb`` is the ``do`` of that command.  ``suggest`` returns the best command that a player could give now, and the
@@ -27,7 +27,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PreparationStep:
     """One thing to lay ready before the first act.
 
     ``count`` is its figure (0: none); ``shown`` of ``of`` piles are in view (0 of 0: cards prove nothing).
@@ -48,7 +48,7 @@ class Preparation:
     """
 
     is_due: Callable[[Position[Any]], bool]
-    steps: Callable[[Position[Any], frozenset[str]], Sequence[Step]]
+    steps: Callable[[Position[Any], frozenset[str]], Sequence[PreparationStep]]
 
 
 Meaning: TypeAlias = Literal["yes", "no", "again", "suggest", "undo"]
@@ -57,20 +57,20 @@ Meaning: TypeAlias = Literal["yes", "no", "again", "suggest", "undo"]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a table may choose when it begins: house rules by key and variants, and what each player may choose.
+    """Choices of a table when it begins: house rules by key and variants, and what each player may choose.
 
     The first value of each is the usual one.  Words: contexts ``rule``, ``rule value`` (``key.value``), ``variant``,
     ``variant says``; of a player's choices the context is its key.
     """
 
-    switches: Mapping[str, tuple[Value, ...]] = field(default_factory=dict[str, "tuple[Value, ...]"])
+    switches: Mapping[str, tuple[RuleValue, ...]] = field(default_factory=dict[str, "tuple[RuleValue, ...]"])
     variants: tuple[str, ...] = ()
     seats: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capabilities:
-    """What a game can do besides being played; ``None`` where it cannot.
+    """Capabilities of a game besides being played; ``None`` where it lacks one.
 
     Attributes:
         explainer: How the figures of players came about.
@@ -94,7 +94,7 @@ class Capabilities:
 
     explainer: Explainer | None = None
     forecast: Callable[[Position[Any], str, str, str | None, int | None], dict[str, Any] | None] | None = None
-    advice: Advice | None = None
+    advice: Advisor | None = None
     needs: Callable[[Position[Any], str, str | None], dict[str, Any]] | None = None
     notes: Notes | None = None
     differences: Callable[[Any, Mapping[str, str]], Sequence[dict[str, Any]]] | None = None
@@ -174,18 +174,18 @@ def seat_bots(game: str, seats: Sequence[str], seed: int | None) -> dict[str, An
 
 def parse_rulebook(rules: type, variants: Sequence[str], settings: Sequence[str]) -> Rulebook:
     """Return the rules that ``key=value`` and ``variant`` words name; raise ``Refused`` for what no rules know."""
-    switches: dict[str, Value] = {}
+    switches: dict[str, RuleValue] = {}
     chosen: list[str] = []
     for setting in settings:
         key, equals, value = setting.partition("=")
         if equals:
-            known = {form_value(option): option for option in values_by_key(rules).get(key, ())}
-            switches[key] = known.get(value, value)
+            by_word = {form_value(option): option for option in values_by_key(rules).get(key, ())}
+            switches[key] = by_word.get(value, value)
         else:
             chosen.append(key)
-    found = chosen_variants(variants, tuple(chosen))
+    chosen_names = chosen_variants(variants, tuple(chosen))
     chosen_rules(rules, switches)
-    return {"rules": switches, "variants": list(found)} if variants else {"rules": switches}
+    return {"rules": switches, "variants": list(chosen_names)} if variants else {"rules": switches}
 
 
 def draw_rulebook(rules: type, variants: Sequence[str], lots: Random) -> Rulebook:

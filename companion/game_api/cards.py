@@ -1,4 +1,4 @@
-"""What a game says of its cards: their kinds, their labels, and how catalogs of them are read."""
+"""The cards of a game: their kinds, their labels, and how catalogs of them are read."""
 
 import re
 from abc import ABC, abstractmethod
@@ -77,7 +77,7 @@ class Cards(Protocol):
 
 
 class Catalog(Protocol):
-    """What the catalogs of games have in common."""
+    """Members that the catalogs of all games have in common."""
 
     @property
     def name(self) -> str:

@@ -68,7 +68,7 @@ class Fields:
         self.place = place
         self.faults = faults
         self.values: Mapping[str, object] = {}
-        self.known: list[str] = []
+        self.keys_taken: list[str] = []
         if isinstance(values, dict):
             self.values = values
         else:
@@ -81,7 +81,7 @@ class Fields:
 
     def take(self, key: str, missing: str = "") -> object:
         """Read the bare value, or None; ``missing`` says what to write where it may not be left out."""
-        self.known.append(key)
+        self.keys_taken.append(key)
         if key not in self.values and missing:
             self.wrong((key,), f"missing: write {key} = {missing}")
         return self.values.get(key)
@@ -118,8 +118,8 @@ class Fields:
         value = self.take(key, "" if default else f'"{choices[0]}"')
         if value is None:
             return default or choices[0]
-        found = self._choice((key,), value, choices)
-        return found or choices[0]
+        word = self._choice((key,), value, choices)
+        return word or choices[0]
 
     def some_of(self, key: str, choices: tuple[Word, ...], example: str = "") -> tuple[Word, ...] | None:
         """Read a list of these words; without an example it may be left out."""
@@ -131,8 +131,8 @@ class Fields:
         if not isinstance(value, list):
             self.wrong(keys, f'{shown(value)} is no list: write some of {" ".join(choices)}, such as ["{choices[0]}"]')
             return ()
-        found = (self._choice((*keys, index), item, choices) for index, item in enumerate(value))
-        return tuple(word for word in found if word is not None)
+        words = (self._choice((*keys, index), item, choices) for index, item in enumerate(value))
+        return tuple(word for word in words if word is not None)
 
     def translations(self, key: str) -> Translations:
         """Read ``{fr = "...", de = "..."}``; may be left out."""
@@ -162,9 +162,11 @@ class Fields:
     def finish(self) -> None:
         """Report every key that nobody asked for."""
         for key in self.values:
-            if key not in self.known:
-                near = get_close_matches(key, self.known, 1) if len(self.faults) < MAX_MENDS else []
-                mend = f"did you mean {near[0]}?" if near else f"take it out; known here are {' '.join(self.known)}"
+            if key not in self.keys_taken:
+                near = get_close_matches(key, self.keys_taken, 1) if len(self.faults) < MAX_MENDS else []
+                mend = (
+                    f"did you mean {near[0]}?" if near else f"take it out; known here are {' '.join(self.keys_taken)}"
+                )
                 self.wrong((key,), f"unknown key: {mend}")
 
     def _string(self, keys: Place, value: object) -> str:

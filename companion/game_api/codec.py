@@ -49,25 +49,25 @@ class _Kind:
 
     def read(self, tag: str, json: Mapping[str, Any]) -> Any:
         """Read an object from its fields, ``tag`` being none of them; ``ValidationError``, or ``Refused``."""
-        held = dict(json)
-        del held[tag]
+        fields = dict(json)
+        del fields[tag]
         for json_name, field in self._keywords.items():
-            if field in held:
+            if field in fields:
                 raise Refused("unknown_field", field=field)
-            if json_name in held:
-                held[field] = held.pop(json_name)
-        return self._validate(to_json([held]))[0]
+            if json_name in fields:
+                fields[field] = fields.pop(json_name)
+        return self._validate(to_json([fields]))[0]
 
     def written(self, value: Any, *, exclude_defaults: bool = False) -> dict[str, Any]:
         """Write the fields of an object."""
-        held: dict[str, Any] = self._dump((value,), mode="json", exclude_defaults=exclude_defaults)[0]
+        fields: dict[str, Any] = self._dump((value,), mode="json", exclude_defaults=exclude_defaults)[0]
         for field, default in self._added.items():
-            if field in held and held[field] == default:
-                del held[field]
+            if field in fields and fields[field] == default:
+                del fields[field]
         for json_name, field in self._keywords.items():
-            if field in held:
-                held[json_name] = held.pop(field)
-        return held
+            if field in fields:
+                fields[json_name] = fields.pop(field)
+        return fields
 
 
 _kinds: dict[type, _Kind] = {}
@@ -141,17 +141,17 @@ class JsonCodec:
 
 def _sound(command: Mapping[str, Any]) -> None:
     """Refuse what no reader of JSON can be asked to hold: half characters, no numbers, endless nesting or figures."""
-    held: list[tuple[str, Any, int]] = [("?", command, 0)]
-    while held:
-        field, value, depth = held.pop()
+    unchecked: list[tuple[str, Any, int]] = [("?", command, 0)]
+    while unchecked:
+        field, value, depth = unchecked.pop()
         if depth > DEEPEST:
             raise Refused("not_json")
         if isinstance(value, int) and abs(value) > LARGEST:
             raise Refused("wrong_type", field=field)
         if isinstance(value, Mapping):
-            held.extend((str(key), one, depth + 1) for key, one in value.items())
+            unchecked.extend((str(key), member, depth + 1) for key, member in value.items())
         elif isinstance(value, list | tuple):
-            held.extend((field, one, depth + 1) for one in value)
+            unchecked.extend((field, member, depth + 1) for member in value)
     try:
         _WRITER.encode(command).encode()
     except (ValueError, TypeError) as error:
@@ -198,14 +198,14 @@ def command_schemas(owner: str, commands: Iterable[type]) -> dict[str, Schema]:
 
     Those of commands have their verb under ``do``, and pointers lead to ``#/components/schemas``.
     """
-    found: dict[str, Schema] = {}
+    schemas: dict[str, Schema] = {}
     for kind in commands:
         adapter: TypeAdapter[Any] = TypeAdapter(tuple[kind], config=STRICT)  # type: ignore[valid-type]
         made = adapter.json_schema(ref_template=f"#/components/schemas/{owner}.{{model}}")
         parts = {name: _described(part) for name, part in made["$defs"].items()}
         parts[kind.__name__] = _with_verb(kind, parts[kind.__name__])
-        found |= {f"{owner}.{name}": part for name, part in parts.items()}
-    return found
+        schemas |= {f"{owner}.{name}": part for name, part in parts.items()}
+    return schemas
 
 
 def names_of_commands(owner: str, commands: Iterable[type]) -> list[str]:
@@ -222,11 +222,11 @@ def _with_verb(kind: type, part: Schema) -> Schema:
 def _described(part: Schema) -> Schema:
     """Spell fields as JSON does; a default that stands for *left out* and pydantic's titles say nothing."""
     return {
-        **{key: held for key, held in part.items() if key != "title"},
-        "properties": {spelled(name): _plain(held) for name, held in part.get("properties", {}).items()},
+        **{key: value for key, value in part.items() if key != "title"},
+        "properties": {spelled(name): _plain(schema) for name, schema in part.get("properties", {}).items()},
         **({"required": [spelled(name) for name in part["required"]]} if "required" in part else {}),
     }
 
 
-def _plain(held: Mapping[str, Any]) -> Schema:
-    return {key: one for key, one in held.items() if key != "title" and one != "\0"}
+def _plain(schema: Mapping[str, Any]) -> Schema:
+    return {key: value for key, value in schema.items() if key != "title" and value != "\0"}

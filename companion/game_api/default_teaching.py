@@ -2,14 +2,14 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.cards import Cards
 from companion.game_api.drawing import Drawing
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Asked, Line, Number, Pick, Row, Teaching
 
-Json: TypeAlias = Mapping[str, Any]
 LONGEST_LINE, LARGEST_NUMBER, LARGEST_OF_ROW = 200, 999_999, 99
 
 
@@ -29,36 +29,38 @@ def plain_teaching(cards: Cards) -> "PlainTeaching | None":
     if first is None:
         return None
     whole = tomllib.loads(first.read_text(encoding="utf-8"))
-    tables = {name: held for name, held in whole.items() if isinstance(held, list)}
-    rest = {name: held for name, held in whole.items() if name not in tables}
-    simple = all(isinstance(held, str | int | bool) for held in rest.values())
-    if not (tables and simple and all(_are_cards(held) for held in tables.values())):
+    tables = {name: part for name, part in whole.items() if isinstance(part, list)}
+    rest = {name: value for name, value in whole.items() if name not in tables}
+    simple = all(isinstance(value, str | int | bool) for value in rest.values())
+    if not (tables and simple and all(_are_cards(table) for table in tables.values())):
         return None
     return PlainTeaching(tables, rest)
 
 
 def _are_cards(table: Sequence[Any]) -> bool:
     return bool(table) and all(
-        isinstance(one, dict) and isinstance(one.get("id"), str) and all(_asked("x", [held]) for held in one.values())
-        for one in table
+        isinstance(card, dict)
+        and isinstance(card.get("id"), str)
+        and all(_asked("x", [value]) for value in card.values())
+        for card in table
     )
 
 
 def _asked(name: str, seen: Sequence[Any]) -> Asked | None:
     """Return how a field is asked for by the values that it has; ``None`` where nobody can say."""
-    if all(isinstance(one, bool) for one in seen):
+    if all(isinstance(value, bool) for value in seen):
         return None
-    if all(isinstance(one, int) for one in seen):
+    if all(isinstance(value, int) for value in seen):
         return Number(name, LARGEST_NUMBER)
-    if all(isinstance(one, str) for one in seen):
+    if all(isinstance(value, str) for value in seen):
         return Line(name, LONGEST_LINE)
-    if not all(isinstance(one, list) for one in seen):
+    if not all(isinstance(value, list) for value in seen):
         return None
     return _asked_for_many(name, seen)
 
 
 def _asked_for_many(name: str, seen: Sequence[Sequence[Any]]) -> Asked | None:
-    every = [part for one in seen for part in one]
+    every = [part for list_seen in seen for part in list_seen]
     if every and all(isinstance(part, str) for part in every):
         values = tuple(sorted(set(every)))
         return Pick(name, values, "value", least=min(map(len, seen)), most=max(2, len(values)))
@@ -75,33 +77,33 @@ class PlainTeaching:
         """Store the cards of a catalog by table, and what else stands in it."""
         self._rest = rest
         self.cards: Mapping[str, Sequence[str]] = {
-            table: [str(one["id"]) for one in held] for table, held in tables.items()
+            table: [str(card["id"]) for card in table_cards] for table, table_cards in tables.items()
         }
-        self._asked = {table: tuple(_fields(held)) for table, held in tables.items()}
+        self._asked = {table: tuple(_fields(cards_of_table)) for table, cards_of_table in tables.items()}
 
     def fields(self, card: str) -> Sequence[Asked]:
         """Ask for whatever stands in the catalog of cards like this one."""
         return self._asked[self._table(card)]
 
-    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
         """Propose what the card before it has, but for words: these are rarely the same."""
         table = self.cards[self._table(card)]
-        before = [held for other, held in known.items() if other in table]
+        before = [values for other, values in taught.items() if other in table]
         words = {field.name for field in self.fields(card) if isinstance(field, Line)}
-        return {name: held for name, held in (before[-1] if before else {}).items() if name not in words}
+        return {name: value for name, value in (before[-1] if before else {}).items() if name not in words}
 
-    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
         """Nothing follows from anything."""
-        del known
+        del taught
         return {}
 
-    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
         """Write a catalog as the game's own is written."""
         rest = {**self._rest, **({"name": name} if "name" in self._rest else {})}
         if "invented" in rest:
             rest["invented"] = False
         cards = {
-            table: [{"id": card, **known[card]} for card in ids if card in known] for table, ids in self.cards.items()
+            table: [{"id": card, **taught[card]} for card in ids if card in taught] for table, ids in self.cards.items()
         }
         return {**rest, **cards}
 
@@ -110,7 +112,7 @@ class PlainTeaching:
         del name, value
         return None
 
-    def told(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Json, words: Any) -> str:
         """Nothing is composed of acts."""
         del act, words
         return ""
@@ -120,8 +122,8 @@ class PlainTeaching:
 
 
 def _fields(table: Sequence[Json]) -> Iterable[Asked]:
-    names = dict.fromkeys(name for one in table for name in one if name != "id")
+    names = dict.fromkeys(name for card in table for name in card if name != "id")
     for name in names:
-        asked = _asked(name, [one[name] for one in table if name in one])
+        asked = _asked(name, [card[name] for card in table if name in card])
         if asked is not None:
             yield asked

@@ -12,7 +12,7 @@ INK = "#221d18"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle by its upper left corner; colours as ``#rrggbb``, ``thick`` and ``round`` in millimetres."""
 
     x: float
@@ -49,7 +49,7 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextLine:
     """One line: ``y`` is where it stands, ``size`` that of the type; made smaller where ``room`` is too little for it.
 
     ``turned`` in degrees, clockwise about its own place.
@@ -79,7 +79,7 @@ class Prose:
     colour: str = INK
 
 
-Shape: TypeAlias = Box | Disc | Polygon | Text | Prose
+DrawnShape: TypeAlias = Rectangle | Disc | Polygon | TextLine | Prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Drawing:
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[DrawnShape, ...]
     says: str = ""
 
 
-def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0) -> tuple[Shape, ...]:
+def moved(shapes: Iterable[DrawnShape], x: float, y: float, scale: float = 1.0) -> tuple[DrawnShape, ...]:
     """Draw shapes elsewhere, larger or smaller."""
     return tuple(_moved(shape, x, y, scale) for shape in shapes)
 
@@ -100,7 +100,7 @@ def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0) -> tu
 _LENGTHS = ("width", "height", "radius", "size", "room", "round", "thick")
 
 
-def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
+def _moved(shape: DrawnShape, x: float, y: float, scale: float) -> DrawnShape:
     lengths: dict[str, Any] = {name: getattr(shape, name) * scale for name in _LENGTHS if hasattr(shape, name)}
     if isinstance(shape, Polygon):
         return replace(
@@ -122,7 +122,7 @@ SAFE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What is printed besides the cards: pieces of equal size in the order of printing, or one thing over sheets."""
+    """Printed parts besides the cards: pieces of equal size in the order of printing, or one thing over sheets."""
 
     title: str
     pieces: tuple[Drawing, ...]

@@ -28,7 +28,7 @@ STEPS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A field of a command that a form may change: what it holds (``value``), ids with their words for a choice.
 
     ``least``, ``most`` and ``step`` are those of an amount.
@@ -44,7 +44,7 @@ class Field:
     step: int = 1
 
 
-def changeable(messages: Messages, scene: TableView, command: Json) -> list[Field]:
+def changeable(messages: Messages, scene: TableView, command: Json) -> list[FormField]:
     """Return the fields of a command that a form may change; none where what it needs is held back.
 
     A field that the command may leave out is there where it says it.  Somebody's own words come last.
@@ -52,32 +52,40 @@ def changeable(messages: Messages, scene: TableView, command: Json) -> list[Fiel
     kind = messages.command(command["do"])
     if kind is None:
         return []
-    types = [one for one in field_types(kind).values() if one.holds is not None and not one.holds.stays]
-    if any(one.needed and one.name not in command for one in types):
+    types = [
+        field_type
+        for field_type in field_types(kind).values()
+        if field_type.holds is not None and not field_type.holds.stays
+    ]
+    if any(field_type.needed and field_type.name not in command for field_type in types):
         return []
-    said = [one for one in types if command.get(one.name) is not None]
-    found = [_field(scene, one, one.holds, command[one.name]) for one in said if one.holds and _drawn(one.holds)]
-    return sorted(found, key=lambda field: field.control == "text")
+    said = [field_type for field_type in types if command.get(field_type.name) is not None]
+    form_fields = [
+        _field(scene, field_type, field_type.holds, command[field_type.name])
+        for field_type in said
+        if field_type.holds and _drawn(field_type.holds)
+    ]
+    return sorted(form_fields, key=lambda field: field.control == "text")
 
 
-def settled(command: Json, changed: list[Field]) -> dict[str, Any]:
+def settled(command: Json, changed: list[FormField]) -> dict[str, Any]:
     """Return the rest of the command, which stays as it is."""
     names = {field.name for field in changed}
-    return {key: held for key, held in command.items() if key not in names}
+    return {key: value for key, value in command.items() if key not in names}
 
 
 def _drawn(holds: Holds) -> bool:
     return holds.kind in CONTROLS
 
 
-def _field(scene: TableView, field: FieldType, holds: Holds, held: Any) -> Field:
+def _field(scene: TableView, field: FieldType, holds: Holds, value: Any) -> FormField:
     label, control = scene.words.named("field", field.name), CONTROLS[holds.kind]
-    if field.many and not isinstance(held, str):
+    if field.many and not isinstance(value, str):
         control = "several"
     if control == "amount":
         step = int(holds.of or 1)
-        return Field(field.name, label, control, held, most=max(held, STEPS * step), step=step)
-    return Field(field.name, label, control, held, _options(scene, field, holds))
+        return FormField(field.name, label, control, value, most=max(value, STEPS * step), step=step)
+    return FormField(field.name, label, control, value, _options(scene, field, holds))
 
 
 def _options(scene: TableView, field: FieldType, holds: Holds) -> Options:
@@ -86,7 +94,9 @@ def _options(scene: TableView, field: FieldType, holds: Holds) -> Options:
         case "person":
             return tuple(scene.names.items())
         case "place":
-            return tuple(scene.names.items()) + tuple((one, words.say_in("place", one)) for one in holds.of.split())
+            return tuple(scene.names.items()) + tuple(
+                (place, words.say_in("place", place)) for place in holds.of.split()
+            )
         case "card":
             tables = holds.of.split() or [name for name, _ in scene.decks]
             return tuple(option for table in tables for option in cards(scene, scene.catalog.get(table, ())))

@@ -33,7 +33,7 @@ MEANINGS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a field holds, ``of`` what, and whether it ``stays`` when an entry is put right.
+    """Kind of a field's value, ``of`` which things, and whether it ``stays`` when an entry is corrected.
 
     ``of``: for a card the table of the catalog that it stands in (two, separated by a space), for a place the ids
     of those that are no player, for a choice the context of its words, for a record the name of its telling.
@@ -99,18 +99,18 @@ def spelled(name: str) -> str:
 def field_types(kind: type) -> Mapping[str, FieldType]:
     """Return the fields of a dataclass by name, in their order."""
     hints = get_type_hints(kind, include_extras=True)
-    found = (_field(field, hints[field.name]) for field in fields(kind))
-    return MappingProxyType({one.name: one for one in found})
+    types = (_field(field, hints[field.name]) for field in fields(kind))
+    return MappingProxyType({field_type.name: field_type for field_type in types})
 
 
 def by_name(kinds: Iterable[type]) -> Mapping[str, FieldType]:
     """Return what fields of a name hold in the first of several dataclasses that says so."""
-    found: dict[str, FieldType] = {}
+    types: dict[str, FieldType] = {}
     for kind in kinds:
-        for name, one in field_types(kind).items():
-            if one.holds is not None:
-                found.setdefault(name, one)
-    return found
+        for name, field_type in field_types(kind).items():
+            if field_type.holds is not None:
+                types.setdefault(name, field_type)
+    return types
 
 
 def _field(field: "Field[Any]", hint: Any) -> FieldType:
@@ -123,8 +123,8 @@ def _holds(hint: Any) -> Holds | None:
         for mark in get_args(hint)[1:]:
             if isinstance(mark, Holds):
                 return mark
-    found = (_holds(part) for part in _parts(hint))
-    return next((one for one in found if one is not None), None)
+    marks = (_holds(part) for part in _parts(hint))
+    return next((mark for mark in marks if mark is not None), None)
 
 
 def _many(hint: Any) -> bool:

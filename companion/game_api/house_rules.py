@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_t
 
 from companion.engine.errors import Refused
 
-Value: TypeAlias = "str | bool | int"
+RuleValue: TypeAlias = "str | bool | int"
 RulesT = TypeVar("RulesT")
 ValueT = TypeVar("ValueT", bound="str | bool | int")
 
@@ -25,7 +25,7 @@ class HouseRule:
     """
 
     key: str
-    values: tuple[Value, ...]
+    values: tuple[RuleValue, ...]
     group: str = ""
     sources: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -50,39 +50,39 @@ def _house_rule(declared: Any, hint: Any) -> HouseRule:
 
 
 @cache
-def values_by_key(kind: type) -> Mapping[str, tuple[Value, ...]]:
+def values_by_key(kind: type) -> Mapping[str, tuple[RuleValue, ...]]:
     """Return the values of every house rule, the default first."""
-    return MappingProxyType({key: known.values for key, known in house_rules(kind).items()})
+    return MappingProxyType({key: rule.values for key, rule in house_rules(kind).items()})
 
 
-def chosen_rules(kind: type[RulesT], switches: Mapping[str, Value]) -> RulesT:
+def chosen_rules(kind: type[RulesT], switches: Mapping[str, RuleValue]) -> RulesT:
     """Return the rules with the values chosen; raise ``Refused`` for an unknown key or value (``true`` is no 1)."""
     rules: Any = kind
-    known = values_by_key(rules)
+    allowed_values = values_by_key(rules)
     for key, value in switches.items():
-        if key not in known:
+        if key not in allowed_values:
             raise Refused("unknown_rule", key=key)
-        if not any(value == option and type(value) is type(option) for option in known[key]):
-            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, known[key])))
+        if not any(value == option and type(value) is type(option) for option in allowed_values[key]):
+            raise Refused("unknown_rule_value", key=key, value=str(value), allowed=tuple(map(str, allowed_values[key])))
     chosen: RulesT = rules(**switches)
     return chosen
 
 
-def chosen_variants(known: Sequence[str], variants: tuple[str, ...]) -> tuple[str, ...]:
+def chosen_variants(known_variants: Sequence[str], variants: tuple[str, ...]) -> tuple[str, ...]:
     """Return the variants chosen, sorted and each once; raise ``Refused`` for an unknown one."""
     for variant in variants:
-        if variant not in known:
+        if variant not in known_variants:
             raise Refused("unknown_variant", variant=variant)
     return tuple(sorted(set(variants)))
 
 
-def changed_rules(rules: Any) -> dict[str, Value]:
+def changed_rules(rules: Any) -> dict[str, RuleValue]:
     """Return the house rules that are not at their default."""
     kind: Any = type(rules)
-    known = values_by_key(kind)
-    return {key: getattr(rules, key) for key, values in known.items() if getattr(rules, key) != values[0]}
+    allowed_values = values_by_key(kind)
+    return {key: getattr(rules, key) for key, values in allowed_values.items() if getattr(rules, key) != values[0]}
 
 
-def form_value(value: Value) -> str:
+def form_value(value: RuleValue) -> str:
     """Return a value as forms and message ids write it: ``true`` and ``false`` for what is on or off."""
     return str(value).lower() if isinstance(value, bool) else str(value)

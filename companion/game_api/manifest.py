@@ -114,7 +114,7 @@ class LoadedGame:
     """One game as tables play it, with the catalogs that are known here by name (a faulty one is ``Refused``)."""
 
     manifest: Manifest
-    game: Game[Any, Any, Any]
+    rules: Game[Any, Any, Any]
     codec: Codec
     messages: Messages
     cards: Cards

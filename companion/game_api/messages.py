@@ -1,4 +1,4 @@
-"""What a game's journal is made of: its commands, its events, and how older events are read."""
+"""Messages in a game's journal: its commands, its events, and how older events are read."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -123,6 +123,6 @@ def renamed_field(kind: str, old: str, new: str) -> Upcast:
     def upcast(event: Json) -> Json:
         if event.get("event") != kind or old not in event:
             return event
-        return {new if key == old else key: held for key, held in event.items()}
+        return {new if key == old else key: value for key, value in event.items()}
 
     return upcast

@@ -26,7 +26,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What one account still owes another because notes were short."""
+    """Amount that one account still owes another because notes were short."""
 
     payer: str
     payee: str

@@ -6,7 +6,7 @@ from typing import TypeVar
 from companion.engine.errors import Refused
 from companion.engine.readable import appearance, is_readable, join_words
 
-CatalogT = TypeVar("CatalogT")
+AnyCatalogT = TypeVar("AnyCatalogT")
 
 LONGEST_NAME = 40
 UNNAMED = "\0"
@@ -73,7 +73,7 @@ def require_seated(seats: Sequence[str], player: str) -> None:
         raise Refused("unknown_player", player=player)
 
 
-def known_catalog(catalogs: Mapping[str, CatalogT], name: str) -> CatalogT:
+def known_catalog(catalogs: Mapping[str, AnyCatalogT], name: str) -> AnyCatalogT:
     """Return a catalog by name; raise ``Refused`` where there is none."""
     if name not in catalogs:
         raise Refused("unknown_catalog", name=name)

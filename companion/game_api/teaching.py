@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from companion.engine.journal import Json
 from companion.engine.readable import is_readable
 from companion.game_api.drawing import Drawing
 
@@ -51,24 +52,21 @@ def fits_plan(asked: Series | Cells | Pairs, value: Any) -> bool:
         return False
     match asked:
         case Series():
-            return 0 < len(value) <= asked.most and all(one in asked.values for one in value)
+            return 0 < len(value) <= asked.most and all(part in asked.values for part in value)
         case Cells():
             return 0 < len(value) <= asked.rows and _is_plan(value, asked.columns)
         case Pairs():
-            return len(value) <= asked.most and all(_is_pair(one) for one in value)
+            return len(value) <= asked.most and all(_is_pair(pair) for pair in value)
 
 
 def _is_plan(value: Sequence[Any], columns: int) -> bool:
-    rows = [one for one in value if isinstance(one, str) and 0 < len(one) <= columns and set(one) <= set("X.")]
+    rows = [row for row in value if isinstance(row, str) and 0 < len(row) <= columns and set(row) <= set("X.")]
     return len(rows) == len(value) and len({len(row) for row in rows}) == 1
 
 
 def _is_pair(value: Any) -> bool:
     cells = isinstance(value, list) and len(value) == 2  # noqa: PLR2004 - a pair
-    return cells and all(isinstance(one, str) and _CELL.fullmatch(one) is not None for one in value)
-
-
-Json: TypeAlias = Mapping[str, Any]
+    return cells and all(isinstance(cell, str) and _CELL.fullmatch(cell) is not None for cell in value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ class Teams:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What a card does, one act after the other: each a verb (``do``) with fields of its own."""
+    """Acts of a card, one after the other: each a verb (``do``) with fields of its own."""
 
     name: str
     verbs: Mapping[str, tuple["Pick | Number", ...]]
@@ -165,15 +163,15 @@ class Teaching(Protocol):
         """Return what is asked of a card."""
         ...
 
-    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
         """Propose values, by what was taught before; whoever teaches sees them and goes on, or changes them."""
         ...
 
-    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
         """Return what a choice proposes for other fields: ``{"type": {"A": {"wage": 1000}}}``."""
         ...
 
-    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
         """Return the tables of a catalog file with the cards that are known."""
         ...
 
@@ -181,18 +179,18 @@ class Teaching(Protocol):
         """Draw a value of a field, where a drawing says more than a word."""
         ...
 
-    def told(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Json, words: Any) -> str:
         """Return an act back in a sentence."""
         ...
 
 
 def wrong(asked: Sequence[Asked], values: Mapping[str, Any]) -> str | None:
     """Return the first field whose value is none that it may hold, or that nobody asks for; ``None``: all is well."""
-    known = {one.name: one for one in asked}
-    strange = next((name for name in values if name not in known), None)
+    by_name = {field.name: field for field in asked}
+    strange = next((name for name in values if name not in by_name), None)
     if strange is not None:
         return strange
-    return next((name for name, one in known.items() if name not in values or not fits(one, values[name])), None)
+    return next((name for name, field in by_name.items() if name not in values or not fits(field, values[name])), None)
 
 
 def fits(asked: Asked, value: Any) -> bool:
@@ -208,7 +206,9 @@ def fits(asked: Asked, value: Any) -> bool:
         case Line():
             return isinstance(value, str) and len(value) <= asked.longest and is_readable(value)
         case Row():
-            small = isinstance(value, list) and all(type(one) is int and 0 <= one <= asked.most for one in value)
+            small = isinstance(value, list) and all(
+                type(number) is int and 0 <= number <= asked.most for number in value
+            )
             return small and len(value) == len(asked.labels)
         case Teams():
             whole = isinstance(value, dict) and set(value) == set(asked.places)
@@ -216,11 +216,11 @@ def fits(asked: Asked, value: Any) -> bool:
         case Series() | Cells() | Pairs():
             return fits_plan(asked, value)
         case Acts():
-            return isinstance(value, list) and 0 < len(value) <= asked.most and all(_act(asked, one) for one in value)
+            return isinstance(value, list) and 0 < len(value) <= asked.most and all(_act(asked, act) for act in value)
 
 
 def _some_of(value: Any, values: Sequence[str], least: int, most: int) -> bool:
-    return isinstance(value, list) and least <= len(value) <= most and all(one in values for one in value)
+    return isinstance(value, list) and least <= len(value) <= most and all(part in values for part in value)
 
 
 def _act(asked: Acts, act: Any) -> bool:

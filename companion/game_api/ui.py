@@ -1,4 +1,4 @@
-"""What people see of a game: values for templates, which lie in a folder of their own.
+"""User interface of a game: values for templates, which lie in a folder of their own.
 
 A face knows no Flask, no files and no threads.  The house brings the page, its frame, what is the same for every game
 (camera, journal, phones, menu), and a plain face for games that bring none.
@@ -49,7 +49,7 @@ class Language(Protocol):
         """Return a sentence that is known by an id within a context."""
         ...
 
-    def several(self, one: str, many: str, count: int, /, **values: object) -> str:
+    def several(self, singular: str, plural: str, count: int, /, **values: object) -> str:
         """Return a sentence that depends on a number."""
         ...
 
@@ -81,7 +81,9 @@ class Language(Protocol):
         """Return a card."""
         ...
 
-    def described_figure(self, key: str, held: Any, names: Mapping[str, str], catalog: Mapping[str, Any]) -> str | None:
+    def described_figure(
+        self, key: str, value: Any, names: Mapping[str, str], catalog: Mapping[str, Any]
+    ) -> str | None:
         """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
         ...
 
@@ -112,7 +114,7 @@ Ahead: TypeAlias = Callable[[str, str | None], Json | None]
 
 @dataclass(frozen=True)
 class TableView:
-    """What any page may show of a table.  A game's face makes a scene of its own of it.
+    """View of a table for any page.  A game's user interface makes a scene of its own of it.
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
     ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
@@ -185,7 +187,7 @@ class TableView:
     @staticmethod
     def command(offer: Json) -> dict[str, Any]:
         """Return the command of an offer, still without its open fields."""
-        return {key: held for key, held in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
+        return {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
 
 
 Values: TypeAlias = "dict[str, Any]"
@@ -331,7 +333,7 @@ class GameUI(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextContext:
-    """What a sentence is told with: the language's words, cards and players by id, the catalog as JSON."""
+    """Context of a sentence: the language's words, cards and players by id, the catalog as JSON."""
 
     words: Language
     card: Callable[[str], str]
@@ -346,7 +348,7 @@ class EventTexts(Protocol):
         """Return which of an event's sentences fits: appended to its name; ``""`` for the one."""
         ...
 
-    def record(self, of: str, held: Any, telling: TextContext) -> str:
+    def record(self, of: str, value: Any, telling: TextContext) -> str:
         """Put a field that holds a ``record``, or a list of them, into words."""
         ...
 
@@ -358,7 +360,7 @@ class EventTexts(Protocol):
 class PositionTexts(Protocol):
     """Puts a position into words, for pages and ears of a game that brings no pages of its own."""
 
-    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
+    def figure(self, key: str, value: Any, telling: TextContext) -> str | None:
         """Put a figure of a position or of a player into words; ``None``: as any other; ``""``: leave it out."""
         ...
 

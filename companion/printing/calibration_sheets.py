@@ -36,8 +36,8 @@ def write_board(board: Board, path: Path) -> None:
     canvas.setFillGray(0)
     canvas.drawPath(black, stroke=0, fill=1, fillMode=1)
     canvas.setFont(REGULAR, 9)
-    squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
-    caption = f"{squares}: measure one, and glue the sheet on flat card"
+    size_in_squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
+    caption = f"{size_in_squares}: measure one, and glue the sheet on flat card"
     canvas.drawString(left * mm, 8 * mm, caption)
     canvas.showPage()
     canvas.save()

@@ -15,11 +15,11 @@ from companion.game_api.drawing import (
     LABEL_SIDE,
     LABEL_TOP,
     SAFE,
-    Box,
     Drawing,
+    DrawnShape,
     Prose,
-    Shape,
-    Text,
+    Rectangle,
+    TextLine,
 )
 from companion.game_api.ui import Language
 from companion.printing.correction import NO_CORRECTION, Correction
@@ -159,10 +159,10 @@ def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Langua
     ``fields``: what the catalog holds about the card.
     """
     name = str(fields.get("names", {}).get(words.language) or fields.get("name") or card)
-    shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, 17, fill=_BAND_COLOUR),
-        Text(_LEFT, 9, 5.2, name, bold=True, colour="#ffffff", room=_TEXT_WIDTH),
-        Text(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_TEXT_WIDTH),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, 17, fill=_BAND_COLOUR),
+        TextLine(_LEFT, 9, 5.2, name, bold=True, colour="#ffffff", room=_TEXT_WIDTH),
+        TextLine(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_TEXT_WIDTH),
     ]
     y = 23.0
     for key, value in fields.items():
@@ -174,19 +174,21 @@ def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Langua
             break
         if y > LABEL_TOP - 3:
             break
-        shapes.append(Text(_LEFT, y, 3.2, words.named("field", key), colour=_SECONDARY_COLOUR, room=_TEXT_WIDTH * 0.55))
+        shapes.append(
+            TextLine(_LEFT, y, 3.2, words.named("field", key), colour=_SECONDARY_COLOUR, room=_TEXT_WIDTH * 0.55)
+        )
         shown = words.named("value", value) if isinstance(value, str) else str(value)
-        shapes.append(Text(CARD_WIDTH - _LEFT, y, 3.8, shown, "right", bold=True, room=_TEXT_WIDTH * 0.42))
+        shapes.append(TextLine(CARD_WIDTH - _LEFT, y, 3.8, shown, "right", bold=True, room=_TEXT_WIDTH * 0.42))
         y += _LINE_HEIGHT
-    shapes.append(Text(_LEFT, 84, 3, card, colour=_SECONDARY_COLOUR))
+    shapes.append(TextLine(_LEFT, 84, 3, card, colour=_SECONDARY_COLOUR))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
 def typeset_back(kind: str) -> Drawing:
     """Return a back with the kind of a card."""
-    shapes: tuple[Shape, ...] = (
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND_COLOUR),
-        Box(4, 4, CARD_WIDTH - 8, CARD_HEIGHT - 8, line="#ffffff", thick=0.4, round=2),
-        Text(CARD_WIDTH / 2, 46, 7, kind, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16),
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND_COLOUR),
+        Rectangle(4, 4, CARD_WIDTH - 8, CARD_HEIGHT - 8, line="#ffffff", thick=0.4, round=2),
+        TextLine(CARD_WIDTH / 2, 46, 7, kind, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16),
     )
     return Drawing(CARD_WIDTH, CARD_HEIGHT, shapes)

@@ -16,7 +16,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from calibration.papers import PAPERS
-from companion.game_api.drawing import Box, Drawing, Prose, Shape, Text
+from companion.game_api.drawing import Drawing, DrawnShape, Prose, Rectangle, TextLine
 from companion.printing.correction import NO_CORRECTION, Correction
 from companion.printing.document import BOLD, REGULAR, Turn, new_canvas, printable
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
@@ -193,27 +193,29 @@ def join_card(address: str, title: str, lines: Sequence[str]) -> Drawing:
     """Return one join card as a drawing."""
     width, height = JOIN_CARD_SIZE_MM
     inner = width - 2 * _JOIN_MARGIN_MM
-    shapes: list[Shape] = [Text(width / 2, 18, 8, title, "middle", bold=True, room=inner)]
+    shapes: list[DrawnShape] = [TextLine(width / 2, 18, 8, title, "middle", bold=True, room=inner)]
     shapes += _code(address, (width - JOIN_CODE_MM) / 2, 24)
     where = address.partition("/join/")[0]
-    shapes.append(Text(width / 2, 24 + JOIN_CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
+    shapes.append(TextLine(width / 2, 24 + JOIN_CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
     for at, line in enumerate(lines):
         shapes.append(Prose(_JOIN_MARGIN_MM, 24 + JOIN_CODE_MM + 15 + at * 13, inner, 12, 4.2, line))
     return Drawing(width, height, tuple(shapes))
 
 
-def _code(address: str, left: float, top: float) -> list[Shape]:
+def _code(address: str, left: float, top: float) -> list[DrawnShape]:
     """Return the code as boxes, one for each run of dark modules."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=QUIET_MODULES)]
     module = JOIN_CODE_MM / len(rows)
-    boxes: list[Shape] = []
+    boxes: list[DrawnShape] = []
     for y, row in enumerate(rows):
         start: int | None = None
         for x, dark in enumerate([*row, 0]):
             if dark and start is None:
                 start = x
             elif not dark and start is not None:
-                boxes.append(Box(left + start * module, top + y * module, (x - start) * module, module, fill="#000000"))
+                boxes.append(
+                    Rectangle(left + start * module, top + y * module, (x - start) * module, module, fill="#000000")
+                )
                 start = None
     return boxes
 

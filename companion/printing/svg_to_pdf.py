@@ -5,7 +5,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Text
+from companion.game_api.drawing import Disc, Drawing, Polygon, Prose, Rectangle, TextLine
 from companion.printing.document import BOLD, REGULAR, printable
 
 _LEADING = 1.22
@@ -20,7 +20,7 @@ def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> 
     canvas.translate(left * mm, (foot + drawing.height) * mm)
     for shape in drawing.shapes:
         match shape:
-            case Text():
+            case TextLine():
                 _draw_text(canvas, shape)
             case Prose():
                 _draw_prose(canvas, shape)
@@ -29,7 +29,7 @@ def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> 
     canvas.restoreState()
 
 
-def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
+def _draw_outline(canvas: Canvas, shape: Rectangle | Disc | Polygon) -> None:
     if shape.fill:
         canvas.setFillColor(HexColor(shape.fill))
     if shape.line:
@@ -37,10 +37,10 @@ def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
         canvas.setLineWidth(shape.thick * mm)
     paint = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
     match shape:
-        case Box() if shape.round:
+        case Rectangle() if shape.round:
             box = (shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm)
             canvas.roundRect(*box, shape.round * mm, **paint)
-        case Box():
+        case Rectangle():
             canvas.rect(shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm, **paint)
         case Disc():
             canvas.circle(shape.x * mm, -shape.y * mm, shape.radius * mm, **paint)
@@ -55,7 +55,7 @@ def _draw_outline(canvas: Canvas, shape: Box | Disc | Polygon) -> None:
             canvas.drawPath(outline, **paint)
 
 
-def _draw_text(canvas: Canvas, text: Text) -> None:
+def _draw_text(canvas: Canvas, text: TextLine) -> None:
     font, words = BOLD if text.bold else REGULAR, printable(text.words)
     size = text.size * mm
     wide = stringWidth(words, font, size)

@@ -1,5 +1,6 @@
 """Array and geometry types of reading pictures, each defined once."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -16,6 +17,9 @@ GreyPicture: TypeAlias = npt.NDArray[np.uint8]
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 """A picture as cameras deliver it: uint8, height x width x 3 (blue, green, red), or grey."""
+
+ToJpeg: TypeAlias = "Callable[[Picture], bytes]"
+"""Encodes a picture as JPEG."""
 
 Point: TypeAlias = tuple[float, float]
 """x to the right and y down, in pixels. The picture's corner is (0, 0), the centre of its first pixel (0.5, 0.5)."""

@@ -337,9 +337,9 @@ def _deblur_modules(layout: SymbolLayout, modules: SampledModules) -> tuple[Samp
     """
     half = np.maximum(modules.light - modules.dark, 1) / 2
     observed = np.clip((modules.tone - (modules.light + modules.dark) / 2) / half, -1.5, 1.5)
-    known = np.where(layout.dark, -1.0, 1.0)
+    printed_tones = np.where(layout.dark, -1.0, 1.0)
     usable = np.where(modules.confidence > BLANK_CONFIDENCE, 1.0, 0.0)  # blank patches tell nothing of the blur
-    printed = np.where(layout.fixed, known, np.clip(observed, -1, 1))
+    printed = np.where(layout.fixed, printed_tones, np.clip(observed, -1, 1))
     kernel = np.zeros((2 * KERNEL_REACH + 1,) * 2)
     score, bias = observed, 0.0
     for gain in DECISION_GAINS:
@@ -349,7 +349,7 @@ def _deblur_modules(layout: SymbolLayout, modules: SampledModules) -> tuple[Samp
         matched = cv2.filter2D(residual, -1, kernel[::-1, ::-1], borderType=cv2.BORDER_CONSTANT)
         score = printed + matched / max(power, 1e-6)
         decided = np.tanh(gain * score)
-        printed = np.where(layout.fixed, known, (1 - DECISION_STEP) * printed + DECISION_STEP * decided)
+        printed = np.where(layout.fixed, printed_tones, (1 - DECISION_STEP) * printed + DECISION_STEP * decided)
     middle = (modules.light + modules.dark) / 2
     confidence = np.minimum(1, np.abs(score)) * np.where(usable > 0, 1.0, BLANK_CONFIDENCE)
     deblurred = replace(modules, tone=middle + half * np.clip(score, -1, 1), confidence=confidence)

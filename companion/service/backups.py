@@ -78,9 +78,9 @@ class Backups:
     ``over`` names the games that have ended, as far as they are known.
     """
 
-    def __init__(self, shelf: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
+    def __init__(self, store: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
         """Store where they are kept, and a clock that knows its place on earth."""
-        self._shelf = shelf
+        self._shelf = store
         self._over = over
         self._now = now
         self._known_over = over()
@@ -147,11 +147,11 @@ class Backups:
         """Make one if it is time; trouble is told once, and tried again in the next hour."""
         if not self._due():
             return None
-        told = self._fault
+        fault_before = self._fault
         try:
             return self.make()
         except BackupFault as fault:
-            if str(fault) != told:
+            if str(fault) != fault_before:
                 log.warning("no backup: %s", fault)
             return None
 
@@ -162,7 +162,7 @@ class Backups:
         now, changed = self._now(), self._shelf.last_changed()
         if changed is None or (self._fault and self._tried is not None and abs(now - self._tried) < AGAIN):
             return False
-        newest = next((one for one in self.all() if one.made <= now + AHEAD), None)
+        newest = next((backup for backup in self.all() if backup.made <= now + AHEAD), None)
         if newest is not None and newest.made >= changed:
             self._wanted = False
             return False
@@ -174,13 +174,13 @@ class Backups:
 
 def select_expired(backups: Sequence[Backup]) -> list[Backup]:
     """Name those that the rule does not keep, of all that are there, the newest first."""
-    kept = {one.name for one in backups[:NEWEST]}
+    kept = {backup.name for backup in backups[:NEWEST]}
     for most, of in ((DAYS, _day), (WEEKS, _week)):
         first: dict[tuple[int, ...], str] = {}
-        for one in backups:
-            first.setdefault(of(one), one.name)
+        for backup in backups:
+            first.setdefault(of(backup), backup.name)
         kept |= set(list(first.values())[:most])
-    return [one for one in backups if one.name not in kept]
+    return [backup for backup in backups if backup.name not in kept]
 
 
 def _day(backup: Backup) -> tuple[int, ...]:

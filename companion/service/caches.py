@@ -47,11 +47,11 @@ class BoundedCache(Generic[V]):
     def get(self, key: Hashable) -> V | None:
         """Return a value, which thereby was asked for last; ``None`` where there is none."""
         with self._lock:
-            found = self._values.get(key)
-            if found is None:
+            entry = self._values.get(key)
+            if entry is None:
                 return None
             self._values.move_to_end(key)
-            return found[1]
+            return entry[1]
 
     def put(self, key: Hashable, value: V) -> None:
         """Store a value in place of the one there was."""

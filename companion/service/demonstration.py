@@ -20,7 +20,7 @@ FRAMES_A_THROW = 20
 TRIES = 5
 
 
-class Furniture(Protocol):
+class CardTable(Protocol):
     """A table on which cards can be laid."""
 
     @property
@@ -66,13 +66,13 @@ class Furniture(Protocol):
         """Lay a mat under the cards, or take it away; ``ValueError`` where there is none of that name."""
         ...
 
-    def hold_board(self, *, held: bool) -> None:
+    def hold_board(self, *, in_hand: bool) -> None:
         """Hold the calibration board under the camera and move it about, or put it away."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DemonstrationMove:
     """A command, and the cards that are laid to give it (none: it is tapped); ``zone``: where, if such a one is there.
 
     Everywhere else they are laid on the scan tray.
@@ -98,8 +98,8 @@ class Demonstration:
         self,
         table: Table,
         scanner: Scanner,
-        furniture: Furniture,
-        next_move: Callable[[], Move | None],
+        furniture: CardTable,
+        next_move: Callable[[], DemonstrationMove | None],
         look_on: Callable[[], object],
         pause: Callable[[], object],
     ) -> None:
@@ -129,13 +129,13 @@ class Demonstration:
                     raise
             self._pause()
 
-    def _carry_out(self, move: Move, version: int) -> None:
+    def _carry_out(self, move: DemonstrationMove, version: int) -> None:
         if move.cards:
             self._lay(move, version)
         elif not self._thrown(move, version):
             self._table.submit(Request(move.command, "banker", "tap"))
 
-    def _lay(self, move: Move, version: int) -> None:
+    def _lay(self, move: DemonstrationMove, version: int) -> None:
         for card in move.cards:
             self._wait_until_gone(card)
         for _ in range(TRIES):
@@ -153,7 +153,7 @@ class Demonstration:
         message = f"card {', '.join(move.cards)} lay under the camera and was not read"
         raise NothingSeen(message)
 
-    def _thrown(self, move: Move, version: int) -> bool:
+    def _thrown(self, move: DemonstrationMove, version: int) -> bool:
         """Throw dice where the game is told by them, and say yes to what is seen; ``False``: it is tapped."""
         faces = move.command.get("dice")
         if not self._scanner.detects_dice or not isinstance(faces, Sequence):
@@ -168,7 +168,7 @@ class Demonstration:
         else:
             self._furniture.lay_on_tray(card)
 
-    def _answered(self, move: Move, version: int, frames: int = FRAMES_A_TRY) -> bool:
+    def _answered(self, move: DemonstrationMove, version: int, frames: int = FRAMES_A_TRY) -> bool:
         """Return yes to what the camera proposes, if that is what was meant."""
         number = self._proposal_for(move, version, frames)
         if number is None:
@@ -181,7 +181,7 @@ class Demonstration:
         self.seen += 1
         return True
 
-    def _proposal_for(self, move: Move, version: int, frames: int) -> int | None:
+    def _proposal_for(self, move: DemonstrationMove, version: int, frames: int) -> int | None:
         """Look until the camera proposes what was meant; ``None`` after many frames, or when others have played."""
         for _ in range(frames):
             for proposal in self._scanner.proposals.pending(self._table.id):

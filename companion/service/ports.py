@@ -1,4 +1,4 @@
-"""What the service needs of the world: one protocol a port, one adapter (and one fake) each.
+"""Ports of the service: one protocol a port, one adapter (and one fake) each.
 
 Behind these seams there is one process today, with SQLite or memory; nothing above them depends on that.
 """
@@ -137,7 +137,7 @@ class Signal(Protocol):
 
 
 class Changes(Protocol):
-    """Who waits for news of which table."""
+    """Signals of tables, for those who wait for changes."""
 
     def of(self, table_id: str) -> Signal:
         """Return the signal of a table, always the same one."""
@@ -224,11 +224,11 @@ class UnknownProposal(Exception):  # noqa: N818 - an answer, not an error of the
 
 
 class ForeignPicture(Exception):  # noqa: N818 - an answer, not an error of the program
-    """What was sent is in no format that is taken; the message says which are."""
+    """The bytes are in no accepted format; the message names the accepted ones."""
 
 
 class UnreadablePicture(Exception):  # noqa: N818 - an answer, not an error of the program
-    """What was sent is a broken picture, or one too large to unfold; the message is one line."""
+    """The picture is broken, or too large to decode; the message is one line."""
 
 
 class UnknownAccount(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -271,5 +271,5 @@ class Finding:
 
     def as_json(self) -> dict[str, object]:
         """Write it, by the names of its first version."""
-        told = {"name": self.name, "works": self.works, "needed": self.needed}
-        return {**told, "told": self.message, "mend": self.mend}
+        shown = {"name": self.name, "works": self.works, "needed": self.needed}
+        return {**shown, "told": self.message, "mend": self.mend}

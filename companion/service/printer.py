@@ -1,4 +1,4 @@
-"""What the household's printer is out by: found from photographs of its sheet, kept, and undone when cards are printed.
+"""Offsets of the household's printer: found from photographs of its sheet, kept, and undone when cards are printed.
 
 Every call may come from any thread.
 """
@@ -19,18 +19,18 @@ class Printer:
         self._store = store
         self._to_picture = to_picture
 
-    def known(self) -> Mapping[str, PrinterOffset]:
+    def offsets(self) -> Mapping[str, PrinterOffset]:
         """Return what is known of each side."""
         return self._store.read()
 
-    def look(self, photograph: bytes) -> PrinterOffset:
+    def measure_sheet(self, photograph: bytes) -> PrinterOffset:
         """Measure a photographed sheet and keep what its side is out by.
 
         Raises ``PrinterSheetError``, ``ForeignPicture`` or ``UnreadablePicture``; then nothing has changed.
         """
-        found = measure_printed_sheet(to_grey(self._to_picture(photograph)))
-        self._store.write({**self.known(), found.side: found})
-        return found
+        offset = measure_printed_sheet(to_grey(self._to_picture(photograph)))
+        self._store.write({**self.offsets(), offset.side: offset})
+        return offset
 
     def forget(self) -> None:
         """Print as if the printer were exact again."""

@@ -18,7 +18,7 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.camera.sheet_check import CheckSheet
 from companion.service.catalogs import SharedCatalogs
-from companion.service.demonstration import Furniture
+from companion.service.demonstration import CardTable
 from companion.service.ports import Finding, InMemoryStore
 from companion.service.printer import Printer
 from companion.service.table.preparations import Preparations
@@ -48,7 +48,7 @@ class Diagnostics(Protocol):
 
 
 class Certificates(Protocol):
-    """What makes pages secure (HTTPS)."""
+    """Certificates for secure pages (HTTPS)."""
 
     @property
     def fingerprint(self) -> str:
@@ -68,7 +68,7 @@ class Certificates(Protocol):
 
 @dataclass(frozen=True)
 class Services:
-    """What a running installation offers.
+    """Services of a running installation.
 
     ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
     ``devices`` takes the pictures of phones and tablets, and what hand scanners type.
@@ -104,7 +104,7 @@ class Services:
     version: str
     devices: Devices
     screens: int = 200
-    furniture: Furniture | None = None
+    furniture: CardTable | None = None
     check: CameraCheck | None = None
     view: CameraView | None = None
     calibrating: Calibrating | None = None

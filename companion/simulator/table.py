@@ -131,9 +131,9 @@ class SimulatedTable:
             self._spots.clear()
             self._fans.clear()
 
-    def hold_board(self, *, held: bool) -> None:
+    def hold_board(self, *, in_hand: bool) -> None:
         """Hold the calibration board under the camera and move it, or put it away."""
-        self._board_held = held
+        self._board_held = in_hand
 
     def lay(self, card: str, x_mm: float, y_mm: float, angle: float = 0.0) -> None:
         """Lay a card with its centre at a place, rotated clockwise by ``angle`` degrees, on top of what lies there.
@@ -186,12 +186,14 @@ class SimulatedTable:
                 raise ValueError(reason)
             self._lift(card)
             places = fan_positions(self._mat, zone)
-            fan = self._fans.setdefault(zone, {})
-            place = next((number for number in range(len(places)) if number not in fan), 0)
-            if (covered := fan.get(place)) is not None:
+            in_zone = self._fans.setdefault(zone, {})
+            place = next((number for number in range(len(places)) if number not in in_zone), 0)
+            if (covered := in_zone.get(place)) is not None:
                 del self._cards[covered]
-            fan[place] = card
-            self._slide_under(PlacedCard(card, *places[place], 0.0), {fan[number] for number in fan if number > place})
+            in_zone[place] = card
+            self._slide_under(
+                PlacedCard(card, *places[place], 0.0), {in_zone[number] for number in in_zone if number > place}
+            )
 
     def _slide_under(self, card: PlacedCard, later: set[str]) -> None:
         """Insert a card below those that come later in its fan."""
@@ -259,7 +261,8 @@ class SimulatedTable:
         self._cards.pop(card, None)
         self._spots = {place: other for place, other in self._spots.items() if other != card}
         self._fans = {
-            zone: {place: other for place, other in fan.items() if other != card} for zone, fan in self._fans.items()
+            zone: {place: other for place, other in in_zone.items() if other != card}
+            for zone, in_zone in self._fans.items()
         }
 
     def _next_spot(self) -> int:

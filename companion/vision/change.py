@@ -100,24 +100,24 @@ class Illumination:
         """Return whether a lamp was lit, put out or moved: the gain has changed, and stayed so for a while."""
         return self._steady_frames >= STEADY_FRAMES
 
-    def compensate(self, known: GreyPicture, cells: GreyPicture) -> tuple[GreyPicture, F32]:
+    def compensate(self, reference: GreyPicture, cells: GreyPicture) -> tuple[GreyPicture, F32]:
         """Return cells as they would be under the known illumination, and the tolerance of that in grey levels.
 
         Lamps flicker in bands of rows, because the camera reads row after row. So each row has a gain: the median of
         its cells, if that explains nearly the whole row, else that of the rows above and below, because a sheet laid
         over most of a row is no light. Burnt out cells may be any lighter than they seem.
         """
-        if not (np.asarray(cv2.absdiff(cells, known)) > MIN_CHANGE).any():
+        if not (np.asarray(cv2.absdiff(cells, reference)) > MIN_CHANGE).any():
             self._follow(1.0)
             return cells, np.zeros((1, 1), np.float32)
-        gains = _row_gains(known, cells)
+        gains = _row_gains(reference, cells)
         self._follow(float(np.median(gains)))
         relit = np.rint(((cells + _BLACK) / gains - _BLACK).clip(0, 255)).astype(np.uint8)
         change = np.abs(np.log(gains))
-        nearly_burnt_out = np.maximum(known, relit) >= NEARLY_BURNT_OUT
-        tolerance = known * (UNEVEN * np.where(nearly_burnt_out, 2 * change.max(), change))
-        burnt_out = (cells >= BURNT_OUT) & (known > relit)
-        return np.where(burnt_out, known, relit), np.asarray(tolerance, np.float32)
+        nearly_burnt_out = np.maximum(reference, relit) >= NEARLY_BURNT_OUT
+        tolerance = reference * (UNEVEN * np.where(nearly_burnt_out, 2 * change.max(), change))
+        burnt_out = (cells >= BURNT_OUT) & (reference > relit)
+        return np.where(burnt_out, reference, relit), np.asarray(tolerance, np.float32)
 
     def _follow(self, gain: float) -> None:
         different, step = abs(np.log(gain)) > DIFFERENT, abs(np.log(gain / self._gain))
@@ -125,9 +125,9 @@ class Illumination:
         self._gain = gain
 
 
-def _row_gains(known: GreyPicture, cells: GreyPicture) -> F32:
+def _row_gains(reference: GreyPicture, cells: GreyPicture) -> F32:
     """Return the gain of each row of cells, rows x 1; 1 if no row tells."""
-    now, before = (np.asarray(frame[:, ::_COLUMN_STEP], np.float32) + _BLACK for frame in (cells, known))
+    now, before = (np.asarray(frame[:, ::_COLUMN_STEP], np.float32) + _BLACK for frame in (cells, reference))
     gains = np.median(now / before, axis=1, keepdims=True).clip(1 / MAX_GAIN, MAX_GAIN)
     explained = np.abs(now / gains - before) < TOLERANCE + RELATIVE_TOLERANCE * before
     rows = np.flatnonzero(explained.mean(axis=1) >= EXPLAINED)

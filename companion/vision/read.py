@@ -74,7 +74,7 @@ def read_frame(grey: GreyPicture, deck: Deck) -> tuple[Sighting, ...]:
     return _read_with_deck(grey, "frame", deck) if min(grey.shape) >= MIN_SIDE else ()
 
 
-def read_part(grey: GreyPicture, deck: Deck, part: Box, known: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+def read_part(grey: GreyPicture, deck: Deck, part: Box, known_labels: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Return the labels of a deck in one part of a frame, apart from known labels.
 
     Several may bear the same text, also that of a known label. Known labels help to estimate the blur.
@@ -85,10 +85,10 @@ def read_part(grey: GreyPicture, deck: Deck, part: Box, known: tuple[Sighting, .
         return ()
     in_deck = filter_deck(decode_with_zxing(cut, quick=True), deck)
     decoded = tuple(sighting.shift_by(left, top) for sighting in in_deck)
-    reading = read_deck(grey, deck, _print_runs_of(known + decoded), decoded + known, part)
+    reading = read_deck(grey, deck, _print_runs_of(known_labels + decoded), decoded + known_labels, part)
     rectified = tuple(sighting for homography in reading.unknown for sighting in _decode_rectified(grey, homography))
-    sightings = known + decoded + reading.sightings + filter_deck(rectified, deck)
-    return remove_duplicates(sightings)[len(known) :]
+    sightings = known_labels + decoded + reading.sightings + filter_deck(rectified, deck)
+    return remove_duplicates(sightings)[len(known_labels) :]
 
 
 def filter_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
@@ -109,8 +109,8 @@ def _read_with_deck(grey: GreyPicture, mode: ReadMode, deck: Deck) -> tuple[Sigh
     decoded_in, scale = (reduced, factor) if mode == "frame" else (grey, 1)
     in_deck = filter_deck(decode_with_zxing(decoded_in, quick=mode == "frame"), deck)
     decoded = tuple(sighting.scale_by(scale) for sighting in in_deck)
-    known = tuple(sighting.scale_by(1 / factor) for sighting in decoded)
-    reading = read_deck(reduced, deck, _print_runs_of(decoded), known)
+    known_labels = tuple(sighting.scale_by(1 / factor) for sighting in decoded)
+    reading = read_deck(reduced, deck, _print_runs_of(decoded), known_labels)
     matched = tuple(sighting.scale_by(factor) for sighting in reading.sightings)
     unknown = (_enlarge(homography, factor) for homography in reading.unknown)
     rectified = tuple(sighting for homography in unknown for sighting in _decode_rectified(grey, homography))

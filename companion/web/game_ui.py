@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 def table_ui(table: Table) -> GameUI:
     """Return the face of the game that is played at a table."""
-    return ui_for(table.edition.manifest)
+    return ui_for(table.game.manifest)
 
 
 @cache
@@ -33,16 +33,16 @@ def ui_for(manifest: Manifest) -> GameUI:
 
 def main_game(services: Services) -> Manifest:
     """Return the game that the pages of the house speak of where none is chosen: the first that is installed."""
-    return next(iter(services.tables.editions.values())).manifest
+    return next(iter(services.tables.games.values())).manifest
 
 
 def requested_game(services: Services, args: Mapping[str, str]) -> Manifest:
     """Return the game that a page is about: by ``game``, or by the ``table`` that it links back to."""
-    editions = services.tables.editions
+    editions = services.tables.games
     named = editions.get(args.get("game", ""))
     if named is not None:
         return named.manifest
     try:
-        return services.tables.get(args.get("table", "")).edition.manifest
+        return services.tables.get(args.get("table", "")).game.manifest
     except UnknownTable:
         return main_game(services)

@@ -1,4 +1,4 @@
-"""What lets a browser install the pages where HTTPS is set up: a manifest, a service worker, and an offline page.
+"""Parts that let a browser install the pages where HTTPS is set up: a manifest, a service worker, and an offline page.
 
 The service worker caches the offline page with its styles and pictures, and nothing else: positions are never cached.
 """

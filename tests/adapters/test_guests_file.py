@@ -49,9 +49,9 @@ def test_the_last_of_several_games_is_where_guests_go(tmp_path: Path) -> None:
 def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
     guests = Guests(guests_store(tmp_path / "guests.json"))
     guests.came(Guest("a", "t1", "blue", "Ada"))
-    epoch = guests.evening
+    epoch = guests.invitation_epoch
     guests.new_evening("tablet")
-    assert guests.evening == epoch + 1
+    assert guests.invitation_epoch == epoch + 1
     assert not guests.admits(Caller("player", "blue", "t1", device="a"))
     again = Guests(guests_store(tmp_path / "guests.json"))
     assert [again.admits(Caller("banker", device=device)) for device in ("tablet", "other")] == [True, False]

@@ -18,7 +18,7 @@ def test_without_a_file_nobody_was_welcomed(path: Path) -> None:
 
 
 def test_what_was_written_is_read_again(path: Path) -> None:
-    chosen = Chosen(welcomed=True, deck="Omas Schrank", laying="mat", notes=frozenset({"t2", "t1"}))
+    chosen = Chosen(welcomed=True, deck="Omas Schrank", layout="mat", notes=frozenset({"t2", "t1"}))
     preferences_store(path).write(Chosen())
     preferences_store(path).write(chosen)
     assert preferences_store(path).read() == chosen

@@ -41,7 +41,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
     calibration = installation.services.calibrating
     assert calibration is not None
-    profile = calibration.known().profile
+    profile = calibration.known_profile().profile
     assert profile is not None
     assert profile.mat is not None
 

@@ -216,7 +216,7 @@ def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: P
             act = bots.next_act(at.table.position, piles, strengths, lots.randrange)
             if act is None:
                 break
-            command = at.table.edition.codec.command_json(act.command)
+            command = at.table.game.codec.command_json(act.command)
             at.by(command.pop("player", None), command)
             done.add(command["do"])
             if len(at.table.entries) % TURNS_LOOKED_AT == 0:

@@ -279,5 +279,5 @@ def nut_edition(game: NutGame | None = None, messages: Messages = MESSAGES, **ca
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
     cards, rules = NutCards(), game or NutGame()
     return LoadedGame(
-        manifest=MANIFEST, game=rules, codec=codec, messages=messages, cards=cards, can=Capabilities(**can)
+        manifest=MANIFEST, rules=rules, codec=codec, messages=messages, cards=cards, can=Capabilities(**can)
     )

@@ -11,7 +11,7 @@ from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.ui.house_rules import summary_rules
-from companion.service.table.history import WALKING
+from companion.service.table.history import HISTORY_EVENTS
 from tests.golden.stored import GoldenGame, Json, deck
 from tests.words.refusals_in_source import rules
 
@@ -40,7 +40,7 @@ def wanted() -> set[str]:
         *(f"command: {verb_of(kind)}" for kind in get_args(Command)),
         *(f"command: {verb}" for verb in OF_THE_SERVICE),
         *(f"event: {kind.__name__}" for kind in get_args(Event)),
-        *(f"event: {name}" for name in WALKING),
+        *(f"event: {name}" for name in HISTORY_EVENTS),
         *_effects(),
         *(f"refusal: {rule}" for rule in rules() if rule not in ELSEWHERE),
     }

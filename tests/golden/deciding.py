@@ -11,7 +11,7 @@ from companion.engine.errors import Detail, Refused
 from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
 from companion.service.table.amend import in_words, is_amend, is_confirmed
-from companion.service.table.history import WALKING
+from companion.service.table.history import HISTORY_EVENTS
 from companion.service.table.request import Request
 from companion.service.table.table import Table
 from companion.words import Words
@@ -97,7 +97,7 @@ def differing(game: GoldenGame, answers: Mapping[int, Json]) -> Checked:
         place = f"{game.name}.jsonl:{line}: {command.get('do')}"
         position, offers = table.position, table.show("banker")["offers"]
         today = answer(table, command)
-        if "events" in today and not offered(table.edition, position, offers, command):
+        if "events" in today and not offered(table.game, position, offers, command):
             not_offered.append(place)
         difference = _difference(table, stored, today)
         if difference:
@@ -138,7 +138,7 @@ def _difference(table: Table, stored: Json, today: Json) -> str | None:
 
 def _read(table: Table, answer: Json) -> Iterator[object]:
     for event in answer["events"]:
-        yield event if event["event"] in WALKING else table.edition.codec.event(event)
+        yield event if event["event"] in HISTORY_EVENTS else table.game.codec.event(event)
 
 
 def _short(answer: Json) -> str:

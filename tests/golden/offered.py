@@ -15,7 +15,7 @@ def offered(game: LoadedGame, position: Any, offers: Sequence[Json], command: Js
     if position is None or command["do"] in BY_THE_BANKER_ALONE:
         return True
     parsed = game.codec.command(command)
-    if game.game.author(position, parsed) is None:
+    if game.rules.author(position, parsed) is None:
         return True
     plain_command = game.codec.command_json(parsed)
     return any(admits(offer, plain_command) for offer in offers)

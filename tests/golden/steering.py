@@ -106,7 +106,7 @@ class Evening:
 
     def _refusal(self, command: Json) -> str | None:
         try:
-            answered(self.table.edition.game, self.table.position, self.table.edition.codec.command(command))
+            answered(self.table.game.rules, self.table.position, self.table.game.codec.command(command))
         except Refused as refused:
             return refused.rule
         return None

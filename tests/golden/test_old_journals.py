@@ -31,7 +31,7 @@ class ForgottenRules(MasterBuilder):
 
 
 def table_without_rules() -> Table:
-    game = replace(master_builder({}), game=ForgottenRules())
+    game = replace(master_builder({}), rules=ForgottenRules())
     return Table("golden", game, InMemoryJournal(), StoppedClock())
 
 

@@ -29,7 +29,7 @@ def english(manifest: Manifest) -> Words:
 
 def answer(table: Table, command: Json) -> Json:
     """Submit a command; return the answer."""
-    words = english(table.edition.manifest)
+    words = english(table.game.manifest)
     try:
         entry = table.submit(Request(command, "banker", "play"))
     except Refused as refused:
@@ -63,13 +63,13 @@ def _overview_text(table: Table) -> str:
 
 def _read(table: Table) -> Iterator[Any]:
     """Return what each card and each command card would mean now, on each zone where there may be one."""
-    game, position, can = table.edition.game, table.position, table.edition.can
+    game, position, can = table.game.rules, table.position, table.game.can
     if position is None:
         return
     pile = (("pile", "GOW"),)
     for card, zone, tops in product(sorted(table.cards()), ("tray", "pile", "discard"), ((), pile)):
         yield game.read(position, Placement("place", card, card, zone, 1.0, tops))
-    words = (*HOUSE_WORDS, *table.edition.manifest.command_cards.values())
+    words = (*HOUSE_WORDS, *table.game.manifest.command_cards.values())
     if can.command_card is not None:
         offers = [offer for player in (BANKER, *table.names()) for offer in game.offers(position, player)]
         for word in words:

@@ -87,7 +87,7 @@ def played(recipe: Recipe) -> Iterator[Json]:
     manifest = GAMES[recipe.game]
     table, lots, kept = new_table(manifest), random.Random(recipe.seed), Counter[str]()
     assert manifest.simulates is not None
-    bots, game = manifest.simulates(), table.edition.game
+    bots, game = manifest.simulates(), table.game.rules
     start = {**bots.beginning(len(recipe.strengths)), "catalog": "house"}
     start |= {"rules": dict(recipe.rules)} if recipe.rules else {}
     start |= {"variants": list(recipe.variants)} if recipe.variants else {}
@@ -107,7 +107,7 @@ def played(recipe: Recipe) -> Iterator[Json]:
             yield from _tried(table, _wrong(lots, recipe.game, given), kept)
         elif lots.randrange(10) < OFFERED_IN_TEN:
             yield from _tried(table, _offered(lots, table), kept)
-        command = table.edition.codec.command_json(act.command)
+        command = table.game.codec.command_json(act.command)
         given.append(command)
         yield {"command": command, **answer(table, command)}
         yield from _refused_now(table, drawing, kept)

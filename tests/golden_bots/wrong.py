@@ -17,7 +17,7 @@ Pool = Mapping[str, Sequence[Any]]
 def refusal_of(table: Table, command: Json) -> str | None:
     """Return which rule would refuse a command now, without giving it; ``None``: none would."""
     try:
-        table.edition.game.decide(table.position, table.edition.codec.command(command))
+        table.game.rules.decide(table.position, table.game.codec.command(command))
     except Refused as refused:
         return refused.rule
     return None

@@ -44,13 +44,13 @@ def game_of(stage: Stage, name: str, players: int) -> Game:
     start = {**bots.beginning(players), "catalog": "house"}
     table = stage.services.tables.start(Request(start, "banker", "tap"))
     piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), SEED)
-    seats = table.edition.game.overview(table.position).seats if table.position else ()
+    seats = table.game.rules.overview(table.position).seats if table.position else ()
     strengths = dict.fromkeys(seats, "steady" if name == "men_at_work" else "strong")
 
     def play_on() -> bool:
         act = bots.next_act(table.position, piles, strengths, lots.randrange) if table.position else None
         if act is not None:
-            table.submit(Request(table.edition.codec.command_json(act.command), "banker", "tap"))
+            table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
         return act is not None
 
     return Game(table, play_on)

@@ -71,7 +71,7 @@ def game_of_bots(
         position = table.position
         act = None if position is None else next_act(position, piles, bots, lots.randrange)
         if act is not None:
-            command = table.edition.codec.command_json(act.command)
+            command = table.game.codec.command_json(act.command)
             table.submit(Request(command, "banker", "tap"))
         return act is not None
 

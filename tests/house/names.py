@@ -49,6 +49,13 @@ class Offence(NamedTuple):
 
 
 @cache
+def kept_names() -> dict[Path, set[str]]:
+    """Return the names that a file keeps, because they are stored or public."""
+    with FORBIDDEN.open("rb") as file:
+        return {Path(path): set(names) for path, names in tomllib.load(file)["kept"].items()}
+
+
+@cache
 def forbidden_names() -> dict[str, str]:
     """Return each forbidden name with what to write instead."""
     with FORBIDDEN.open("rb") as file:
@@ -78,7 +85,9 @@ def forbidden_in_code() -> Iterator[Offence]:
     forbidden = forbidden_names()
     for path in sources():
         used = [(1, path.stem), *_facts(path).forbidden]
-        yield from (Offence("names", path, line, name, forbidden[name]) for line, name in used if name in forbidden)
+        for line, name in used:
+            if name in forbidden and name not in kept_names().get(path, ()):
+                yield Offence("names", path, line, name, forbidden[name])
 
 
 def identifiers(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -114,7 +123,8 @@ def repeated_types() -> Iterator[Offence]:
     places: dict[str, list[tuple[Path, int]]] = defaultdict(list)
     for path in sources(below=("companion", "calibration")):
         for name, line in _facts(path).types:
-            places[name].append((path, line))
+            if name not in kept_names().get(path, ()):
+                places[name].append((path, line))
     for name, where in places.items():
         outside = [(path, line) for path, line in where if not path.is_relative_to(GAMES)]
         inside = [(path, line) for path, line in where if path.is_relative_to(GAMES)]

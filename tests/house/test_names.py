@@ -4,7 +4,16 @@ import ast
 
 import pytest
 
-from tests.house.names import RULES, allowed_counts, first_words, identifiers, public_types, top_counts
+from tests.house.names import (
+    ROOT,
+    RULES,
+    allowed_counts,
+    first_words,
+    identifiers,
+    kept_names,
+    public_types,
+    top_counts,
+)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -36,3 +45,14 @@ def test_identifiers_are_found_wherever_code_may_name_them() -> None:
     assert sorted(name for _, name in identifiers(ast.walk(ast.parse(code)))) == sorted(
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     )
+
+
+def test_a_kept_name_is_still_written_in_its_file() -> None:
+    # given the stored and public names that files keep
+    kept = kept_names()
+
+    # when each file is read
+    written = {path: {name for _, name in identifiers(ast.walk(ast.parse((ROOT / path).read_text())))} for path in kept}
+
+    # then none is listed that is gone
+    assert {str(path): kept[path] - written[path] for path in kept if kept[path] - written[path]} == {}

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Box, Drawing
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Drawing, Rectangle
 from companion.printing.cards import PrintedCard, PrintedSide, PrintSettings, draw_cards
 from companion.printing.correction import Correction
 from companion.printing.document import Turn, new_canvas
@@ -16,7 +16,7 @@ from tests.printing.sheets_seen import scanned
 
 DOTS = 600
 A_MM = DOTS / 25.4
-BLACK = Drawing(CARD_WIDTH, CARD_HEIGHT, (Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#000000"),))
+BLACK = Drawing(CARD_WIDTH, CARD_HEIGHT, (Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#000000"),))
 WHITE = Drawing(CARD_WIDTH, CARD_HEIGHT, ())
 
 
@@ -51,7 +51,7 @@ def test_a_card_is_as_large_as_it_says_and_its_back_meets_it(
 
 def test_a_back_stands_upright_behind_its_front_however_the_sheet_is_turned(tmp_path: Path) -> None:
     """Given a mark near the head of the back; then it is near the head of the front that one turns over sideways."""
-    mark = Drawing(CARD_WIDTH, CARD_HEIGHT, (Box(0, 0, CARD_WIDTH, 40, fill="#000000"),))
+    mark = Drawing(CARD_WIDTH, CARD_HEIGHT, (Rectangle(0, 0, CARD_WIDTH, 40, fill="#000000"),))
     for turn, mirrored in (("long", 1), ("short", 0)):
         front, back = printed(tmp_path, [PrintedCard(PrintedSide(mark), PrintedSide(mark))], turn=turn)
 

@@ -12,7 +12,7 @@ from reportlab.lib.units import mm
 from calibration.board import Board
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.printing import create_label_specs, write_print_and_play, write_sheet_for_printer
-from companion.game_api.drawing import Drawing, Prose, Text
+from companion.game_api.drawing import Drawing, Prose, TextLine
 from companion.printing.calibration_sheets import write_board
 from companion.printing.cards import PrintSettings
 from companion.printing.document import MissingLettersError, new_canvas, printable
@@ -68,7 +68,7 @@ def test_a_sheet_asks_for_100_percent_and_its_sides_and_carries_its_typeface(tmp
 @pytest.mark.parametrize("words", ["Łódź", "Ťažký Őr", "Ωμέγα", "Пётр", "Zoe\u0308", "\u22129 €", "Ann\u200da"])
 def test_letters_of_europe_are_printed_as_they_are(tmp_path: Path, words: str) -> None:
     canvas = new_canvas(tmp_path / "sheet.pdf", "Letters", (200 * mm, 40 * mm))
-    draw_drawing(canvas, Drawing(200, 40, (Text(5, 20, 10, words), Text(100, 20, 10, words, bold=True))), 0, 0)
+    draw_drawing(canvas, Drawing(200, 40, (TextLine(5, 20, 10, words), TextLine(100, 20, 10, words, bold=True))), 0, 0)
     canvas.showPage()
     canvas.save()
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.proposal_service import ProposalService
 from companion.vision.label.label import draw_label
 from tests.fakes import FakeClock
@@ -24,14 +24,14 @@ class Hands:
         self.proposals = ProposalService(FakeClock())
         self.at_ms = 0
         self.devices = Devices(
-            self.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.at_ms
+            self.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), lambda: self.at_ms
         )
 
     def show(self, *texts: str, viewer: str = "banker", device: str = "tablet", frames: int = 3) -> dict[str, Any]:
         """Hold labels before a device's camera for some frames, 300 ms apart."""
         reading: dict[str, Any] = {}
         for _ in range(frames):
-            reading = self.devices.look(self.table, viewer, device, picture_of(*texts))
+            reading = self.devices.process_picture(self.table, viewer, device, picture_of(*texts))
             self.at_ms += 300
         return reading
 

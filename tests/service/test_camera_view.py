@@ -48,7 +48,7 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
     unread = []
     for _ in every:
         assert scanner.process_next_frame()
-        viewed = view.look(table.id)
+        viewed = view.view_latest(table.id)
         assert viewed is not None
         unread.append(viewed.unread)
 

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.service.demonstration import Demonstration, Move, NothingSeen
+from companion.service.demonstration import Demonstration, DemonstrationMove, NothingSeen
 from tests.service.eyes import Eyes
 
 HIRE_W07 = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 
 
-def demonstration(eyes: Eyes, moves: list[Move], pause: Callable[[], None] = lambda: None) -> Demonstration:
+def demonstration(
+    eyes: Eyes, moves: list[DemonstrationMove], pause: Callable[[], None] = lambda: None
+) -> Demonstration:
     coming = iter(moves)
     return Demonstration(
         eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), lambda: eyes.process_frames(1), pause
@@ -21,7 +23,7 @@ def demonstration(eyes: Eyes, moves: list[Move], pause: Callable[[], None] = lam
 
 def test_a_card_counts_only_once_it_was_seen_and_is_taken_away_afterwards() -> None:
     eyes = Eyes()
-    playing = demonstration(eyes, [Move(HIRE_W07, ("W07",))])
+    playing = demonstration(eyes, [DemonstrationMove(HIRE_W07, ("W07",))])
 
     playing.play()
 
@@ -32,7 +34,7 @@ def test_a_card_counts_only_once_it_was_seen_and_is_taken_away_afterwards() -> N
 
 def test_what_no_card_can_say_is_tapped() -> None:
     eyes = Eyes()
-    playing = demonstration(eyes, [Move({"do": "rename_player", "player": "blue", "name": "Eve"})])
+    playing = demonstration(eyes, [DemonstrationMove({"do": "rename_player", "player": "blue", "name": "Eve"})])
 
     playing.play()
 
@@ -45,7 +47,7 @@ def test_a_card_that_is_not_read_is_told_and_nothing_comes_of_it(monkeypatch: py
     eyes = Eyes()
 
     with pytest.raises(NothingSeen, match="card stranger lay under the camera and was not read"):
-        demonstration(eyes, [Move(HIRE_W07, ("stranger",))]).play()
+        demonstration(eyes, [DemonstrationMove(HIRE_W07, ("stranger",))]).play()
 
     assert eyes.table.version == 1
 
@@ -59,7 +61,7 @@ def test_where_somebody_else_says_yes_first_the_bots_think_again() -> None:
         if len(pauses) == 1:
             eyes.answer(eyes.asked()[0]["id"], "yes")
 
-    playing = demonstration(eyes, [Move(HIRE_W07, ("W07",))], tapped_by_somebody)
+    playing = demonstration(eyes, [DemonstrationMove(HIRE_W07, ("W07",))], tapped_by_somebody)
     playing.play()
 
     assert playing.seen == 0
@@ -77,7 +79,7 @@ def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again()
             eyes.tap("hire_worker", player="blue", worker="W01")
         eyes.process_frames(1)
 
-    coming = iter([Move(HIRE_W07, ("W07",))])
+    coming = iter([DemonstrationMove(HIRE_W07, ("W07",))])
     Demonstration(
         eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), process_frame, lambda: None
     ).play()
@@ -90,10 +92,10 @@ def test_a_tap_that_came_too_late_is_thought_over() -> None:
     eyes = Eyes()
     wanted = {"do": "hire_worker", "player": "blue", "worker": "W01"}
 
-    def next_move() -> Move | None:
+    def next_move() -> DemonstrationMove | None:
         if eyes.table.version > 1:
             return None
-        return Move(wanted)
+        return DemonstrationMove(wanted)
 
     submit = eyes.table.submit
 
@@ -112,7 +114,7 @@ def test_a_tap_that_came_too_late_is_thought_over() -> None:
 
 def test_a_bot_that_breaks_the_rules_is_a_fault_of_the_program() -> None:
     with pytest.raises(Refused):
-        demonstration(Eyes(), [Move({"do": "undo_everything"})]).play()
+        demonstration(Eyes(), [DemonstrationMove({"do": "undo_everything"})]).play()
 
 
 def test_a_card_that_somebody_waved_away_is_laid_again() -> None:
@@ -124,7 +126,7 @@ def test_a_card_that_somebody_waved_away_is_laid_again() -> None:
         if len(pauses) == 1:
             eyes.answer(eyes.asked()[0]["id"], "no")
 
-    playing = demonstration(eyes, [Move(HIRE_W07, ("W07",))], waved_away_once)
+    playing = demonstration(eyes, [DemonstrationMove(HIRE_W07, ("W07",))], waved_away_once)
     playing.play()
 
     assert playing.seen == 1

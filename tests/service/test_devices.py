@@ -128,7 +128,7 @@ def test_a_player_is_told_why_his_own_card_is_refused_and_nobody_is_asked(hands:
 )
 def test_what_is_no_frame_is_told_and_changes_nothing(hands: Hands, data: bytes, fault: type[Exception]) -> None:
     with pytest.raises(fault):
-        hands.devices.look(hands.table, "banker", "", data)
+        hands.devices.process_picture(hands.table, "banker", "", data)
 
 
 def test_a_small_file_that_unfolds_beyond_measure_is_not_unfolded(hands: Hands) -> None:
@@ -136,7 +136,7 @@ def test_a_small_file_that_unfolds_beyond_measure_is_not_unfolded(hands: Hands) 
     assert bomb.size < 200_000
 
     with pytest.raises(UnreadablePicture, match="8000 x 8000 pixels are more than 16 million"):
-        hands.devices.look(hands.table, "banker", "", bomb.tobytes())
+        hands.devices.process_picture(hands.table, "banker", "", bomb.tobytes())
 
 
 # ---------------------------------------------------------------------------------------------- scans

@@ -167,7 +167,7 @@ def test_only_two_dice_are_a_throw(dice: str) -> None:
     town = Town()
     position = town.table.position
     assert position is not None
-    reading = town.table.edition.game.read(position, Placement("place", "dice", dice, "tray", 1.0))
+    reading = town.table.game.rules.read(position, Placement("place", "dice", dice, "tray", 1.0))
 
     assert getattr(reading, "rule", None) == "unknown_card"
 

@@ -12,7 +12,7 @@ from companion.service.table.differences import (
     LONGEST_FRAME_MS,
     NEVER_SEEN_MS,
     Differences,
-    View,
+    FrameView,
 )
 from companion.service.table.table import Table
 from tests.service.house_tables import give, house_table
@@ -43,7 +43,7 @@ class Watched:
         return list(self._shown()["players"]["blue"]["workers"])
 
     def observe(self, ms: int, lying: Mapping[str, str]) -> list[dict[str, Any]]:
-        view = View(dict.fromkeys(lying, PLACE), lambda _: not self.moving)
+        view = FrameView(dict.fromkeys(lying, PLACE), lambda _: not self.moving)
         for _ in range(0, ms, STEP_MS):
             self.at_ms += STEP_MS
             self.differences.observe(self.at_ms, self.table, lying, view)

@@ -81,7 +81,7 @@ class Looking:
         ]
 
     def detections(self) -> list[dict[str, Any]]:
-        faces: list[dict[str, Any]] = self.scanner.sight(self.table.id)["faces"]
+        faces: list[dict[str, Any]] = self.scanner.state_json(self.table.id)["faces"]
         return faces
 
 

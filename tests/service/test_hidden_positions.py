@@ -42,7 +42,7 @@ EACH = 3
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, LoadedGame]:
     folder: Path = tmp_path_factory.mktemp("catalogs")
-    return tables_of_every_game(folder).editions
+    return tables_of_every_game(folder).games
 
 
 def reached(loaded: LoadedGame, seed: int, most: int) -> Iterator[Position[Any]]:
@@ -51,14 +51,14 @@ def reached(loaded: LoadedGame, seed: int, most: int) -> Iterator[Position[Any]]
     assert manifest.bots is not None
     bots = manifest.bots()
     command = loaded.codec.command({**bots.beginning(3, seed), **HIDING[manifest.name]})
-    _, position = decide_and_settle(loaded.game, None, command)
+    _, position = decide_and_settle(loaded.rules, None, command)
     piles = bots.shuffled(loaded.cards.in_use(position.state), seed)
-    strengths = dict.fromkeys(loaded.game.players(position), bots.strengths[0])
+    strengths = dict.fromkeys(loaded.rules.players(position), bots.strengths[0])
     for number in range(most):
         act = bots.next_act(position, piles, strengths, chance.randrange)
         if act is None:
             return
-        _, position = decide_and_settle(loaded.game, position, act.command)
+        _, position = decide_and_settle(loaded.rules, position, act.command)
         if number % BETWEEN_LOOKS == chance.randrange(BETWEEN_LOOKS):
             yield position
 
@@ -66,8 +66,8 @@ def reached(loaded: LoadedGame, seed: int, most: int) -> Iterator[Position[Any]]
 def otherwise(loaded: LoadedGame, position: Position[Any], viewer: str, chance: random.Random) -> Position[Any]:
     """Return a position that differs in what is hidden from a viewer: the money and the secret plans of others."""
     state, ledger = position.state, position.ledger
-    if loaded.game.view(position, viewer).get("bank", 0) is None:
-        for other in loaded.game.players(position):
+    if loaded.rules.view(position, viewer).get("bank", 0) is None:
+        for other in loaded.rules.players(position):
             if other != viewer:
                 more = chance.choice(PURSES) - ledger.balance(player_account(other))
                 ledger = ledger.post(transfer(BANK, player_account(other), more))
@@ -79,16 +79,16 @@ def otherwise(loaded: LoadedGame, position: Position[Any], viewer: str, chance: 
 
 def is_possible(loaded: LoadedGame, position: Position[Any]) -> bool:
     """Return whether a game can come to a position: nothing follows unasked, and who leads can pay the bid."""
-    auction = loaded.game.view(position, BANKER).get("auction") or {}
+    auction = loaded.rules.view(position, BANKER).get("auction") or {}
     leader, bid = auction.get("leader"), auction.get("bid") or 0
     if leader is not None and position.ledger.balance(player_account(leader)) < bid:
         return False
-    return not loaded.game.follow_up(position)
+    return not loaded.rules.follow_up(position)
 
 
 def is_alike(loaded: LoadedGame, position: Position[Any], other: Position[Any]) -> bool:
     """Return whether two positions are publicly the same: the rules wait for the same players, for the same acts."""
-    return loaded.game.overview(position) == loaded.game.overview(other)
+    return loaded.rules.overview(position) == loaded.rules.overview(other)
 
 
 def answer(loaded: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
@@ -97,7 +97,7 @@ def answer(loaded: LoadedGame, position: Position[Any], command: Any, player: st
     if consent is not None and consent(command) not in (None, player) and loaded.can.as_known is not None:
         position = loaded.can.as_known(position, player)
     try:
-        return repr(tuple(loaded.game.decide(position, command)))
+        return repr(tuple(loaded.rules.decide(position, command)))
     except Refused as refused:
         return repr((refused.rule, dict(refused.details)))
 
@@ -108,7 +108,7 @@ class Wishes:
     def __init__(self, loaded: LoadedGame, position: Position[Any], player: str, chance: random.Random) -> None:
         self._loaded, self._player, self._chance = loaded, player, chance
         self._cards = sorted(loaded.cards.ids(loaded.cards.in_use(position.state)))
-        self._people = (*loaded.game.players(position), "bank")
+        self._people = (*loaded.rules.players(position), "bank")
 
     def drawn(self) -> Iterator[Any]:
         for kind in self._loaded.messages.commands:
@@ -171,7 +171,7 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
 ) -> None:
     loaded, chance = games[game], random.Random(seed)
     for position in reached(loaded, seed, most=60):
-        for viewer in (*loaded.game.players(position), SPECTATOR):
+        for viewer in (*loaded.rules.players(position), SPECTATOR):
             # given two positions that differ only in what is hidden from a viewer
             other = otherwise(loaded, position, viewer, chance)
             if not is_possible(loaded, other) or not is_alike(loaded, position, other):
@@ -179,10 +179,10 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             pair = (position, other)
 
             # when they look, then they see the same
-            shown, elsewhere = (repr(loaded.game.view(at, viewer)) for at in pair)
+            shown, elsewhere = (repr(loaded.rules.view(at, viewer)) for at in pair)
             assert shown == elsewhere
             offers, elsewhere_offers = (
-                [offer_json(offer) for offer in open_to(loaded.game, at, viewer)] for at in pair
+                [offer_json(offer) for offer in open_to(loaded.rules, at, viewer)] for at in pair
             )
             assert offers == elsewhere_offers
             if loaded.can.scores is not None:
@@ -192,8 +192,8 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             if viewer == SPECTATOR:
                 continue
             wishes = Wishes(loaded, position, viewer, chance)
-            for command in (*wishes.drawn(), *wishes.offered(open_to(loaded.game, position, viewer))):
-                if loaded.game.author(position, command) == viewer:
+            for command in (*wishes.drawn(), *wishes.offered(open_to(loaded.rules, position, viewer))):
+                if loaded.rules.author(position, command) == viewer:
                     answers = {answer(loaded, at, command, viewer) for at in pair}
                     assert len(answers) == 1, (command, answers)
 

@@ -90,7 +90,7 @@ def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monke
     assert scanner.mat is not None
     assert scanner.mat.latest is not None
     assert scanner.mat.latest.lens is not None
-    zones = {card["card"]: card["zone"] for card in scanner.sight(table.id)["cards"]}
+    zones = {card["card"]: card["zone"] for card in scanner.state_json(table.id)["cards"]}
     assert {card: zone for card, zone in zones.items() if zone != laid[card]} == {}
     assert len(zones) >= len(laid) - 2
     camera.close()

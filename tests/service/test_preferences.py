@@ -26,11 +26,11 @@ def test_what_is_chosen_is_kept_once() -> None:
     kept = FakeKept(Chosen())
     preferences = Preferences(kept)
     for _ in range(2):
-        preferences.choose(welcomed=True, laying="mat")
+        preferences.choose(welcomed=True, layout="mat")
         preferences.hand_notes("t1", wanted=True)
     preferences.hand_notes("t1", wanted=False)
-    mat = Chosen(welcomed=True, laying="mat")
-    assert kept.written == [Chosen(), mat, Chosen(welcomed=True, laying="mat", notes=frozenset({"t1"})), mat]
+    mat = Chosen(welcomed=True, layout="mat")
+    assert kept.written == [Chosen(), mat, Chosen(welcomed=True, layout="mat", notes=frozenset({"t1"})), mat]
     assert preferences.chosen == Preferences(kept).chosen == mat
 
 

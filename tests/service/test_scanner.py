@@ -111,7 +111,7 @@ def test_codes_that_are_no_labels_of_this_deck_are_ignored(eyes: Eyes) -> None:
     assert live is not None
     assert {tag["text"] for tag in tags_in(live)} == {"HTTPS://EX", "XY1W07", "MB1W99"}, "they are there to be read"
     assert eyes.asked() == []
-    assert eyes.scanner.sight(eyes.table.id)["cards"] == []
+    assert eyes.scanner.state_json(eyes.table.id)["cards"] == []
 
 
 def test_a_label_of_another_print_run_is_the_same_card(eyes: Eyes) -> None:
@@ -203,7 +203,7 @@ def test_another_table_has_no_proposals_of_this_one(eyes: Eyes) -> None:
     other = eyes.begin()
 
     assert eyes.scanner.proposals.pending(other.id) == []
-    assert eyes.scanner.sight(other.id)["cards"] == []
+    assert eyes.scanner.state_json(other.id)["cards"] == []
     with pytest.raises(UnknownProposal):
         eyes.scanner.proposals.answer(other.id, 1, "yes", actor="banker")
     with pytest.raises(UnknownProposal):
@@ -226,7 +226,7 @@ def test_turned_to_another_table_it_reads_what_lies_there_anew_and_numbers_go_on
 def test_the_sight_names_the_cards_in_view_and_where(eyes: Eyes) -> None:
     eyes.lay("W07")
 
-    view = eyes.scanner.sight(eyes.table.id)
+    view = eyes.scanner.state_json(eyes.table.id)
 
     assert (view["camera"], view["state"], view["problem"]) == ("sim:1", "seeing", None)
     (card,) = view["cards"]
@@ -258,7 +258,7 @@ def test_many_people_may_answer_while_it_looks(eyes: Eyes) -> None:
 
     def tap() -> None:
         try:
-            eyes.scanner.sight(eyes.table.id)
+            eyes.scanner.state_json(eyes.table.id)
             eyes.asked()
             done.append(eyes.answer(1, "yes"))
         except UnknownProposal:
@@ -295,4 +295,4 @@ def play_to_hiring_in_round_2(eyes: Eyes) -> None:
     while eyes.shown["round"] == 1:
         act = next_act(table.position, piles)
         assert act is not None
-        table.submit(Request(table.edition.codec.command_json(act.command), "banker", "tap"))
+        table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))

@@ -49,18 +49,18 @@ def test_a_lost_camera_is_told_and_its_return_too() -> None:
     assert table is not None
 
     assert scanner.process_next_frame()
-    assert [card["card"] for card in scanner.sight(table_id)["cards"]] == ["W07"]
+    assert [card["card"] for card in scanner.state_json(table_id)["cards"]] == ["W07"]
     before = table.signal.count
 
     assert not scanner.process_next_frame()
-    lost = scanner.sight(table_id)
+    lost = scanner.state_json(table_id)
     assert (lost["state"], lost["problem"]) == ("lost", "fake has gone: is it still plugged in?")
     assert lost["cards"] == [], "what it saw before is no sight of now"
     assert table.signal.count > before
 
     before = table.signal.count
     assert scanner.process_next_frame()
-    assert (scanner.sight(table_id)["state"], scanner.sight(table_id)["problem"]) == ("seeing", None)
+    assert (scanner.state_json(table_id)["state"], scanner.state_json(table_id)["problem"]) == ("seeing", None)
     assert table.signal.count > before
 
 
@@ -69,7 +69,7 @@ def test_between_two_frames_nothing_is_lost() -> None:
     scanner, table_id = scanner_over(camera)
 
     assert [scanner.process_next_frame() for _ in range(4)] == [True, True, False, True]
-    assert scanner.sight(table_id)["state"] == "lost", "no frame came since"
+    assert scanner.state_json(table_id)["state"] == "lost", "no frame came since"
 
 
 def test_a_camera_lost_twice_over_bumps_the_screens_once() -> None:
@@ -106,7 +106,7 @@ def test_frames_that_cannot_be_read_are_raised_and_told() -> None:
 
     with pytest.raises(ValueError, match="no picture"):
         scanner.process_next_frame()
-    assert scanner.sight(table_id)["state"] == "lost"
+    assert scanner.state_json(table_id)["state"] == "lost"
 
 
 def test_without_a_camera_the_sight_says_so() -> None:
@@ -115,7 +115,7 @@ def test_without_a_camera_the_sight_says_so() -> None:
     scanner, table_id = scanner_over(camera)
 
     assert scanner.process_next_frame()
-    assert scanner.sight(table_id) == {
+    assert scanner.state_json(table_id) == {
         "camera": "none",
         "state": "none",
         "problem": None,
@@ -240,7 +240,7 @@ def test_the_watch_survives_whatever_goes_wrong(
         watching[0].start()
         until(lambda: bool(scanner.proposals.pending(table_id)))
 
-    assert scanner.sight(table_id)["state"] == "seeing"
+    assert scanner.state_json(table_id)["state"] == "seeing"
     records = [record for record in caplog.records if record.name == "companion.service.camera.loop"]
     assert len(records) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
@@ -251,7 +251,7 @@ def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[C
     watch = CameraLoop(scanner)
     watching.append(watch)
     watch.start()
-    until(lambda: scanner.sight(table_id)["state"] == "lost")
+    until(lambda: scanner.state_json(table_id)["state"] == "lost")
 
     watch.stop()
 

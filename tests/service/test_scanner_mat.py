@@ -66,7 +66,7 @@ class OnMat:
             self.table.submit(Request(command, "banker", "tap"))
 
     def differences(self) -> list[dict[str, Any]]:
-        differences: list[dict[str, Any]] = self.scanner.sight(self.table.id)["differences"]
+        differences: list[dict[str, Any]] = self.scanner.state_json(self.table.id)["differences"]
         return differences
 
 
@@ -83,7 +83,7 @@ def test_the_zone_says_who_hires_whatever_the_turn(given: OnMat) -> None:
     first, second = given.asked()
     assert (first["card"], first["zone"], first["question"]["rule"]) == ("W07", "yellow", "not_your_turn")
     assert second["command"] == {"do": "hire_worker", "player": "blue", "worker": "W09"}
-    assert given.scanner.sight(given.table.id)["mat"] == "table"
+    assert given.scanner.state_json(given.table.id)["mat"] == "table"
 
 
 def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
@@ -91,7 +91,7 @@ def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
     given.process_frames(5)
 
     assert given.asked() == []
-    (seen,) = given.scanner.sight(given.table.id)["cards"]
+    (seen,) = given.scanner.state_json(given.table.id)["cards"]
     assert (seen["card"], seen["zone"]) == ("W07", None)
 
 
@@ -146,7 +146,7 @@ def test_without_a_mat_nothing_is_compared(camera: SimulatedCamera) -> None:
     bare.process_frames(LASTING_MS // FRAME_MS + 2)
 
     assert bare.differences() == []
-    assert bare.scanner.sight(bare.table.id)["mat"] is None
+    assert bare.scanner.state_json(bare.table.id)["mat"] is None
 
 
 def test_the_table_is_held_against_the_books_also_where_cards_lead_to_nothing(given: OnMat) -> None:

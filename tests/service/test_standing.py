@@ -112,7 +112,7 @@ def test_undo_and_redo_leave_what_a_list_with_a_cursor_holds(acts: list[str]) ->
     assert numbers(table) == kept[:cursor]
     acted = {entry.seq for entry in table.entries if entry.command["do"] in ("give", "start_game")}
     assert undone(table) == acted - set(kept[:cursor])
-    loaded = Table("u", table.edition, table._journal, table._clock)
+    loaded = Table("u", table.game, table._journal, table._clock)
     loaded.load(tuple(table.entries))
     assert numbers(loaded) == numbers(table)
 

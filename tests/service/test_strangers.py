@@ -48,7 +48,7 @@ class Looking:
     def foreign_cards(self, frames: int = LONG_ENOUGH) -> list[str]:
         for _ in range(frames):
             assert self.scanner.process_next_frame()
-        return [f"{card['game']}: {card['card']}" for card in self.scanner.sight(self.table.id)["strangers"]]
+        return [f"{card['game']}: {card['card']}" for card in self.scanner.state_json(self.table.id)["strangers"]]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_new_table_forgets_what_was_told_at_the_one_before(looking: Looking) -
     looking.table = looking.begin()
 
     assert looking.foreign_cards(1) == []
-    assert looking.scanner.sight(before.id)["strangers"] == []
+    assert looking.scanner.state_json(before.id)["strangers"] == []
     assert looking.foreign_cards() == ["men_at_work: I03"]
 
 

@@ -153,7 +153,7 @@ def test_a_file_of_the_game_leaves_out_what_is_still_secret(planning: tuple[Tabl
     # when the game is saved, then the plan is not in the file, and the file plays to where plans are asked for
     lines = [json.loads(line) for line in play_file(table)]
     assert plan not in lines
-    again = Table("again", table.edition, FakeJournal(), FakeClock())
+    again = Table("again", table.game, FakeJournal(), FakeClock())
     give(again, *lines)
     assert position(again)["waiting_for"] == ["blue", *position(table)["waiting_for"]]
 

@@ -35,10 +35,10 @@ class Looking:
             assert self.scanner.process_next_frame()
 
     def cards(self, which: str = "cards") -> list[str]:
-        return [card["card"] for card in self.scanner.sight(self.table.id)[which]]
+        return [card["card"] for card in self.scanner.state_json(self.table.id)[which]]
 
     def place(self, which: str) -> tuple[float, float]:
-        ((x, y), *_) = self.scanner.sight(self.table.id)[which][0]["corners"]
+        ((x, y), *_) = self.scanner.state_json(self.table.id)[which][0]["corners"]
         return x, y
 
     def asked(self) -> list[str]:

@@ -104,7 +104,7 @@ def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path:
         screens=3,
         boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed_games().manifests),
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
-        command_schemas=partial(describe_commands, tables.editions),
+        command_schemas=partial(describe_commands, tables.games),
     )
 
 

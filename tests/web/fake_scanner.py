@@ -7,8 +7,8 @@ from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.adapters.system import SystemClock
 from companion.engine.placement import Placement
-from companion.service.camera.devices import Devices, Optics
-from companion.service.camera.proposal_service import Answer, ProposalService
+from companion.service.camera.devices import Devices, PictureTools
+from companion.service.camera.proposal_service import ProposalAnswer, ProposalService
 from companion.service.camera.proposals import CardSource, Proposal
 from companion.service.table.registry import Tables
 
@@ -23,7 +23,7 @@ class RecordedProposals(ProposalService):
         self.answers: list[tuple[int, str, str]] = []
 
     def answer(
-        self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
+        self, table_id: str, number: int, answer: ProposalAnswer, *, actor: str, key: str | None = None
     ) -> dict[str, Any] | None:
         self._visible_proposal(table_id, number, actor)
         self.answers.append((number, answer, actor))
@@ -56,7 +56,7 @@ class FakeScanner:
         self.attached_to = table_id
         table.signal.bump()
 
-    def sight(self, table_id: str) -> dict[str, Any]:
+    def state_json(self, table_id: str) -> dict[str, Any]:
         attached = table_id == self.attached_to
         cards = [{"card": "W07", "zone": "supply", "corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}] if attached else []
         state = "seeing" if attached else "none"
@@ -71,4 +71,4 @@ class FakeScanner:
 
 def devices(scanner: FakeScanner) -> Devices:
     """Return the cameras of phones: the real reader, with the proposals of the fake scanner."""
-    return Devices(scanner.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)
+    return Devices(scanner.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms)

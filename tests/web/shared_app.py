@@ -17,7 +17,7 @@ def shared_app(services: Services) -> Flask:
 
     Services with other games or captive phones need other routes or filters: they get an application of their own.
     """
-    if services.captive or set(services.tables.editions) != GAMES:
+    if services.captive or set(services.tables.games) != GAMES:
         return create_app(services)
     if api.blueprint not in _built:
         _built[api.blueprint] = create_app(services)

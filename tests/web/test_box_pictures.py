@@ -192,11 +192,11 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
 
         # then both catalogs have their faces, and no other has
         for catalog in ("our-box", "our-box-2"):
-            load = faces.known("master_builder", catalog)
+            load = faces.loader_for("master_builder", catalog)
             assert load is not None
             assert [card.card for card in load().cards] == ["W07", "W12"]
-        assert faces.known("master_builder", "house") is None
-        assert faces.known("men_at_work", "our-box") is None
+        assert faces.loader_for("master_builder", "house") is None
+        assert faces.loader_for("men_at_work", "our-box") is None
     finally:
         opened.close()
 

@@ -142,7 +142,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     assert len(view["zones"]) == 9
     assert client.get(f"/api/v1/camera/live.jpg?number={view['picture']['number']}").data.startswith(b"\xff\xd8")
     assert client.get(f"/api/v1/tables/{first}/camera").get_json() == nothing
-    assert scanner.sight(second)["mat"] == "table"
+    assert scanner.state_json(second)["mat"] == "table"
 
 
 def test_a_card_that_lies_unread_says_why_and_where(

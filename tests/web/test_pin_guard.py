@@ -119,12 +119,12 @@ def test_a_device_or_address_that_once_brought_the_right_pin_does_not_wait_for_o
     with pytest.raises(LockedOut):
         guard.right("2468", "elsewhere")
     assert guard.right("2468", "home")
-    assert guard.right("2468", "elsewhere", known=True)
+    assert guard.right("2468", "elsewhere", familiar=True)
 
 
 def test_a_known_device_that_guesses_is_locked_out_all_the_same() -> None:
     guard = PinGuard("2468", ManualClock())
     for _ in range(3):
-        assert not guard.right("0000", "home", known=True)
+        assert not guard.right("0000", "home", familiar=True)
     with pytest.raises(LockedOut):
-        guard.right("2468", "home", known=True)
+        guard.right("2468", "home", familiar=True)

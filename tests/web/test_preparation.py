@@ -33,7 +33,7 @@ def test_steps_are_ticked_and_the_other_screens_hear_of_it(banker: FlaskClient, 
 def test_cards_in_view_tick_their_pile_and_a_hand_counts_before_them(
     banker: FlaskClient, table: str, scanner: FakeScanner, services: Services
 ) -> None:
-    services.preferences.choose(laying="mat")
+    services.preferences.choose(layout="mat")
     scanner.attached_to = "t1"
     seen = steps(banker.get(f"{table}/preparation"))
     assert (seen["workers"]["shown"], seen["workers"]["of"], seen["workers"]["done"]) == (1, 4, False)

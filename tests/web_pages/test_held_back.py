@@ -78,7 +78,7 @@ def opened(client: FlaskClient, address: str) -> str:
 def check_all_pages(table: Table, as_caller: AsCaller, language: str) -> None:
     """Open every page of a table for everybody: none fails, and none shows a count to whom it is no business."""
     counted = counted_players(table)
-    name = table.edition.name
+    name = table.game.name
     secret = (str(COUNTED[name]), *WRITTEN[name]) if name in COUNTED else ()
     finished = bool(table.overview and table.overview.finished)
     for caller in callers(table):

@@ -21,7 +21,7 @@ STEPS = ("language", "camera", "deck", "laying")
 
 @pytest.fixture(autouse=True)
 def fresh(services: Services) -> None:
-    services.preferences.choose(welcomed=False, deck="house", laying="tray")
+    services.preferences.choose(welcomed=False, deck="house", layout="tray")
 
 
 def led_to(client: FlaskClient, path: str = "/") -> str:
@@ -47,14 +47,14 @@ def test_the_first_evening_begins_with_four_questions_and_ends_in_the_lobby(
 
     assert banker.get("/").status_code == 200
     chosen = services.preferences.chosen
-    assert (chosen.welcomed, chosen.deck, chosen.laying) == (True, "house", "mat")
+    assert (chosen.welcomed, chosen.deck, chosen.layout) == (True, "house", "mat")
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_every_step_can_be_skipped_and_all_of_them_left(banker: FlaskClient, services: Services, step: str) -> None:
     before = services.preferences.chosen
     answer(banker, step)
-    assert (services.preferences.chosen.deck, services.preferences.chosen.laying) == (before.deck, before.laying)
+    assert (services.preferences.chosen.deck, services.preferences.chosen.layout) == (before.deck, before.layout)
 
     assert answer(banker, step, leave="1") == "/"
     assert services.preferences.chosen.welcomed
@@ -64,7 +64,7 @@ def test_every_step_can_be_skipped_and_all_of_them_left(banker: FlaskClient, ser
 def test_wild_choices_are_passed_over(banker: FlaskClient, services: Services) -> None:
     for step, choice in (("deck", "nobody's"), ("laying", "thrown"), ("language", "tlh"), ("hat", "tall")):
         answer(banker, step, choice)
-    assert (services.preferences.chosen.deck, services.preferences.chosen.laying) == ("house", "tray")
+    assert (services.preferences.chosen.deck, services.preferences.chosen.layout) == ("house", "tray")
     assert 'value="language"' in banker.get("/welcome?step=hat").text
 
 

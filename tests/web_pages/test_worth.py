@@ -104,7 +104,7 @@ def test_the_standing_in_worth_stands_on_the_big_screen_for_who_wishes_it(
 ) -> None:
     # given a table in its second round
     table, shown = moment("later_hire")
-    explainer = tables.get(table).edition.can.explainer
+    explainer = tables.get(table).game.can.explainer
     assert explainer is not None
     position = tables.get(table).position
     assert position is not None

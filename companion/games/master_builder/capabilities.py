@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.game import Offer, Position
 from companion.engine.ledger import BANK, BOX, player_account, transfer
-from companion.game_api.capabilities import Advice, Capabilities, Preparation
+from companion.game_api.capabilities import Advisor, Capabilities, Preparation
 from companion.game_api.notes import Notes
 from companion.games.master_builder.advice.needs import needs_view
 from companion.games.master_builder.forecast.view import forecast_view, suggested_plan
@@ -52,7 +52,7 @@ def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> 
 CAPABILITIES = Capabilities(
     explainer=EXPLAINER,
     forecast=forecast_view,
-    advice=Advice("plan", suggested_plan),
+    advice=Advisor("plan", suggested_plan),
     needs=needs_view,
     notes=Notes(NOTES, pay),
     differences=differences_view,

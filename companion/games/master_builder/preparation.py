@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, START_CASH
 from companion.games.master_builder.rules.state import FEWEST, GamePosition, Hire, State
@@ -18,11 +18,11 @@ def is_due(position: GamePosition) -> bool:
     return state.round == 1 and isinstance(state.phase, Hire) and bare
 
 
-def steps(position: GamePosition, seen: Collection[str]) -> list[Step]:
+def steps(position: GamePosition, seen: Collection[str]) -> list[PreparationStep]:
     """Return what is laid ready, in an order in which several people can help, and what of it the cards seen show."""
     state = position.state
     types = {card.id: card.type for card in state.catalog.workers}
-    return [Step(name, count, *piles_shown(name, seen, types)) for name, count in _figures(state).items()]
+    return [PreparationStep(name, count, *piles_shown(name, seen, types)) for name, count in _figures(state).items()]
 
 
 def _figures(state: State) -> dict[str, int]:

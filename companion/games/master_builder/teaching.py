@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
-from companion.game_api.teaching import Acts, Asked, Json, Line, Number, Pick, Row, Teams
+from companion.game_api.teaching import Acts, Asked, Line, Number, Pick, Row, Teams
 from companion.games.master_builder.cards.checks import IDS, LONGEST_NAME, LONGEST_TEXT, MOST_IN_TEAM, MOST_QUIRKS
 from companion.games.master_builder.drawings.buildings import empty_building
 from companion.games.master_builder.rules.catalog import (
@@ -105,7 +106,7 @@ class MasterBuilderTeaching:
         del name, value
         return None
 
-    def told(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Json, words: Any) -> str:
         """Return an effect back."""
         whom = words.listed(words.say_in("workers", one) for one in act.get("type", ()))
         quirks = words.listed((words.say_in("quirk", one) for one in act.get("quirk", ())), how="or")

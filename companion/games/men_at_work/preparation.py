@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.house_rules import Rules
 from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, dealt, dealt_hand
@@ -15,11 +15,11 @@ def is_due(position: GamePosition) -> bool:
     return state.turn == 1 and not state.discard and not state.on_duty and state.back is None
 
 
-def steps(position: GamePosition, seen: frozenset[str]) -> list[Step]:
+def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:
     """Return what is laid ready, in an order in which several people can help; a back in view shows the pile."""
     piled = int(bool(seen & {*BACKS, BOSS}))
     return [
-        Step(name, count, piled, 1) if name == "boss_card" else Step(name, count)
+        PreparationStep(name, count, piled, 1) if name == "boss_card" else PreparationStep(name, count)
         for name, count in _figures(position.state)
     ]
 

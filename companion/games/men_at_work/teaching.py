@@ -7,8 +7,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
-from companion.game_api.teaching import Asked, Json, Pick
+from companion.game_api.teaching import Asked, Pick
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, instruction
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS, INSTRUCTIONS, PLAIN
 
@@ -55,7 +56,7 @@ class MenAtWorkTeaching:
             return None
         return Drawing(WIDTH, HEIGHT, instruction(value, "any", "", 0, 0, 1))
 
-    def told(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Json, words: Any) -> str:
         """Return nothing: no card of this game does anything by itself."""
         del act, words
         return ""

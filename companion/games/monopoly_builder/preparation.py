@@ -1,6 +1,6 @@
 """What is laid ready before the first throw (set-up, rulings MO-D01 to D04)."""
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.state import GamePosition
 
@@ -14,18 +14,18 @@ def is_due(position: GamePosition) -> bool:
     return not (begun or state.board or state.dice)
 
 
-def steps(position: GamePosition, seen: frozenset[str]) -> list[Step]:
+def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:
     """Return what is laid ready, in an order in which several people can help; cards in view prove nothing."""
     del seen
     deeds = "deeds_shuffled" if position.state.rules.deeds == "shuffled" else "deeds_beside"
     return [
-        Step("board"),
-        Step(deeds),
-        Step("chance"),
-        Step("bank"),
-        Step("money", START_CASH),
-        Step("chips", START_CHIPS),
-        Step("blocks", BLOCKS),
-        Step("token"),
-        Step("dice"),
+        PreparationStep("board"),
+        PreparationStep(deeds),
+        PreparationStep("chance"),
+        PreparationStep("bank"),
+        PreparationStep("money", START_CASH),
+        PreparationStep("chips", START_CHIPS),
+        PreparationStep("blocks", BLOCKS),
+        PreparationStep("token"),
+        PreparationStep("dice"),
     ]

@@ -5,8 +5,9 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, get_args
 
-from companion.game_api.drawing import Box, Disc, Drawing
-from companion.game_api.teaching import Acts, Asked, Cells, Json, Line, Number, Pairs, Pick, Row, Series, Teams
+from companion.engine.journal import Json
+from companion.game_api.drawing import Disc, Drawing, Rectangle
+from companion.game_api.teaching import Acts, Asked, Cells, Line, Number, Pairs, Pick, Row, Series, Teams
 from companion.games.monopoly_builder.cards.checks import (
     CHANCE_IDS,
     DEED_IDS,
@@ -238,11 +239,11 @@ class MonopolyBuilderTeaching:
     def picture(self, name: str, value: str) -> Drawing | None:
         """Draw colours of groups, and chips."""
         if name == "colour":
-            return Drawing(40, 16, (Box(0, 0, 40, 16, fill=of_set(value, SET_COLOURS), round=2),))
+            return Drawing(40, 16, (Rectangle(0, 0, 40, 16, fill=of_set(value, SET_COLOURS), round=2),))
         if name == "kind":
             return Drawing(40, 16, (Disc(20, 8, 7.5, fill=COLOURS_OF_KINDS[value], line="#221d18", thick=0.6),))
         return None
 
-    def told(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Json, words: Any) -> str:
         """Return an effect back."""
         return told(act, words)

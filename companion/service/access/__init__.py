@@ -1,1 +1,1 @@
-"""Who may see and do what: logins, guests, consents, preferences."""
+"""Access: logins, guests, consents, preferences."""

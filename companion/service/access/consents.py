@@ -1,4 +1,4 @@
-"""What needs somebody else's yes: what the rules say concerns him, and taking back what he did.
+"""Consents: commands that the rules say concern another player, and taking back that player's act.
 
 A question stays as long as nothing else happens at the table.
 """
@@ -115,11 +115,11 @@ class Agreements:
 
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
     """Return the player whose consent a command needs by the rules; ``None`` if it needs none or is no command."""
-    consent = table.edition.can.consent
+    consent = table.game.can.consent
     if consent is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
         return None
     try:
-        return consent(table.edition.codec.command(command))
+        return consent(table.game.codec.command(command))
     except Refused:
         return None  # whoever carries it out is told what is wrong with it
 
@@ -132,10 +132,10 @@ def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
         if table.undoes is None:
             raise Refused("nothing_to_undo")
         return table.undoes.actor
-    parsed = table.edition.codec.command(command)
-    consent = table.edition.can.consent
+    parsed = table.game.codec.command(command)
+    consent = table.game.can.consent
     asked = None if consent is None else consent(parsed)
-    if asked is None or table.edition.game.author(table.position, parsed) != asker:
+    if asked is None or table.game.rules.author(table.position, parsed) != asker:
         raise Forbidden
     _check_as_known(table, parsed, asker)
     return asked
@@ -146,7 +146,7 @@ def _check_as_known(table: Table, parsed: Any, asker: str) -> None:
 
     What is hidden from them is not consulted before the other one agrees: its refusals would tell how much it is.
     """
-    position, as_known = table.position, table.edition.can.as_known
+    position, as_known = table.position, table.game.can.as_known
     if position is not None and as_known is not None:
         position = as_known(position, asker)
-    table.edition.game.decide(position, parsed)
+    table.game.rules.decide(position, parsed)

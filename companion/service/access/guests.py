@@ -52,14 +52,14 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class GuestList:
-    """What is kept: the number of the evening, which codes name; the guests; devices that were logged ``out``.
+    """Stored guests: the number of the invitation, which codes name; the guests; devices that were logged ``out``.
 
     ``current``: the table where the banker is; ``next``: the table that followed a table.  ``generation``: logins and
     invitations of earlier ones have ended, but for the banker's device ``kept``, from which that was ordered.
     ``links``: how often somebody was logged out of a place (``link_place``), which ends the invitations to it.
     """
 
-    evening: int = 1
+    invitation_epoch: int = 1
     current: str | None = None
     guests: tuple[Guest, ...] = ()
     out: tuple[str, ...] = ()
@@ -85,9 +85,9 @@ class Guests:
         self._index()
 
     @property
-    def evening(self) -> int:
+    def invitation_epoch(self) -> int:
         """The number that a code must name to let anybody in."""
-        return self._list.evening
+        return self._list.invitation_epoch
 
     @property
     def generation(self) -> int:
@@ -196,7 +196,7 @@ class Guests:
         self._change(
             lambda now: replace(
                 now,
-                evening=now.evening + 1,
+                invitation_epoch=now.invitation_epoch + 1,
                 generation=now.generation + 1,
                 guests=(),
                 out=(),

@@ -1,4 +1,4 @@
-"""Who is calling: the banker by PIN, everybody by signed tokens that survive a restart."""
+"""Identity of a caller: the banker by PIN, everybody by signed tokens that survive a restart."""
 
 import hmac
 import math
@@ -59,7 +59,7 @@ class PinGuard:
         self._overall = _Tries()
         self._welcome: dict[str, None] = {}
 
-    def right(self, pin: str, address: str, *, known: bool = False) -> bool:
+    def right(self, pin: str, address: str, *, familiar: bool = False) -> bool:
         """Return whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
 
         ``known``: it comes from a device that has brought the right one before.
@@ -68,7 +68,7 @@ class PinGuard:
             now = self._clock()
             mine = _still_counting(self._by_address.pop(address, _Tries()), now)
             self._overall = _still_counting(self._overall, now)
-            free = known or address in self._welcome
+            free = familiar or address in self._welcome
             wait = max(mine.open_again, 0.0 if free else self._overall.open_again) - now
             if wait > 0:
                 self._remember(address, mine)
@@ -191,7 +191,7 @@ class Logins:
 
         ``device``: what ``device_token`` gave to this device when it brought the right PIN, if it ever did.
         """
-        if not self._guard.right(pin, address, known=self._is_known(device)):
+        if not self._guard.right(pin, address, familiar=self._is_known(device)):
             raise WrongPin
         return Caller("banker")
 
@@ -214,12 +214,12 @@ class Logins:
 
         Screens bring theirs with every request; seals that held are not broken again.
         """
-        known = self._callers.get(token)
-        if known is None:
-            known = _opened(self._logins, token)
-            if known is not None:
-                self._callers.put(token, known)
-        return known
+        known_caller = self._callers.get(token)
+        if known_caller is None:
+            known_caller = _opened(self._logins, token)
+            if known_caller is not None:
+                self._callers.put(token, known_caller)
+        return known_caller
 
     def join_token(self, caller: Caller) -> str:
         """Return an invitation, for ``/join/<token>``, that lets somebody in as this caller."""
@@ -233,17 +233,17 @@ class Logins:
         """Return whom an invitation lets in; ``None``: nobody."""
         return _opened(self._invitations, token)
 
-    def evening_token(self, evening: int, table: str | None) -> str:
+    def open_invitation_token(self, epoch: int, table: str | None) -> str:
         """Return the join code of the evening (``/join/<token>``); ``table`` shows it, ``None`` means the lobby."""
-        return str(self._evenings.dumps([evening, table]))
+        return str(self._evenings.dumps([epoch, table]))
 
-    def evening(self, token: str) -> tuple[int, str | None] | None:
+    def read_open_invitation(self, token: str) -> tuple[int, str | None] | None:
         """Return of which evening and which table a code is; ``None``: it is none of ours."""
         try:
-            evening, table = self._evenings.loads(token)
+            epoch, table = self._evenings.loads(token)
         except (BadSignature, TypeError, ValueError):
             return None
-        return (evening, table) if isinstance(evening, int) and isinstance(table, str | None) else None
+        return (epoch, table) if isinstance(epoch, int) and isinstance(table, str | None) else None
 
 
 def _sealed(serializer: URLSafeSerializer, caller: Caller) -> str:

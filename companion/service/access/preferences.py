@@ -1,4 +1,4 @@
-"""What people chose once for their installation: whether they were welcomed, which deck, how cards are laid."""
+"""Choices made once for an installation: whether they were welcomed, which deck, how cards are laid."""
 
 import threading
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Chosen:
 
     welcomed: bool = False
     deck: str = "house"
-    laying: Laying = "tray"
+    layout: Laying = "tray"
     notes: frozenset[str] = frozenset()
     hammers: Mapping[str, int] = field(default_factory=dict[str, int])
 

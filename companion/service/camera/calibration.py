@@ -38,13 +38,13 @@ class Profiles(Protocol):
         ...
 
 
-class NothingToKeep(Exception):  # noqa: N818 - an answer, not an error of the program
-    """What should be kept has not been found yet."""
+class NotCalibrated(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Nothing has been calibrated yet that could be kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of the camera; ``fault`` says why its profile cannot be used."""
+class KnownProfile:
+    """Profile of the camera, if there is one; ``fault`` says why its profile cannot be used."""
 
     profile: Profile | None
     fault: str | None = None
@@ -105,12 +105,12 @@ class Calibrating:
         self._sight: MatTracker | None = None
         self._table: TableLooked | None = None
 
-    def known(self) -> Known:
+    def known_profile(self) -> KnownProfile:
         """Return what is known of the camera."""
         try:
-            return Known(self._profiles.load(self._scanner.camera.name))
+            return KnownProfile(self._profiles.load(self._scanner.camera.name))
         except (ProfileError, OSError) as fault:
-            return Known(None, str(fault))
+            return KnownProfile(None, str(fault))
 
     def begin_lens(self, square_mm: float | None = None) -> None:
         """Begin anew with the board; ``square_mm``: the side of its squares, as measured."""
@@ -151,11 +151,11 @@ class Calibrating:
         return LensLooked(frame.number, int(width), int(height), step, spots, fit, fault)
 
     def keep_lens(self) -> LensFit:
-        """Keep the lens that was found, and use it at once.  ``NothingToKeep``, ``OSError``."""
+        """Keep the lens that was found, and use it at once.  ``NotCalibrated``, ``OSError``."""
         with self._lock:
             fit = None if self._looked is None else self._looked.fit
             if fit is None:
-                raise NothingToKeep
+                raise NotCalibrated
             self._profiles.save(replace(self._profile(), lens=fit))
             self._sight = None
         if self._scanner.mat is not None:
@@ -178,22 +178,22 @@ class Calibrating:
             lens = self._profile().lens
             self._sight = self._new_sight(None if lens is None else lens.lens)
         read = self._read_frame(frame, self._deck)
-        step = observe_table(self._sight, frame.at_ms, frame.image, [np.array(one.corners) for one in read])
+        step = observe_table(self._sight, frame.at_ms, frame.image, [np.array(label.corners) for label in read])
         if step.mat is not None and len(step.hidden) == len(step.mat.mat.markers):
             self._sight = None  # taken away: look for it, or for another one, from the next frame on
         height, width = frame.image.shape[:2]
         return TableLooked(frame.number, int(width), int(height), step, len(read), find_glare(to_grey(frame.image)))
 
     def keep_table(self) -> CalibratedMat:
-        """Keep where the mat lies.  ``NothingToKeep``, ``OSError``."""
+        """Keep where the mat lies.  ``NotCalibrated``, ``OSError``."""
         with self._lock:
-            found = None if self._table is None else self._table.step.mat
-            if found is None:
-                raise NothingToKeep
-            known = CalibratedMat(found.mat.name, found.plane, found.error_px, found.error_mm)
-            self._profiles.save(replace(self._profile(), mat=known))
-        return known
+            mat = None if self._table is None else self._table.step.mat
+            if mat is None:
+                raise NotCalibrated
+            calibrated = CalibratedMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
+            self._profiles.save(replace(self._profile(), mat=calibrated))
+        return calibrated
 
     def _profile(self) -> Profile:
         """Return what is known; a profile that cannot be read is replaced."""
-        return self.known().profile or Profile(self._scanner.camera.name)
+        return self.known_profile().profile or Profile(self._scanner.camera.name)

@@ -15,12 +15,12 @@ import numpy.typing as npt
 from companion.engine.errors import Refused
 from companion.engine.game import BANKER, Question
 from companion.engine.placement import Placement
+from companion.qr.arrays import ToJpeg
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
-from companion.service.camera.scanner import ToJpeg
 from companion.service.table.table import Table
 from companion.vision.label.crop import crop_around
 from companion.vision.label.tag import Deck, build_deck, format_tag
@@ -40,7 +40,7 @@ _LONGEST_TOLD = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Optics:
+class PictureTools:
     """How the bytes of a picture are unfolded, how frames are read, and how pictures are written.
 
     ``unfold`` raises ``ForeignPicture`` or ``UnreadablePicture``.
@@ -58,15 +58,15 @@ _Key: TypeAlias = tuple[str, str, str]
 class Devices:
     """Processes what the devices of all tables send.  Thread-safe."""
 
-    def __init__(self, asking: ProposalService, optics: Optics, now_ms: Callable[[], int]) -> None:
+    def __init__(self, proposals: ProposalService, optics: PictureTools, now_ms: Callable[[], int]) -> None:
         """Store who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
-        self._asking = asking
+        self._asking = proposals
         self._optics = optics
         self._now_ms = now_ms
         self._lock = threading.Lock()
         self._known: OrderedDict[_Key, Tracker] = OrderedDict()
 
-    def look(self, table: Table, viewer: str, device: str, data: bytes) -> dict[str, Any]:
+    def process_picture(self, table: Table, viewer: str, device: str, data: bytes) -> dict[str, Any]:
         """Process a picture from a device's camera and return what ``companion read --deck`` says of it, and more.
 
         Each tag says besides whether it has come to rest (``placed``) and what it means now to this viewer:
@@ -80,13 +80,13 @@ class Devices:
         ms = (time.perf_counter() - begun) * 1000
         key = (table.id, viewer, device)
         placements, lying = self._observe(key, seen)
-        eye = CardSource(f"{viewer}/{device}", viewer=viewer)
-        self._asking.register_source(table, eye, partial(self._forget, key))
-        by_text = {one.text: one for one in seen}
+        source = CardSource(f"{viewer}/{device}", viewer=viewer)
+        self._asking.register_source(table, source, partial(self._forget, key))
+        by_text = {label.text: label for label in seen}
         for placement in placements:
             if placement.event != "remove" and placement.tag in by_text:
                 picture = self._optics.to_jpeg(crop_around(image, by_text[placement.tag]))
-                self._asking.on_placement(table, placement, picture, eye)
+                self._asking.on_placement(table, placement, picture, source)
         seen_there = report_picture(device or "frame", image, seen, ms, deck)
         tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
         return {**seen_there, "tags": tags}
@@ -98,20 +98,20 @@ class Devices:
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
         """
         placement = _typed(table, text)
-        eye = CardSource(SCANNER.name, SCANNER.kind, viewer)
+        source = CardSource(SCANNER.name, SCANNER.kind, viewer)
         card = placement.card
-        words = table.edition.command_words
+        words = table.game.command_words
         if card in words:
             before = table.stored_under(key)
             if before is not None:  # the same request again, after a restart of the program
                 return {"card": card, "proposal": None, "did": words[card], "entry": before}
-            done = self._asking.execute_command_card(table, card, eye, key)
+            done = self._asking.execute_command_card(table, card, source, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
             return {"card": card, "proposal": None, **done}
-        meant = table.read(placement)
-        refused = _refusal(table, viewer, meant)
-        asked = None if refused or meant is None else self._asking.propose(table, placement, b"", eye)
+        command = table.read(placement)
+        refused = _refusal(table, viewer, command)
+        asked = None if refused or command is None else self._asking.propose(table, placement, b"", source)
         if asked is None:
             raise refused or Refused("card_means_nothing", card=card)
         return {"card": card, "proposal": asked.as_json(), "did": None, "entry": None}
@@ -133,7 +133,7 @@ class Devices:
 
 
 def _deck(table: Table) -> Deck:
-    return build_deck(table.edition.game.label_code, table.cards(), table.shared_labels())
+    return build_deck(table.game.rules.label_code, table.cards(), table.shared_labels())
 
 
 def _typed(table: Table, text: str) -> Placement:
@@ -149,24 +149,24 @@ def _typed(table: Table, text: str) -> Placement:
     return Placement("place", said, card, TRAY, 1.0)
 
 
-def _refusal(table: Table, viewer: str, meant: dict[str, Any] | Question | None) -> Refused | None:
+def _refusal(table: Table, viewer: str, command: dict[str, Any] | Question | None) -> Refused | None:
     """Return why a card leads this viewer to nothing: it is somebody else's turn, or the rules say no.
 
     Why somebody else's card is refused is not told to a player: it could tell what the other one hides.
     """
-    if meant is None:
+    if command is None:
         return None
     if viewer != BANKER:
         overview = table.overview
         waiting = () if overview is None else overview.waiting_for
-        if viewer not in waiting or (not isinstance(meant, Question) and table.author(meant) != viewer):
+        if viewer not in waiting or (not isinstance(command, Question) and table.author(command) != viewer):
             return Refused("not_your_turn", player=viewer, waiting=waiting)
-    return Refused(meant.rule, **dict(meant.details)) if isinstance(meant, Question) else None
+    return Refused(command.rule, **dict(command.details)) if isinstance(command, Question) else None
 
 
 def _means(table: Table, viewer: str, tag: Mapping[str, Any]) -> dict[str, Any]:
-    meant = None
-    if tag["card"] is not None and tag["card"] not in table.edition.command_words:
-        meant = table.read(Placement("place", tag["text"], tag["card"], TRAY, tag["confidence"]))
-    refused = _refusal(table, viewer, meant)
-    return {"command": None if refused else meant, "refusal": refused}
+    command = None
+    if tag["card"] is not None and tag["card"] not in table.game.command_words:
+        command = table.read(Placement("place", tag["text"], tag["card"], TRAY, tag["confidence"]))
+    refused = _refusal(table, viewer, command)
+    return {"command": None if refused else command, "refusal": refused}

@@ -1,4 +1,4 @@
-"""What is kept beside the journals: how dials stand, and what the camera saw.  No game needs it to be played on."""
+"""Values kept beside the journals: automation levels and pictures of cards.  No game needs it to be played on."""
 
 import threading
 from collections import OrderedDict
@@ -101,12 +101,12 @@ def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[
         return frozenset()
     pairs = zip(table.journal(viewer), table.entries, strict=False)
     whole = {entry.seq for shown, entry in pairs if shown["command"] == entry.command}
-    return frozenset(seq for seq, whose in kept.items() if whose in (BANKER, viewer) and seq in whole)
+    return frozenset(seq for seq, viewer_then in kept.items() if viewer_then in (BANKER, viewer) and seq in whole)
 
 
 def crop_picture(keepsakes: Keepsakes, table: Table, entry: int, viewer: str) -> bytes | None:
     """Return the JPEG behind an entry; ``None`` where there is none that this viewer may see."""
     if entry not in visible_crops(keepsakes, table, viewer):
         return None
-    found = keepsakes.crop(table.id, entry)
-    return None if found is None else found.picture
+    crop = keepsakes.crop(table.id, entry)
+    return None if crop is None else crop.picture

@@ -1,4 +1,4 @@
-"""What every frame goes through: the mat is found, labels are read, and what comes to rest is placed."""
+"""Steps that every frame goes through: the mat is found, labels are read, and labels at rest are placed."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -42,7 +42,9 @@ class LensLearner:
         """Process the labels of a frame and return the lens if its estimate has improved."""
         if len(seen) < MIN_LABELS or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
             return None
-        places = frozenset((one.text, round(one.centre[0] / one.side), round(one.centre[1] / one.side)) for one in seen)
+        places = frozenset(
+            (label.text, round(label.centre[0] / label.side), round(label.centre[1] / label.side)) for label in seen
+        )
         if places == self._places:
             return None
         self._asked_ms, self._places = frame.at_ms, places
@@ -50,7 +52,7 @@ class LensLearner:
         if self._size != (width, height):
             self._size, self._told = (width, height), None
             self._found.clear()
-        lens = learn_lens([np.array(one.corners) for one in seen], width, height)
+        lens = learn_lens([np.array(label.corners) for label in seen], width, height)
         self._found.append(0.0 if lens is None else lens.distortion[0])
         bends = median(self._found)
         if not bends or (self._told is not None and abs(bends - self._told) < OTHERWISE):
@@ -64,7 +66,7 @@ ReadFrame: TypeAlias = Callable[[Frame, Deck], Sequence[Sighting]]
 
 @dataclass(frozen=True, slots=True)
 class ReadLabels:
-    """What was read in a frame, and the deck that it was read for.
+    """Labels read in a frame, and the deck that they were read for.
 
     ``twins``: labels with a text that is ``seen`` elsewhere already; they count for nothing.
     """
@@ -109,12 +111,12 @@ class Pipeline:
         learnt = None if self.mat is None else self._lens.observe(looked.frame, looked.seen)
         if self.mat is not None and learnt is not None:
             self.mat.learn_lens(learnt)
-        found = None if self.mat is None else self.mat.latest
-        if found is not None and self._found is not None and found.lens != self._found.lens:
+        mat = None if self.mat is None else self.mat.latest
+        if mat is not None and self._found is not None and mat.lens != self._found.lens:
             self.tracker.relocate()
-        self._found = found
-        here = () if found is None else found.mat.zones.zones
-        self.tracker.piles = self.deck.piles & {zone.name for zone in here}
+        self._found = mat
+        zones = () if mat is None else mat.mat.zones.zones
+        self.tracker.piles = self.deck.piles & {zone.name for zone in zones}
         return self.tracker.observe(looked.frame.at_ms, looked.seen)
 
     @property

@@ -12,11 +12,11 @@ import numpy as np
 from calibration.fiducials import to_grey
 from calibration.mat_tracker import DetectedMat
 from calibration.picture_check import PictureCheck, check_picture
-from companion.qr.arrays import Picture
+from companion.qr.arrays import Picture, ToJpeg
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
-from companion.service.camera.scanner import Scanner, ToJpeg
+from companion.service.camera.scanner import Scanner
 from companion.vision.card_art.features import CardPicture, crop_card
 from companion.vision.card_art.outline import find_outlines, find_single_card, match_illumination, turn_upright
 from companion.vision.change import reduce_to_cells
@@ -66,7 +66,7 @@ class CameraCheck:
         self._crops: OrderedDict[str, bytes] = OrderedDict()
         self._frames: OrderedDict[int, bytes] = OrderedDict()
 
-    def look(self) -> Checked | None:
+    def check_latest(self) -> Checked | None:
         """Judge the latest frame; ``None`` while there is none.  Asked twice about the same frame it works once."""
         frame = self._scanner.latest
         if frame is None:
@@ -79,14 +79,14 @@ class CameraCheck:
     def _judged(self, frame: Frame) -> Checked:
         grey = to_grey(frame.image)
         seen = self._read_frame(frame, self._deck)
-        symbols = [np.array(one.corners, np.float64) for one in seen]
+        symbols = [np.array(label.corners, np.float64) for label in seen]
         _, _, symbol_mm = STANDARD_LABEL.symbol_mm
         mat = self._scanner.mat
         picture = check_picture(grey, symbols, symbol_mm, None if mat is None else mat.latest)
-        cards = [(self._deck.card_of(one.text), one) for one in seen]
-        named = tuple((card, one) for card, one in cards if card is not None)
-        for card, one in named:
-            self._crops[card] = self._to_jpeg(crop_around(frame.image, one))
+        cards = [(self._deck.card_of(label.text), label) for label in seen]
+        named = tuple((card, label) for card, label in cards if card is not None)
+        for card, label in named:
+            self._crops[card] = self._to_jpeg(crop_around(frame.image, label))
             self._crops.move_to_end(card)
         while len(self._crops) > MOST_CROPS:
             self._crops.popitem(last=False)
@@ -137,7 +137,7 @@ class Viewed:
     width: int
     height: int
     cards: tuple[dict[str, Any], ...]
-    strangers: tuple[Sighting, ...]
+    foreign_codes: tuple[Sighting, ...]
     unread: tuple[UnreadLabel, ...]
     mat: DetectedMat | None
 
@@ -158,26 +158,26 @@ class CameraView:
         self._lasting: tuple[UnreadLabel, ...] = ()
         self._read_at_ms: int | None = None
 
-    def look(self, table_id: str) -> Viewed | None:
+    def view_latest(self, table_id: str) -> Viewed | None:
         """Return what is seen at a table; ``None`` while no camera looks there."""
         frame = self._scanner.latest
         if frame is None or self._scanner.attached_to != table_id:
             return None
-        sight = self._scanner.sight(table_id)
-        cards = tuple(sight["cards"])
-        places, twins = ([_label(one) for one in told] for told in (cards, sight["twins"]))
+        state = self._scanner.state_json(table_id)
+        cards = tuple(state["cards"])
+        places, twins = ([_label(card) for card in group] for group in (cards, state["twins"]))
         with self._lock:
             self._check.keep(frame)
             self._look_closer(frame, [*places, *twins])
             codes, unread = self._codes, self._lasting
-        known = [*places, *twins]
-        strangers = tuple(one for one in codes if not any(_same_place(one, card) for card in known))
-        unread = tuple(one for one in unread if not any(_same_place(_at(one), card) for card in known))
-        unread += tuple(UnreadLabel(one.corners, "twice") for one in twins)
+        labels = [*places, *twins]
+        foreign_codes = tuple(code for code in codes if not any(_same_place(code, card) for card in labels))
+        unread = tuple(label for label in unread if not any(_same_place(_at(label), card) for card in labels))
+        unread += tuple(UnreadLabel(twin.corners, "twice") for twin in twins)
         mat = self._scanner.mat
         height, width = frame.image.shape[:2]
-        found = None if mat is None else mat.latest
-        return Viewed(frame.number, int(width), int(height), cards, strangers, unread, found)
+        mat_found = None if mat is None else mat.latest
+        return Viewed(frame.number, int(width), int(height), cards, foreign_codes, unread, mat_found)
 
     def _look_closer(self, frame: Frame, cards: Sequence[Sighting]) -> None:
         """Look for what is no card that was read: what was not read is told once it is found there again."""
@@ -187,16 +187,18 @@ class CameraView:
         calm = self._scanner.averaged_frame()
         shown = frame.image if calm is None else calm
         before, self._unread = self._unread, tuple(self._find_unread(shown, (*cards, *self._codes)))
-        self._lasting = tuple(one for one in self._unread if any(_same_place(_at(one), _at(was)) for was in before))
+        self._lasting = tuple(
+            label for label in self._unread if any(_same_place(_at(label), _at(was)) for was in before)
+        )
 
 
-def _label(told: Mapping[str, Any]) -> Sighting:
-    a, b, c, d = ((float(x), float(y)) for x, y in told["corners"])
+def _label(card: Mapping[str, Any]) -> Sighting:
+    a, b, c, d = ((float(x), float(y)) for x, y in card["corners"])
     return Sighting("", (a, b, c, d))
 
 
-def _at(one: UnreadLabel) -> Sighting:
-    return Sighting("", one.corners)
+def _at(label: UnreadLabel) -> Sighting:
+    return Sighting("", label.corners)
 
 
 def _same_place(code: Sighting, card: Sighting) -> bool:
@@ -254,16 +256,16 @@ class CardPlace:
 
     def _frames(self) -> list[Frame]:
         """Wait for a few frames."""
-        found: list[Frame] = []
+        frames: list[Frame] = []
         end = time.monotonic() + WAIT_S
-        while len(found) < FRAMES and time.monotonic() < end:
+        while len(frames) < FRAMES and time.monotonic() < end:
             frame = self._latest()
-            if frame is not None and all(frame.number != one.number for one in found):
-                found.append(frame)
+            if frame is not None and all(frame.number != earlier.number for earlier in frames):
+                frames.append(frame)
             time.sleep(BETWEEN_S)
-        if not found:
+        if not frames:
             raise NoCard("no_picture")
-        return found
+        return frames
 
 
 def card_in(picture: Picture) -> CardPicture:

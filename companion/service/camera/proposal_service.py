@@ -32,8 +32,8 @@ SeenCard: TypeAlias = tuple[Placement, bytes]
 MOST_SOURCES = 200
 """Registered card sources; the least recently used is evicted."""
 
-Answer: TypeAlias = Literal["yes", "no", "again"]
-_ANSWERS: Mapping[str, Answer] = {"yes": "yes", "no": "no"}
+ProposalAnswer: TypeAlias = Literal["yes", "no", "again"]
+_ANSWERS: Mapping[str, ProposalAnswer] = {"yes": "yes", "no": "no"}
 """Command cards that answer a proposal."""
 
 
@@ -50,7 +50,7 @@ def command_for_word(table: Table, word: str, viewer: str) -> dict[str, Any] | Q
 
 
 def _suggestion(table: Table, viewer: str) -> dict[str, Any] | None:
-    advice, overview = table.edition.can.advice, table.overview
+    advice, overview = table.game.can.advice, table.overview
     if overview is None:
         return None
     if advice is None:
@@ -61,10 +61,10 @@ def _suggestion(table: Table, viewer: str) -> dict[str, Any] | None:
 
 
 def _game_command(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | None:
-    command_card, position, game = table.edition.can.command_card, table.position, table.edition.game
+    command_card, position, game = table.game.can.command_card, table.position, table.game.rules
     if command_card is None or position is None:
         return None
-    return meant_json(table.edition.codec, command_card(position, open_to(game, position, viewer), word))
+    return meant_json(table.game.codec, command_card(position, open_to(game, position, viewer), word))
 
 
 def may_be_automatic(table: Table, command: Mapping[str, Any]) -> bool:
@@ -76,12 +76,12 @@ def may_be_automatic(table: Table, command: Mapping[str, Any]) -> bool:
     offers = [offer for offer in table.show(BANKER)["offers"] if offer["do"] == command["do"]]
     if len(offers) != 1 or any(field["kind"] == "amount" for field in offers[0]["fields"].values()):
         return False
-    edition, position = table.edition, table.position
+    game, position = table.game, table.position
     try:
-        events = edition.game.decide(position, edition.codec.command(command))
+        events = game.rules.decide(position, game.codec.command(command))
     except Refused:
         return False
-    return all(edition.game.account_for(event) is None for event in events)
+    return all(game.rules.account_for(event) is None for event in events)
 
 
 @dataclass(slots=True)
@@ -126,10 +126,10 @@ class ProposalService:
             Whether anything changed.
 
         """
-        level = self.settings(table).level_of(kind_of_card(table.edition, placement.card))
+        level = self.settings(table).level_of(kind_of_card(table.game, placement.card))
         if level == "ledger":
             return False
-        word = table.edition.command_words.get(placement.card)
+        word = table.game.command_words.get(placement.card)
         if word is not None and source.automatic:
             if word == "undo" and level != "automatic":
                 undo = command_for_word(table, word, source.viewer)
@@ -220,7 +220,7 @@ class ProposalService:
     def _execute_word(
         self, table: Table, card: str, source: CardSource, key: str | None, seen: SeenCard
     ) -> dict[str, Any] | None:
-        word = table.edition.command_words[card]
+        word = table.game.command_words[card]
         if word in _ANSWERS:
             first = self._first_pending(table, source.viewer, commanding=word == "yes")
             if first is not None:
@@ -262,7 +262,7 @@ class ProposalService:
             return {"id": state.suggested[0], "player": state.suggested[3]}
 
     def answer(
-        self, table_id: str, number: int, answer: Answer, *, actor: str, key: str | None = None
+        self, table_id: str, number: int, answer: ProposalAnswer, *, actor: str, key: str | None = None
     ) -> dict[str, Any] | None:
         """Answer a proposal and return the journal entry of its command, if the answer gives one.
 
@@ -335,7 +335,7 @@ class ProposalService:
             self.keepsakes.keep_settings(table.id, settings)
             state.settings = settings
             for proposal in state.proposals.pending():
-                if state.settings.level_of(kind_of_card(table.edition, proposal.placement.card)) == "ledger":
+                if state.settings.level_of(kind_of_card(table.game, proposal.placement.card)) == "ledger":
                     state.proposals.withdraw(proposal.placement.tag)
         table.signal.bump()
         return settings

@@ -192,14 +192,14 @@ COMMAND = "command"
 """The kind of the command cards: YES, NO, PASS, UNDO, SUGGEST of every game, and those of a game itself."""
 
 
-def automated_kinds(edition: LoadedGame) -> tuple[str, ...]:
+def automated_kinds(game: LoadedGame) -> tuple[str, ...]:
     """Return the kinds of cards that may have a level of their own: those of the game, and command cards."""
-    return (*(kind.name for kind in edition.manifest.kinds), COMMAND)
+    return (*(kind.name for kind in game.manifest.kinds), COMMAND)
 
 
-def kind_of_card(edition: LoadedGame, card: str) -> str | None:
+def kind_of_card(game: LoadedGame, card: str) -> str | None:
     """Return the kind of a card; ``None`` if it can have no level of its own."""
-    return COMMAND if card in edition.command_words else edition.kind_of(card)
+    return COMMAND if card in game.command_words else game.kind_of(card)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Departure:
     @property
     def at_ms(self) -> int:
         """When, from the first frame."""
-        return min(one.at_ms for one in (self.recorded, self.now) if one is not None)
+        return min(placed.at_ms for placed in (self.recorded, self.now) if placed is not None)
 
 
 def first_departure(recorded: Iterable[Placed], now: Iterable[Placed], within_ms: int) -> Departure | None:
@@ -85,21 +85,21 @@ def first_departure(recorded: Iterable[Placed], now: Iterable[Placed], within_ms
     """
     before, after = _by_tag(recorded), _by_tag(now)
     departures = (
-        Departure(one, other)
+        Departure(first, other)
         for tag in before.keys() | after.keys()
-        for one, other in zip_longest(before[tag], after[tag])
-        if one is None or other is None or not _same(one, other, within_ms)
+        for first, other in zip_longest(before[tag], after[tag])
+        if first is None or other is None or not _same(first, other, within_ms)
     )
-    return min(departures, key=lambda one: one.at_ms, default=None)
+    return min(departures, key=lambda departure: departure.at_ms, default=None)
 
 
-def _same(one: Placed, other: Placed, within_ms: int) -> bool:
-    alike = (one.placement.event, one.placement.zone) == (other.placement.event, other.placement.zone)
-    return alike and abs(one.at_ms - other.at_ms) <= within_ms
+def _same(first: Placed, other: Placed, within_ms: int) -> bool:
+    alike = (first.placement.event, first.placement.zone) == (other.placement.event, other.placement.zone)
+    return alike and abs(first.at_ms - other.at_ms) <= within_ms
 
 
 def _by_tag(run: Iterable[Placed]) -> defaultdict[str, list[Placed]]:
-    found: defaultdict[str, list[Placed]] = defaultdict(list)
+    by_tag: defaultdict[str, list[Placed]] = defaultdict(list)
     for placed in run:
-        found[placed.placement.tag].append(placed)
-    return found
+        by_tag[placed.placement.tag].append(placed)
+    return by_tag

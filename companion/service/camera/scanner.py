@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from calibration.mat_tracker import MatTracker
 from companion.engine.placement import Placement
-from companion.qr.arrays import Box
+from companion.qr.arrays import Box, ToJpeg
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
@@ -20,7 +20,7 @@ from companion.service.camera.pipeline import Pipeline, ReadFrame, ReadLabels
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
 from companion.service.camera.recording import NoRecorder, Recorder
-from companion.service.table.differences import Differences, View
+from companion.service.table.differences import Differences, FrameView
 from companion.service.table.table import Table
 from companion.vision.card_art.features import TaughtCards
 from companion.vision.label.crop import crop_around
@@ -50,7 +50,7 @@ class DetectorFactory:
 
     def detectors_for(self, table: Table, in_tray: InTray) -> "Detectors":
         """Return the detectors for a table."""
-        manifest = table.edition.manifest
+        manifest = table.game.manifest
         load = None if self.card_art is None else self.card_art(manifest.name, catalog_name(table))
         return Detectors(
             None if self.foreign_cards is None else self.foreign_cards(manifest.label_code),
@@ -110,17 +110,19 @@ def label_json(seen: Sighting, deck: Deck) -> dict[str, Any]:
     return {"card": deck.card_of(seen.text), "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners]}
 
 
-def detections_json(beside: Detectors) -> dict[str, Any]:
+def detections_json(detectors: Detectors) -> dict[str, Any]:
     """Return cards of other games and unlabelled cards as JSON: which card each is, or which cards it resembles."""
-    strangers = () if beside.foreign_cards is None else beside.foreign_cards.cards
-    faces = () if beside.card_art is None else beside.card_art.cards
+    foreign_cards = () if detectors.foreign_cards is None else detectors.foreign_cards.cards
+    faces = () if detectors.card_art is None else detectors.card_art.cards
     return {
-        "strangers": [{"text": one.text, "card": one.card, "game": one.game} for one in strangers],
-        "faces": [{"card": one.card, "like": list(one.like)} for one in faces],
+        "strangers": [
+            {"text": foreign_card.text, "card": foreign_card.card, "game": foreign_card.game}
+            for foreign_card in foreign_cards
+        ],
+        "faces": [{"card": card.card, "like": list(card.like)} for card in faces],
     }
 
 
-ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
 AveragedFrame: TypeAlias = Callable[[], npt.NDArray[np.uint8] | None]
 CAMERA = "camera"
 """The name of the scanner among the sources of a table."""
@@ -204,17 +206,17 @@ class Scanner:
         with self._lock:
             before = self._table
             self._table = table
-            manifest = table.edition.manifest
+            manifest = table.game.manifest
             deck = build_deck(manifest.label_code, table.cards(), table.shared_labels(), manifest.piles)
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
             self._detectors = self._detector_factory.detectors_for(table, self._in_tray)
             self._sightings = self._twins = ()
-            for one in (before, table):
-                if one is not None:
-                    self.proposals.discard_from(one, CAMERA)
-                    self.proposals.discard_from(one, CARD_ART_SOURCE.name)
+            for attached in (before, table):
+                if attached is not None:
+                    self.proposals.discard_from(attached, CAMERA)
+                    self.proposals.discard_from(attached, CARD_ART_SOURCE.name)
         if before is not None and before is not table:
             before.signal.bump()
         table.signal.bump()
@@ -266,20 +268,20 @@ class Scanner:
                 self._recorder.looked(looked, None, self._pipeline.mat_name)
                 return  # read for the table attached before
             changed = self._apply(looked)
-            table, beside = self._table, self._detectors
+            table, detectors = self._table, self._detectors
         if changed and table is not None:
             table.signal.bump()
         # Last and outside the lock: the cards of the table are reported first, and nothing waits for the detectors.
         if table is None:
             return
-        if beside.dice is not None:
-            self._propose_throw(table, beside.dice.observe(frame, awaited=awaits_dice(table)))
-        if beside.foreign_cards is not None and beside.foreign_cards.observe(frame, looked.seen):
+        if detectors.dice is not None:
+            self._propose_throw(table, detectors.dice.observe(frame, awaited=awaits_dice(table)))
+        if detectors.foreign_cards is not None and detectors.foreign_cards.observe(frame, looked.seen):
             table.signal.bump()
-        if beside.card_art is not None:
-            before = beside.card_art.cards
-            self._propose_unlabelled(table, beside.card_art.observe(frame, looked.seen))
-            if beside.card_art.cards != before:
+        if detectors.card_art is not None:
+            before = detectors.card_art.cards
+            self._propose_unlabelled(table, detectors.card_art.observe(frame, looked.seen))
+            if detectors.card_art.cards != before:
                 table.signal.bump()
 
     def _propose_throw(self, table: Table, thrown: Throw | None) -> None:
@@ -292,11 +294,13 @@ class Scanner:
 
     def _propose_unlabelled(self, table: Table, laid: Sequence[UnlabelledCard]) -> None:
         """Propose unlabelled cards that were recognised by their art."""
-        for one in laid:
-            if one.card is not None:
-                placement = Placement("place", f"{FACE} {one.card}", one.card, self._zone(*one.centre), 1.0)
+        for unlabelled in laid:
+            if unlabelled.card is not None:
+                placement = Placement(
+                    "place", f"{FACE} {unlabelled.card}", unlabelled.card, self._zone(*unlabelled.centre), 1.0
+                )
                 self.proposals.register_source(table, CARD_ART_SOURCE, self._forget)
-                self.proposals.on_placement(table, placement, self._to_jpeg(one.picture), CARD_ART_SOURCE)
+                self.proposals.on_placement(table, placement, self._to_jpeg(unlabelled.picture), CARD_ART_SOURCE)
 
     def _zone(self, x: float, y: float) -> str:
         return TRAY if self._pipeline.mat is None else self._pipeline.mat.zone_at_pixel(x, y) or ""
@@ -330,7 +334,7 @@ class Scanner:
         if table is None:
             return False
         changed |= self.proposals.refresh(table)
-        by_text = {one.text: one for one in seen}
+        by_text = {label.text: label for label in seen}
         for placement in placements:
             if placement.event == "remove" or placement.tag not in by_text:
                 continue
@@ -346,11 +350,13 @@ class Scanner:
         """
         if self._pipeline.mat_name is None:
             return False
-        asked = {one["card"] for one in self.proposals.pending(table.id) if one["command"] is not None}
+        asked = {proposal["card"] for proposal in self.proposals.pending(table.id) if proposal["command"] is not None}
         by_card = {self._pipeline.deck.card_of(tag): zone for tag, zone in self._pipeline.tracker.placed_tags().items()}
         lying = {card: TRAY if card in asked else zone for card, zone in by_card.items() if card is not None}
-        places = {card: bounding_box(one) for one in looked.seen if (card := looked.deck.card_of(one.text)) is not None}
-        return self._differences.observe(looked.frame.at_ms, table, lying, View(places, self._is_still))
+        places = {
+            card: bounding_box(label) for label in looked.seen if (card := looked.deck.card_of(label.text)) is not None
+        }
+        return self._differences.observe(looked.frame.at_ms, table, lying, FrameView(places, self._is_still))
 
     def _is_still(self, place: Box) -> bool:
         """Return whether nothing moves in a part of the picture."""
@@ -378,26 +384,26 @@ class Scanner:
         with self._lock:
             return any(self._pipeline.deck.card_of(tag) == card for tag in self._pipeline.tracker.tags_in_view())
 
-    def sight(self, table_id: str) -> dict[str, Any]:
+    def state_json(self, table_id: str) -> dict[str, Any]:
         """Return the state of the camera for a table as JSON, with every card of the deck in view."""
         with self._lock:
             if self.camera.name == "none":
                 return {**NO_CAMERA}
             lying = self._pipeline.tracker.placed_tags()
             deck = self._pipeline.deck
-            cards = [{**label_json(one, deck), "zone": lying.get(one.text)} for one in self._sightings]
-            here = self.attached_to == table_id
+            cards = [{**label_json(sighting, deck), "zone": lying.get(sighting.text)} for sighting in self._sightings]
+            attached = self.attached_to == table_id
             state = "lost" if self._problem else "seeing"
             return {
                 "camera": self.camera.name,
                 "state": state,
                 "problem": self._problem,
-                "cards": cards if here else [],
-                "twins": [label_json(one, deck) for one in self._twins] if here else [],
-                **detections_json(self._detectors if here and not self._problem else NO_DETECTORS),
+                "cards": cards if attached else [],
+                "twins": [label_json(twin, deck) for twin in self._twins] if attached else [],
+                **detections_json(self._detectors if attached and not self._problem else NO_DETECTORS),
                 "mat": self._pipeline.mat_name,
-                "differences": self._differences.as_json if here else [],
-                "resumed": here and self._differences.resumed,
+                "differences": self._differences.as_json if attached else [],
+                "resumed": attached and self._differences.resumed,
             }
 
     def live_picture(self) -> bytes | None:

@@ -53,12 +53,12 @@ def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[s
     if not any(fits):
         raise NoSheet
     number = max(range(len(sheets)), key=lambda at: fits[at])
-    here = sheets[number]
-    texts = {text for _, text in here}
+    photographed = sheets[number]
+    texts = {text for _, text in photographed}
     return CheckedSheet(
         number + 1,
         len(sheets),
-        tuple(card for card, _ in here),
-        tuple(card for card, text in here if text not in read),
+        tuple(card for card, _ in photographed),
+        tuple(card for card, text in photographed if text not in read),
         tuple(sorted(read - texts)),
     )

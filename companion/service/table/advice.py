@@ -18,9 +18,9 @@ MOST_BYTES = 500_000
 class Advice:
     """Answers for the position now, and remembers what it answered until the position changes."""
 
-    def __init__(self, edition: LoadedGame, timeline: Callable[[], Timeline[Any]]) -> None:
+    def __init__(self, game: LoadedGame, timeline: Callable[[], Timeline[Any]]) -> None:
         """Store the game, and where its latest timeline is."""
-        self._edition = edition
+        self._game = game
         self._timeline = timeline
         self._known = VersionCache(MOST_BYTES)
 
@@ -34,41 +34,41 @@ class Advice:
         Raises ``Forbidden`` where the viewer may not see that player's money, ``Refused`` for what cannot be, or in a
         game that forecasts nothing.
         """
-        look_ahead = self._edition.can.forecast
+        look_ahead = self._game.can.forecast
         if look_ahead is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
         find = partial(look_ahead, position, viewer, player, card, amount)
-        known = self._known.get(("forecast", viewer, player, card, amount), timeline.version, find)
-        if known is None:
+        outlook = self._known.get(("forecast", viewer, player, card, amount), timeline.version, find)
+        if outlook is None:
             raise Forbidden
-        return {"version": timeline.version, **known}
+        return {"version": timeline.version, **outlook}
 
     def suggestion(self, viewer: str, player: str) -> dict[str, Any]:
         """Return the best command for a player with its reasons; ``Forbidden`` to anybody who may not give it."""
         if viewer not in (BANKER, player):
             raise Forbidden
-        advice = self._edition.can.advice
+        advice = self._game.can.advice
         if advice is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         command, reasons = advice.suggest(self._position(timeline), player)
-        return {"version": timeline.version, "command": self._edition.codec.command_json(command), **reasons}
+        return {"version": timeline.version, "command": self._game.codec.command_json(command), **reasons}
 
     def needs(self, player: str, card: str | None = None) -> dict[str, Any]:
         """Return what a player still needs, out of what everybody sees.  ``Refused``, as in games that do not know."""
-        needs = self._edition.can.needs
+        needs = self._game.can.needs
         if needs is None:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        known = self._known.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
-        return {"version": timeline.version, **known}
+        needed = self._known.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
+        return {"version": timeline.version, **needed}
 
     def scores(self, viewer: str) -> tuple[StandingsRow, ...]:
         """Return how everybody would stand if the game ended now, as far as a viewer may know; empty in other games."""
-        scores, timeline = self._edition.can.scores, self._timeline()
+        scores, timeline = self._game.can.scores, self._timeline()
         if scores is None or timeline.position is None:
             return ()
         position = timeline.position

@@ -16,7 +16,7 @@ from companion.engine.ledger import player_account
 from companion.engine.timeline import Amendment, Decision, amend
 from companion.game_api.fields import Count, Holds, Text
 from companion.game_api.manifest import LoadedGame
-from companion.service.table.history import AMENDED, History, Standing
+from companion.service.table.history import AMENDED, EffectiveEntryView, History
 from companion.service.table.redaction import names_of, secret_entries, shown_to
 
 # The commands that the house answers in every game.
@@ -45,9 +45,6 @@ class Amend:
 HOUSE_COMMANDS = (Undo, Redo, Amend)
 
 
-Told: TypeAlias = "dict[str, Any]"
-
-
 def is_amend(command: Json) -> bool:
     """Return whether a command asks for an amend, sound or not."""
     return command.get("do") == "amend"
@@ -62,52 +59,52 @@ def is_confirmed(command: Json) -> bool:
 class Proposed:
     """An amend that was decided, and not yet carried out."""
 
-    edition: LoadedGame
+    game: LoadedGame
     command: Json
     before: Position[Any]
     history: History
     amendment: Amendment[Any, Any]
 
     @cached_property
-    def standing(self) -> Mapping[int, Standing]:
+    def standing(self) -> Mapping[int, EffectiveEntryView]:
         """Return what stands so far, by number."""
-        return {one.seq: one for one in self.history.standing()}
+        return {entry.seq: entry for entry in self.history.standing()}
 
     @cached_property
     def touched(self) -> tuple[Decision[Any], ...]:
         """Return what became of each entry that would not stand as it does, oldest first."""
-        return tuple(one for one in self.amendment.decisions if self._differs(one))
+        return tuple(decision for decision in self.amendment.decisions if self._differs(decision))
 
-    def _differs(self, one: Decision[Any]) -> bool:
-        return one.after != one.before or self.command_of(one.seq) != self.standing[one.seq].command
+    def _differs(self, decision: Decision[Any]) -> bool:
+        return decision.after != decision.before or self.command_of(decision.seq) != self.standing[decision.seq].command
 
     def command_of(self, seq: int) -> Json:
         """Return the command with which an entry would stand."""
         instead: Json | None = self.command["with"] if seq == self.command["seq"] else None
         return self.standing[seq].command if instead is None else instead
 
-    def event(self) -> Told:
+    def event(self) -> dict[str, Any]:
         """Write the outcome down."""
-        codec = self.edition.codec
+        codec = self.game.codec
         return {
             "event": AMENDED,
             "entry": self.command["seq"],
-            "left_out": [one.seq for one in self.touched if one.after is None],
+            "left_out": [decision.seq for decision in self.touched if decision.after is None],
             "decided": [
                 {
-                    "entry": one.seq,
-                    "command": dict(self.command_of(one.seq)),
-                    "events": [codec.event_json(event) for event in one.after],
+                    "entry": decision.seq,
+                    "command": dict(self.command_of(decision.seq)),
+                    "events": [codec.event_json(event) for event in decision.after],
                 }
-                for one in self.touched
-                if one.after is not None
+                for decision in self.touched
+                if decision.after is not None
             ],
         }
 
     @cached_property
     def secrets(self) -> Mapping[int, frozenset[str]]:
         """Entries of the line that stands with something not revealed yet, with the names of those events."""
-        open_entries = secret_entries(self.edition, self.history)
+        open_entries = secret_entries(self.game, self.history)
         names = {
             seq: open_entries.get(seq, frozenset()) | open_entries.get(standing.amended or 0, frozenset())
             for seq, standing in self.standing.items()
@@ -116,7 +113,7 @@ class Proposed:
 
     def reveals(self) -> bool:
         """Return whether carrying it out would open what is still secret from the banker, too."""
-        still_secret, banker_sees = self.edition.messages.still_secret, self.edition.messages.banker_sees
+        still_secret, banker_sees = self.game.messages.still_secret, self.game.messages.banker_sees
         return any(
             still_secret(names, self._kinds(decision)) != names
             for seq, names in ((seq, names - banker_sees) for seq, names in self.secrets.items())
@@ -126,17 +123,17 @@ class Proposed:
 
     def secret_in(self, decision: Decision[Any]) -> frozenset[str]:
         """Return the names of the events of an entry that are secret before or after the amend."""
-        messages, secret = self.edition.messages, self.secrets.get(decision.seq, frozenset())
+        messages, secret = self.game.messages, self.secrets.get(decision.seq, frozenset())
         if decision.seq != self.command["seq"]:
             return secret
         happened = frozenset[str]().union(*(self._kinds(later) for later in self.amendment.decisions))
         return secret | messages.still_secret(messages.secret & self._kinds(decision), happened)
 
     def _kinds(self, decision: Decision[Any]) -> frozenset[str]:
-        return names_of([self.edition.codec.event_json(event) for event in decision.after or ()])
+        return names_of([self.game.codec.event_json(event) for event in decision.after or ()])
 
 
-def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:
+def propose(game: LoadedGame, history: History, command: Json) -> Proposed:
     """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing."""
     position = history.position
     if position is None:
@@ -144,15 +141,15 @@ def propose(edition: LoadedGame, history: History, command: Json) -> Proposed:
     seq = command.get("seq")
     if type(seq) is int and seq > history.version:
         raise Refused("not_standing", entry=seq)  # before it is read: no JSON of ours holds figures of any size
-    edition.codec.read(Amend, command)
-    asked = {one.seq: one.command for one in history.standing()}
+    game.codec.read(Amend, command)
+    asked = {entry.seq: entry.command for entry in history.standing()}
     asked[command["seq"]] = command["with"]
 
     def given(seq: int) -> Any:
-        return None if asked[seq] is None else edition.codec.command(asked[seq])
+        return None if asked[seq] is None else game.codec.command(asked[seq])
 
-    amendment = amend(edition.game, history.timeline, command["seq"], given)
-    proposed = Proposed(edition, command, position, history, amendment)
+    amendment = amend(game.rules, history.timeline, command["seq"], given)
+    proposed = Proposed(game, command, position, history, amendment)
     if proposed.reveals():
         raise Refused("amend_reveals")
     if not proposed.touched:
@@ -169,37 +166,39 @@ Say: TypeAlias = Callable[[str, Mapping[str, Detail]], str]
 """Puts a rule and its details into a sentence."""
 
 
-def preview_json(proposed: Proposed, viewer: str) -> Told:
+def preview_json(proposed: Proposed, viewer: str) -> dict[str, Any]:
     """Return which entries change, which would be refused, money before and after by player, the position after.
 
     Refusals have ``rule`` and ``details``; ``in_words`` adds the sentence.
     """
-    view = proposed.edition.game.view
+    view = proposed.game.rules.view
     after = dict(view(proposed.amendment.line.position, viewer))
-    changed = [one for one in proposed.touched if one.refused is None]
+    changed = [decision for decision in proposed.touched if decision.refused is None]
     return {
         "seq": proposed.command["seq"],
         "with": proposed.command["with"],
         "version": proposed.history.version,
-        "changes": [_change(proposed, one, viewer) for one in changed],
-        "refused": [_refusal(proposed, one, one.refused, viewer) for one in proposed.touched if one.refused],
+        "changes": [_change(proposed, decision, viewer) for decision in changed],
+        "refused": [
+            _refusal(proposed, decision, decision.refused, viewer) for decision in proposed.touched if decision.refused
+        ],
         "money": _money(proposed, viewer),
         "position": after,
     }
 
 
-def in_words(preview: Json, say: Say) -> Told:
+def in_words(preview: Json, say: Say) -> dict[str, Any]:
     """Return a preview whose refusals are said for people, under ``refused``."""
-    shown = [{**one, "refused": say(one["rule"], one["details"])} for one in preview["refused"]]
+    shown = [{**refusal, "refused": say(refusal["rule"], refusal["details"])} for refusal in preview["refused"]]
     return {**preview, "refused": shown}
 
 
-def _change(proposed: Proposed, one: Decision[Any], viewer: str) -> Told:
-    seq = one.seq
-    as_it_stood = _shown(proposed, one, viewer, proposed.standing[seq].command, one.before)
-    if one.after is None:
+def _change(proposed: Proposed, decision: Decision[Any], viewer: str) -> dict[str, Any]:
+    seq = decision.seq
+    as_it_stood = _shown(proposed, decision, viewer, proposed.standing[seq].command, decision.before)
+    if decision.after is None:
         return {"seq": seq, "command": as_it_stood["command"], "becomes": None, **_events(as_it_stood, None)}
-    then = _shown(proposed, one, viewer, proposed.command_of(seq), one.after)
+    then = _shown(proposed, decision, viewer, proposed.command_of(seq), decision.after)
     return {
         "seq": seq,
         "command": as_it_stood["command"],
@@ -208,16 +207,16 @@ def _change(proposed: Proposed, one: Decision[Any], viewer: str) -> Told:
     }
 
 
-def _events(as_it_stood: Told, then: "Told | None") -> Told:
+def _events(as_it_stood: dict[str, Any], then: "dict[str, Any] | None") -> dict[str, Any]:
     return {"before": as_it_stood["events"], "after": then["events"] if then else []}
 
 
-def _refusal(proposed: Proposed, one: Decision[Any], refused: Refused, viewer: str) -> Told:
-    as_it_stood = _shown(proposed, one, viewer, proposed.standing[one.seq].command, one.before)
-    if as_it_stood["command"] != proposed.standing[one.seq].command:
+def _refusal(proposed: Proposed, decision: Decision[Any], refused: Refused, viewer: str) -> dict[str, Any]:
+    as_it_stood = _shown(proposed, decision, viewer, proposed.standing[decision.seq].command, decision.before)
+    if as_it_stood["command"] != proposed.standing[decision.seq].command:
         refused = Refused("secret_refused", player=as_it_stood["command"]["player"])  # its figures would tell
     return {
-        "seq": one.seq,
+        "seq": decision.seq,
         "command": as_it_stood["command"],
         "before": as_it_stood["events"],
         "rule": refused.rule,
@@ -225,16 +224,18 @@ def _refusal(proposed: Proposed, one: Decision[Any], refused: Refused, viewer: s
     }
 
 
-def _shown(proposed: Proposed, one: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]) -> Told:
-    shown = {"command": dict(command), "events": [proposed.edition.codec.event_json(event) for event in events]}
-    return shown_to(proposed.edition, viewer, shown, proposed.secret_in(one))
+def _shown(
+    proposed: Proposed, one: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]
+) -> dict[str, Any]:
+    shown = {"command": dict(command), "events": [proposed.game.codec.event_json(event) for event in events]}
+    return shown_to(proposed.game, viewer, shown, proposed.secret_in(one))
 
 
 def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
     """Return each player's money as it is and as it would be; ``None``: hidden, or not at the table."""
     before, after = proposed.before, proposed.amendment.line.position
-    game = proposed.edition.game
-    if MONEY not in proposed.edition.manifest.conserved:
+    game = proposed.game.rules
+    if MONEY not in proposed.game.manifest.conserved:
         return {}
     seats = dict.fromkeys([*game.players(before), *game.players(after)])
     return {
@@ -244,8 +245,8 @@ def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
 
 
 def _held(proposed: Proposed, position: Position[Any], player: str, viewer: str) -> int | None:
-    if player not in proposed.edition.game.players(position):
+    if player not in proposed.game.rules.players(position):
         return None
-    explainer, account = proposed.edition.can.explainer, player_account(player)
+    explainer, account = proposed.game.can.explainer, player_account(player)
     hidden = explainer is not None and explainer.hides(position, account, viewer)
     return None if hidden else position.ledger.balance(account)

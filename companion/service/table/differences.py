@@ -23,8 +23,8 @@ LONGEST_FRAME_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What a frame shows of the cards at rest: their places, and whether something moves at one."""
+class FrameView:
+    """Cards at rest in a frame: their places, and whether something moves at one."""
 
     places: Mapping[str, Box]
     still: Callable[[Box], bool]
@@ -41,7 +41,7 @@ class _Lain:
 
 
 class Differences:
-    """What one camera has found to differ at its table.  Time is passed in; not for several threads at once.
+    """Differences between one camera's view and its table.  Time is passed in; not for several threads at once.
 
     ``resumed``: the table goes on where a pulled plug has left it, so that cards may have moved unseen.
     """
@@ -55,7 +55,7 @@ class Differences:
         self._resumed = resumed
         self._resumed_at: int | None = None
 
-    def observe(self, at_ms: int, table: Table, lying: Mapping[str, str], view: View) -> bool:
+    def observe(self, at_ms: int, table: Table, lying: Mapping[str, str], view: FrameView) -> bool:
         """Compare the zones of cards at rest with the books; ``True`` if what is told has changed."""
         self._remember(at_ms, lying, view)
         found_now = (*self._lasting(at_ms, table, lying), *self._missing(table, lying))
@@ -69,24 +69,24 @@ class Differences:
 
     def _lasting(self, at_ms: int, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
         """Return the cards that have lain in a wrong zone long enough."""
-        found = (one for one in table.differences(lying) if one["difference"] != "fewer")
-        now = {repr(sorted(one.items())): one for one in found}
-        self._since = {key: self._since.get(key, (at_ms, one)) for key, one in now.items()}
-        return tuple(one for since, one in self._since.values() if at_ms - since >= LASTING_MS)
+        differences = (difference for difference in table.differences(lying) if difference["difference"] != "fewer")
+        now = {repr(sorted(difference.items())): difference for difference in differences}
+        self._since = {key: self._since.get(key, (at_ms, difference)) for key, difference in now.items()}
+        return tuple(difference for since, difference in self._since.values() if at_ms - since >= LASTING_MS)
 
     def _missing(self, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
         """Return where the books say more cards than there are, those that may lie there after all counted in."""
         patience_ms = ABSENT_MS if self._resumed else NEVER_SEEN_MS
         unseen = _fewer(table, lying)
-        for one in unseen:
-            for card in one["cards"]:
-                self._lain.setdefault(card, _Lain(one["player"], None, patience_ms))
-        doubtful = {(one["player"], one["type"]) for one in unseen}
+        for difference in unseen:
+            for card in difference["cards"]:
+                self._lain.setdefault(card, _Lain(difference["player"], None, patience_ms))
+        doubtful = {(difference["player"], difference["type"]) for difference in unseen}
         present = {card: lain.zone for card, lain in self._lain.items() if lain.missing_ms < lain.patience_ms}
         after_all = _fewer(table, {**present, **lying})
-        return tuple(one for one in after_all if (one["player"], one["type"]) in doubtful)
+        return tuple(difference for difference in after_all if (difference["player"], difference["type"]) in doubtful)
 
-    def _remember(self, at_ms: int, lying: Mapping[str, str], view: View) -> None:
+    def _remember(self, at_ms: int, lying: Mapping[str, str], view: FrameView) -> None:
         """Note where cards lie, and for how long others have not shown."""
         passed_ms = 0 if self._at_ms is None else min(max(at_ms - self._at_ms, 0), LONGEST_FRAME_MS)
         self._at_ms = at_ms
@@ -101,7 +101,7 @@ class Differences:
     @property
     def as_json(self) -> list[dict[str, Any]]:
         """Return what has lasted, as JSON."""
-        return [dict(one) for one in self._told]
+        return [dict(difference) for difference in self._told]
 
     @property
     def resumed(self) -> bool:
@@ -110,4 +110,4 @@ class Differences:
 
 
 def _fewer(table: Table, lying: Mapping[str, str]) -> list[dict[str, Any]]:
-    return [one for one in table.differences(lying) if one["difference"] == "fewer"]
+    return [difference for difference in table.differences(lying) if difference["difference"] == "fewer"]

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from companion.engine.explanation import Explainer, Part, Source
+from companion.engine.explanation import Addend, Explainer, Source
 from companion.engine.game import Position
 from companion.engine.journal import Json
 from companion.engine.timeline import fold
 from companion.service.ports import Forbidden, UnknownAccount
-from companion.service.table.history import Standing
+from companion.service.table.history import EffectiveEntryView
 from companion.service.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExplainedChange:
     """One change of a figure: in which entry, by which event, how many dollars, how much it was afterwards, why."""
 
     seq: int
@@ -30,7 +30,7 @@ class Line:
 class Summand:
     """One thing that a figure of now is the sum of, and where its rule comes from."""
 
-    part: Part
+    part: Addend
     source: Source
 
     @property
@@ -39,7 +39,7 @@ class Summand:
         return self.part.rule
 
 
-Cited: TypeAlias = Line | Summand
+Cited: TypeAlias = ExplainedChange | Summand
 """Whatever has a rule and where that comes from."""
 
 
@@ -50,7 +50,7 @@ class Explanation:
     account: str
     balance: int
     parts: tuple[Summand, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ExplainedChange, ...]
 
 
 def explain(table: Table, account: str, viewer: str) -> Explanation:
@@ -60,7 +60,7 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     (``wages:blue``, ``owes:blue``, ``worth:blue``).  Raises ``UnknownAccount``, or ``Forbidden`` where the
     rules keep it from this viewer.
     """
-    explainer = table.edition.can.explainer
+    explainer = table.game.can.explainer
     positions = list(_positions(table))
     if explainer is None or not positions or not explainer.has(positions[-1][-1], account):
         raise UnknownAccount(account)
@@ -88,7 +88,7 @@ def explanation_json(
     return {
         "account": explanation.account,
         "balance": explanation.balance,
-        "parts": [{**_part(one.part), **behind(one)} for one in explanation.parts],
+        "parts": [{**_part(part.part), **behind(part)} for part in explanation.parts],
         "lines": [
             {"seq": line.seq, "at": line.at, "event": line.event["event"], "detail": event(line.event)}
             | {"amount": line.amount, "balance": line.balance, **behind(line)}
@@ -97,7 +97,7 @@ def explanation_json(
     }
 
 
-Moment: TypeAlias = "tuple[Standing, Json, Any, Position[Any] | None, Position[Any]]"
+Moment: TypeAlias = "tuple[EffectiveEntryView, Json, Any, Position[Any] | None, Position[Any]]"
 """An entry, one of its events as stored and as the game knows it, the positions before and after."""
 
 
@@ -107,21 +107,21 @@ def _positions(table: Table) -> Iterator[Moment]:
         before = entry.before
         for number, (stored, event) in enumerate(zip(entry.events, entry.game_events, strict=True), start=1):
             last = number == len(entry.game_events)
-            after = entry.after if last else fold(table.edition.game, before, (event,))
+            after = entry.after if last else fold(table.game.rules, before, (event,))
             if after is not None:
                 yield entry, stored, event, before, after
             before = after
 
 
-def _lines(explainer: Explainer, account: str, moments: list[Moment]) -> Iterator[Line]:
+def _lines(explainer: Explainer, account: str, moments: list[Moment]) -> Iterator[ExplainedChange]:
     balance = 0
     for entry, stored, event, before, after in moments:
         for change in explainer.changes(account, before, event, after):
             balance += change.amount
             source = explainer.source(change.rule)
-            yield Line(entry.seq, entry.at, stored, change.amount, balance, change.rule, source)
+            yield ExplainedChange(entry.seq, entry.at, stored, change.amount, balance, change.rule, source)
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: Addend) -> dict[str, Any]:
     counted = {name: getattr(part, name) for name in ("card", "count", "each") if getattr(part, name)}
     return {"kind": part.kind, "amount": part.amount, **counted}

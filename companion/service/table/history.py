@@ -1,4 +1,4 @@
-"""What a table has been through: its entries, and what stood after each of them.
+"""History of a table: its entries, and the entries in effect after each of them.
 
 One machine folds undo, redo and amend: the engine's timeline.  Everything that is asked of the past (what stands, what
 was explained, a step back) is read off the positions that it holds.
@@ -17,7 +17,7 @@ from companion.game_api.messages import Codec
 from companion.service.ports import TornJournal
 
 UNDONE, REDONE, AMENDED = "EntryUndone", "EntryRedone", "EntryAmended"
-WALKING = frozenset({UNDONE, REDONE, AMENDED})
+HISTORY_EVENTS = frozenset({UNDONE, REDONE, AMENDED})
 """Names of the events by which entries change what stands."""
 
 UNREADABLE = (
@@ -34,7 +34,7 @@ UNREADABLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EffectiveEntryView:
     """An entry as it stands: numbered, timed and signed as it was given first, with what it leads to now.
 
     ``amended``: the entry that amended it last, so that its command or its events are others than it was stored with.
@@ -64,13 +64,13 @@ class History:
     steps: Log[Step[Any] | None] = field(default_factory=Log)
     timeline: Timeline[Any] = field(default_factory=Timeline)
 
-    def after(self, edition: LoadedGame, entry: Entry) -> "History":
+    def after(self, game: LoadedGame, entry: Entry) -> "History":
         """Fold one entry by its events alone; ``TornJournal`` where they do not fit."""
         if entry.seq != self.timeline.version + 1:
             message = f"entry {self.timeline.version + 1} is missing, entry {entry.seq} follows instead"
             raise TornJournal(message)
         try:
-            timeline = _folded(edition, self.timeline, entry)
+            timeline = _folded(game, self.timeline, entry)
         except UNREADABLE as error:
             message = f"entry {entry.seq} cannot be read: {' '.join(str(error).split())}"
             raise TornJournal(message) from error
@@ -87,23 +87,23 @@ class History:
         tip = self.timeline.tip
         return tip.line.position if tip else None
 
-    def standing(self) -> tuple[Standing, ...]:
+    def standing(self) -> tuple[EffectiveEntryView, ...]:
         """Return the entries that stand now, oldest first; undo, redo and amend are never among them."""
         return self.stood(self.timeline.tip)
 
-    def stood(self, step: Step[Any] | None) -> tuple[Standing, ...]:
+    def stood(self, step: Step[Any] | None) -> tuple[EffectiveEntryView, ...]:
         """Return what stood after a step, oldest first."""
-        return tuple(reversed([self.shown(stood) for stood in downwards(step)]))
+        return tuple(reversed([self.shown(stood) for stood in newest_first(step)]))
 
-    def shown(self, stood: EffectiveEntry[Any]) -> Standing:
+    def shown(self, stood: EffectiveEntry[Any]) -> EffectiveEntryView:
         """Return a standing entry in the form in which it is stored."""
         entry, command, events = self.entries[stood.seq - 1], None, ()
         if stood.amended is not None:
             decided = self.entries[stood.amended - 1].events[0]["decided"]
-            one = next(one for one in decided if one["entry"] == stood.seq)
-            command, events = one["command"], tuple(one["events"])
+            outcome = next(decision for decision in decided if decision["entry"] == stood.seq)
+            command, events = outcome["command"], tuple(outcome["events"])
         before = stood.below.position if stood.below else None
-        return Standing(
+        return EffectiveEntryView(
             seq=entry.seq,
             at=entry.at,
             actor=entry.actor,
@@ -122,15 +122,15 @@ class History:
 
     def taken(self) -> frozenset[int]:
         """Return the numbers of the entries that no undo has taken back, amends among them."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         step = self.timeline.tip
         while step is not None:
-            found.add(step.seq)
+            numbers.add(step.seq)
             step = step.before
-        return frozenset(found)
+        return frozenset(numbers)
 
 
-def downwards(step: Step[Any] | None) -> Iterator[EffectiveEntry[Any]]:
+def newest_first(step: Step[Any] | None) -> Iterator[EffectiveEntry[Any]]:
     """Return what stood after a step, newest first."""
     stood = step.line if step else None
     while stood is not None:
@@ -148,50 +148,50 @@ def redo(timeline: Timeline[Any]) -> dict[str, Any]:
     return {"event": REDONE, "entry": timeline.redo().entry}
 
 
-UNDO_REDO: dict[str, Callable[[Timeline[Any]], dict[str, Any]]] = {"undo": undo, "redo": redo}
+HISTORY_COMMANDS: dict[str, Callable[[Timeline[Any]], dict[str, Any]]] = {"undo": undo, "redo": redo}
 
 
-def _folded(edition: LoadedGame, timeline: Timeline[Any], entry: Entry) -> Timeline[Any]:
+def _folded(game: LoadedGame, timeline: Timeline[Any], entry: Entry) -> Timeline[Any]:
     kind = entry.events[0]["event"] if entry.events else None
     if kind in (UNDONE, REDONE):
-        meant = timeline.undo().entry if kind == UNDONE else timeline.redo().entry
-        if entry.events[0]["entry"] != meant:
-            message = f"{kind} names entry {entry.events[0]['entry']!r}, but it is the turn of {meant}"
+        expected = timeline.undo().entry if kind == UNDONE else timeline.redo().entry
+        if entry.events[0]["entry"] != expected:
+            message = f"{kind} names entry {entry.events[0]['entry']!r}, but it is the turn of {expected}"
             raise ValueError(message)
         return timeline.after_undo() if kind == UNDONE else timeline.after_redo()
     if kind == AMENDED:
-        return _amended(edition, timeline, entry.events[0])
-    events = tuple(edition.codec.event(event) for event in entry.events)
-    position = fold(edition.game, timeline.position, events)
+        return _amended(game, timeline, entry.events[0])
+    events = tuple(game.codec.event(event) for event in entry.events)
+    position = fold(game.rules, timeline.position, events)
     if position is None:
         message = "it leads to no position"
         raise ValueError(message)
     return timeline.after(position, events)
 
 
-def _amended(edition: LoadedGame, timeline: Timeline[Any], event: Json) -> Timeline[Any]:
+def _amended(game: LoadedGame, timeline: Timeline[Any], event: Json) -> Timeline[Any]:
     outcome: dict[int, tuple[Any, ...] | None] = dict.fromkeys(event["left_out"])
-    for one in event["decided"]:
-        outcome[one["entry"]] = tuple(edition.codec.event(kept) for kept in one["events"])
-    return fold_amendment(edition.game, timeline, event["entry"], outcome)
+    for decision in event["decided"]:
+        outcome[decision["entry"]] = tuple(game.codec.event(kept) for kept in decision["events"])
+    return fold_amendment(game.rules, timeline, event["entry"], outcome)
 
 
 # Entries of earlier versions, read as this one would have written them.
 
 
-def as_of_today(codec: Codec, entry: Entry) -> Entry:
+def upcast_entry(codec: Codec, entry: Entry) -> Entry:
     """Bring every event of an entry, also those that an amend let stand, to the form of today."""
     return replace(entry, events=tuple(_event(codec, event) for event in entry.events))
 
 
 def _event(codec: Codec, event: Json) -> Json:
     if event.get("event") == AMENDED and isinstance(event.get("decided"), list):
-        return {**event, "decided": [_decided(codec, one) for one in event["decided"]]}
+        return {**event, "decided": [_decided(codec, decision) for decision in event["decided"]]}
     return codec.upcast(event)
 
 
-def _decided(codec: Codec, one: Any) -> Any:
+def _decided(codec: Codec, decision: Any) -> Any:
     """Bring the events of one outcome to today's form; what is torn stays so, and is told when it is folded."""
-    if not isinstance(one, Mapping) or not isinstance(one.get("events"), list):
-        return one
-    return {**one, "events": [codec.upcast(event) for event in one["events"]]}
+    if not isinstance(decision, Mapping) or not isinstance(decision.get("events"), list):
+        return decision
+    return {**decision, "events": [codec.upcast(event) for event in decision["events"]]}

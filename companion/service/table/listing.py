@@ -21,35 +21,35 @@ from companion.engine.game import (
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import LoadedGame
-from companion.service.table.history import AMENDED, REDONE, UNDONE, WALKING, History, Standing
+from companion.service.table.history import AMENDED, HISTORY_EVENTS, REDONE, UNDONE, EffectiveEntryView, History
 from companion.service.table.redaction import secret_entries, shown_to
 
 
-def listed(edition: LoadedGame, history: History, viewer: str) -> list[dict[str, Any]]:
+def listed(game: LoadedGame, history: History, viewer: str) -> list[dict[str, Any]]:
     """Return all entries as a viewer may see them, oldest first.
 
     ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has
     touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, ``None`` where it was left out.
     """
-    secret, taken = secret_entries(edition, history), history.taken()
-    stands = {one.seq: one for one in history.standing()}
+    secret, taken = secret_entries(game, history), history.taken()
+    stands = {entry.seq: entry for entry in history.standing()}
     by = _left_out_by(history)
 
     def described(entry: Entry) -> dict[str, Any]:
         shown = entry.as_json()
         if entry.seq in secret:
-            shown = shown_to(edition, viewer, shown, secret[entry.seq])
+            shown = shown_to(game, viewer, shown, secret[entry.seq])
         undone = not _walks(entry) and (entry.seq not in taken or entry.seq in by)
         return {**shown, "undone": undone, **became(entry.seq)}
 
     def became(seq: int) -> dict[str, Any]:
         if seq in by:
             return {"amended": {"by": by[seq], "command": None, "events": None}}
-        one = stands.get(seq)
-        if one is None or one.amended is None:
+        standing = stands.get(seq)
+        if standing is None or standing.amended is None:
             return {}
-        now = shown_to(edition, viewer, _now(one), secret.get(one.amended, frozenset()))
-        return {"amended": {"by": one.amended, **now}}
+        now = shown_to(game, viewer, _now(standing), secret.get(standing.amended, frozenset()))
+        return {"amended": {"by": standing.amended, **now}}
 
     return [described(entry) for entry in history.entries]
 
@@ -57,22 +57,22 @@ def listed(edition: LoadedGame, history: History, viewer: str) -> list[dict[str,
 def as_it_stands(listed_entry: Json) -> dict[str, Any]:
     """Return command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
     amended = listed_entry.get("amended") or {}
-    found = amended if amended.get("events") is not None else listed_entry
-    return {"command": found["command"], "events": found["events"]}
+    source = amended if amended.get("events") is not None else listed_entry
+    return {"command": source["command"], "events": source["events"]}
 
 
 def amendable(listed_entry: Json) -> bool:
     """Return whether a listed entry stands and is one of the game itself."""
     kinds = {event["event"] for event in listed_entry["events"]}
-    return not listed_entry.get("undone") and not kinds & WALKING
+    return not listed_entry.get("undone") and not kinds & HISTORY_EVENTS
 
 
 def _walks(entry: Entry) -> bool:
     return bool(entry.events) and entry.events[0]["event"] in (UNDONE, REDONE)
 
 
-def _now(one: Standing) -> dict[str, Any]:
-    return {"command": dict(one.command), "events": [dict(event) for event in one.events]}
+def _now(entry: EffectiveEntryView) -> dict[str, Any]:
+    return {"command": dict(entry.command), "events": [dict(event) for event in entry.events]}
 
 
 def _left_out_by(history: History) -> dict[int, int]:
@@ -105,16 +105,16 @@ def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, 
 def open_to(game: Game[Any, Any, Any], position: Position[Any], viewer: str) -> list[Offer]:
     """List what a viewer may do: a player his own, the banker everybody's and what is his alone."""
     players = [player for player in game.players(position) if viewer in (BANKER, player)]
-    found = (offer for player in players for offer in game.offers(position, player))
-    return [offer for offer in found if offer.player != BANKER or viewer == BANKER]
+    offers = (offer for player in players for offer in game.offers(position, player))
+    return [offer for offer in offers if offer.player != BANKER or viewer == BANKER]
 
 
 def offer_json(offer: Offer) -> dict[str, Any]:
     """Write an offer; where the command names no player, ``by`` says who may give it."""
-    whose = "player" if offer.addressed else "by"
+    player_key = "player" if offer.addressed else "by"
     return {
         "do": offer.do,
-        whose: offer.player,
+        player_key: offer.player,
         **dict(offer.given),
         "urgency": offer.urgency,
         "fields": {name: field_json(field) for name, field in offer.fields},

@@ -9,10 +9,10 @@ from companion.engine.errors import Refused
 from companion.engine.journal import Entry
 from companion.game_api.notes import Notes, Payment, Purse, Tills
 from companion.service.caches import BoundedCache
-from companion.service.table.history import AMENDED, REDONE, UNDONE, Standing
+from companion.service.table.history import AMENDED, REDONE, UNDONE, EffectiveEntryView
 from companion.service.table.table import Table
 
-Known: TypeAlias = "tuple[tuple[int, int | None], Tills, Sequence[Payment]]"
+NoteBookEntry: TypeAlias = "tuple[tuple[int, int | None], Tills, Sequence[Payment]]"
 """A standing entry (its number, and that of the entry that amended it last), the notes after it, its payments."""
 
 MOST_BYTES, BYTES_OF_AN_ENTRY = 4_000_000, 1_000
@@ -20,12 +20,12 @@ MOST_BYTES, BYTES_OF_AN_ENTRY = 4_000_000, 1_000
 
 
 class NoteBooks:
-    """Who should hold which notes at every table; what was folded once is kept for the next entry."""
+    """Notes of every holder at every table; folded entries are cached for the next one."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self._lock = threading.Lock()
-        self._known = BoundedCache[list[Known]](MOST_BYTES, lambda known: BYTES_OF_AN_ENTRY * len(known))
+        self._known = BoundedCache[list[NoteBookEntry]](MOST_BYTES, lambda entries: BYTES_OF_AN_ENTRY * len(entries))
 
     def as_json(self, table: Table, viewer: str) -> dict[str, Any]:
         """Return what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
@@ -33,7 +33,7 @@ class NoteBooks:
         After an undo, a redo or an amend ``hands`` is the whole difference, and there are no single payments.
         ``Refused`` in a game whose money has no notes.
         """
-        notes = table.edition.can.notes
+        notes = table.game.can.notes
         if notes is None:
             raise Refused("not_in_this_game")
         history = table.history
@@ -48,41 +48,43 @@ class NoteBooks:
         return {
             "version": last.seq,
             "hands": {holder: change for holder, change in hands.items() if change},
-            "payments": [_payment(notes, one, shown) for one in payments],
+            "payments": [_payment(notes, payment, shown) for payment in payments],
             "holders": {
                 holder: {"notes": _counts(notes, purse), "worth": _worth(notes, purse)}
                 for holder, purse in tills.holders
                 if holder in shown
             },
-            "slips": [{"from": one.payer, "to": one.payee, "amount": one.amount} for one in tills.slips],
+            "slips": [{"from": slip.payer, "to": slip.payee, "amount": slip.amount} for slip in tills.slips],
         }
 
-    def _folded(self, notes: Notes, table: Table, entries: Sequence[Standing]) -> tuple[Tills, Sequence[Payment]]:
-        known = self._known.get(table.id) or []
+    def _folded(
+        self, notes: Notes, table: Table, entries: Sequence[EffectiveEntryView]
+    ) -> tuple[Tills, Sequence[Payment]]:
+        known_entries = self._known.get(table.id) or []
         same = 0
-        for entry, (known_as, _, _) in zip(entries, known, strict=False):
+        for entry, (known_as, _, _) in zip(entries, known_entries, strict=False):
             if known_as != (entry.seq, entry.amended):
                 break
             same += 1
-        found = known[:same]
-        tills, payments = (found[-1][1], found[-1][2]) if found else (Tills(), ())
+        entries_now = known_entries[:same]
+        tills, payments = (entries_now[-1][1], entries_now[-1][2]) if entries_now else (Tills(), ())
         for entry in entries[same:]:
             tills, payments = _after(notes, table, tills, entry)
-            found.append(((entry.seq, entry.amended), tills, payments))
-        if len(entries) >= len(known) or same < len(entries):
-            self._known.put(table.id, found)
+            entries_now.append(((entry.seq, entry.amended), tills, payments))
+        if len(entries) >= len(known_entries) or same < len(entries):
+            self._known.put(table.id, entries_now)
         return tills, payments
 
     @staticmethod
     def _hidden(table: Table, holder: str, viewer: str) -> bool:
-        explainer, position = table.edition.can.explainer, table.position
+        explainer, position = table.game.can.explainer, table.position
         return explainer is not None and position is not None and explainer.hides(position, holder, viewer)
 
 
-def _after(notes: Notes, table: Table, tills: Tills, entry: Standing) -> tuple[Tills, Sequence[Payment]]:
+def _after(notes: Notes, table: Table, tills: Tills, entry: EffectiveEntryView) -> tuple[Tills, Sequence[Payment]]:
     payments: tuple[Payment, ...] = ()
     for event in entry.game_events:
-        transaction = table.edition.game.account_for(event)
+        transaction = table.game.rules.account_for(event)
         if transaction is not None:
             tills, more = notes.pay(tills, transaction)
             payments = (*payments, *more)
@@ -104,12 +106,20 @@ def _hands(notes: Notes, before: Purse, after: Purse) -> dict[str, Any]:
     return {side: dict(reversed(counted.items())) for side, counted in sides.items() if counted}
 
 
-def _payment(notes: Notes, one: Payment, holders: Sequence[str]) -> dict[str, Any]:
+def _payment(notes: Notes, payment: Payment, holders: Sequence[str]) -> dict[str, Any]:
     none = (0,) * len(notes.denominations)
     changes = {
-        holder: hands for holder, change in one.changes if holder in holders and (hands := _hands(notes, none, change))
+        holder: hands
+        for holder, change in payment.changes
+        if holder in holders and (hands := _hands(notes, none, change))
     }
-    return {"from": one.payer, "to": one.payee, "amount": one.amount, "short": one.short, "hands": changes}
+    return {
+        "from": payment.payer,
+        "to": payment.payee,
+        "amount": payment.amount,
+        "short": payment.short,
+        "hands": changes,
+    }
 
 
 def _purses(notes: Notes, tills: Tills) -> Mapping[str, Purse]:

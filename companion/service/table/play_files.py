@@ -35,7 +35,7 @@ class LineRefused(Exception):  # noqa: N818 - an answer, not an error of the pro
         self.table = table
 
 
-class _Nowhere:
+class _NullJournal:
     """A journal that keeps nothing: a game is tried before it is taken in."""
 
     def open_table(self, table_id: str, game: str, first: Entry) -> None:
@@ -107,7 +107,7 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
         try:
             command = command_in(line)
             if tried is None:
-                tried = Table("tried", tables.edition_for(command), _Nowhere(), tables.clock)
+                tried = Table("tried", tables.game_for(command), _NullJournal(), tables.clock)
             if not is_amend(command) or is_confirmed(command):
                 tried.submit(Request(command, actor, SOURCE))
         except Refused as refused:
@@ -116,12 +116,12 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
     if tried is None:
         raise LineRefused(1, Refused("not_started"), None)
     first, *others = tried.entries
-    return tables.take_in(tried.edition, [replace(first, key=key), *others])
+    return tables.take_in(tried.game, [replace(first, key=key), *others])
 
 
 # A table's journal for people to take away: a play file, and the ledger as rows.
 
-Line: TypeAlias = "tuple[str, str, int]"
+LedgerRow: TypeAlias = "tuple[str, str, int]"
 """Event, account, dollars."""
 
 
@@ -132,10 +132,8 @@ def play_file(table: Table) -> Iterator[str]:
     agreed to is not to be decided anew.  What is still secret from the banker is in nobody's file: whoever plays the
     file on is asked for it again.
     """
-    history, banker_sees = table.history, table.edition.messages.banker_sees
-    secret = {
-        seq: kept for seq, names in secret_entries(table.edition, history).items() if (kept := names - banker_sees)
-    }
+    history, banker_sees = table.history, table.game.messages.banker_sees
+    secret = {seq: kept for seq, names in secret_entries(table.game, history).items() if (kept := names - banker_sees)}
     was_amended = any(entry.events and entry.events[0]["event"] == AMENDED for entry in history.entries)
     if not secret and not was_amended:
         yield from (_line(entry.command) for entry in history.entries)
@@ -157,7 +155,7 @@ def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:
     the entries that no longer stand as they did, then makes those that stand instead.
     """
     balances: dict[str, int] = {}
-    posted: dict[int, list[Line]] = {}
+    posted: dict[int, list[LedgerRow]] = {}
     before: Step[Any] | None = None
     history = table.history
     for entry, step in history.moments():
@@ -170,8 +168,8 @@ def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _posted(
-    table: Table, history: History, entry: Entry, before: Step[Any] | None, posted: dict[int, list[Line]]
-) -> list[Line]:
+    table: Table, history: History, entry: Entry, before: Step[Any] | None, posted: dict[int, list[LedgerRow]]
+) -> list[LedgerRow]:
     for outcome in entry.events[:1]:
         if outcome["event"] == UNDONE:
             return _back(UNDONE, posted[outcome["entry"]])
@@ -182,23 +180,23 @@ def _posted(
     return _lines(table, entry.events)
 
 
-def _amended(table: Table, history: History, outcome: Json, before: Step[Any] | None) -> list[Line]:
-    gone = {*outcome["left_out"], *(one["entry"] for one in outcome["decided"])}
-    stood = [line for one in history.stood(before) if one.seq in gone for line in _lines(table, one.events)]
-    instead = [line for one in outcome["decided"] for line in _lines(table, one["events"])]
+def _amended(table: Table, history: History, outcome: Json, before: Step[Any] | None) -> list[LedgerRow]:
+    gone = {*outcome["left_out"], *(decision["entry"] for decision in outcome["decided"])}
+    stood = [line for entry in history.stood(before) if entry.seq in gone for line in _lines(table, entry.events)]
+    instead = [line for decision in outcome["decided"] for line in _lines(table, decision["events"])]
     return _back(AMENDED, stood) + instead
 
 
-def _back(how: str, lines: Sequence[Line]) -> list[Line]:
+def _back(how: str, lines: Sequence[LedgerRow]) -> list[LedgerRow]:
     return [(f"{how} {name}", account, -amount) for name, account, amount in reversed(lines)]
 
 
-def _lines(table: Table, events: Sequence[Json]) -> list[Line]:
-    codec, game = table.edition.codec, table.edition.game
-    found = [(event["event"], game.account_for(codec.event(event))) for event in events]
+def _lines(table: Table, events: Sequence[Json]) -> list[LedgerRow]:
+    codec, game = table.game.codec, table.game.rules
+    postings = [(event["event"], game.account_for(codec.event(event))) for event in events]
     return [
         (name, posting.account, posting.amount)
-        for name, moved in found
+        for name, moved in postings
         if moved is not None
         for posting in moved.postings
     ]

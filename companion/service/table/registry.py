@@ -13,7 +13,7 @@ from companion.engine.journal import Entry
 from companion.game_api.manifest import LoadedGame
 from companion.service.background import BackgroundTask
 from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
-from companion.service.table.history import History, as_of_today
+from companion.service.table.history import History, upcast_entry
 from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary, described
 from companion.service.table.table import Table
@@ -46,7 +46,7 @@ class Tables:
         ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from; ``summaries``
         are those of earlier starts (``None``: there are none).
         """
-        self.editions = editions
+        self.games = editions
         self._journal = journal
         self._clock = clock
         self._new_id = new_id
@@ -92,11 +92,11 @@ class Tables:
         return table
 
     def _loaded(self, table_id: str, game: str) -> Table | None:
-        edition = self.editions.get(game)
-        if edition is None:
+        loaded_game = self.games.get(game)
+        if loaded_game is None:
             self._leave(table_id, f"no game is called {game!r} here")
             return None
-        table = Table(table_id, edition, self._journal, self._clock, self._changes.of(table_id))
+        table = Table(table_id, loaded_game, self._journal, self._clock, self._changes.of(table_id))
         try:
             table.load(self._journal.entries(table_id))
         except TornJournal as torn:
@@ -138,7 +138,7 @@ class Tables:
         Of those with a torn journal, the ones that were read since the start.
         """
         games = dict(self._kept)
-        for table_id in [table_id for table_id, game in games.items() if game not in self.editions]:
+        for table_id in [table_id for table_id, game in games.items() if game not in self.games]:
             self._found(table_id)
         return [
             {
@@ -160,17 +160,17 @@ class Tables:
         if not sound:
             raise UnknownTable(table_id)
         first = replace(sound[0], key=f"sound part of {table_id}, {len(sound)} entries")
-        return self.take_in(self.editions[self._kept[table_id]], [first, *sound[1:]])
+        return self.take_in(self.games[self._kept[table_id]], [first, *sound[1:]])
 
     def _sound_part(self, table_id: str) -> list[Entry]:
         """Return the entries of a table up to the first that cannot be read; none where its game is not here."""
-        edition = self.editions.get(self._kept.get(table_id, ""))
-        if edition is None:
+        loaded_game = self.games.get(self._kept.get(table_id, ""))
+        if loaded_game is None:
             return []
         history, sound = History(), list[Entry]()
         for entry in self._journal.entries(table_id):
             try:
-                history = history.after(edition, as_of_today(edition.codec, entry))
+                history = history.after(loaded_game, upcast_entry(loaded_game.codec, entry))
             except TornJournal:
                 break
             sound.append(entry)
@@ -191,13 +191,13 @@ class Tables:
             if again is not None:
                 again.submit(request)
                 return again
-            table = self._new(self.edition_for(request.command))
+            table = self._new(self.game_for(request.command))
             table.submit(request)
             self._keep(table)
         self._tell_opened(table)
         return table
 
-    def take_in(self, edition: LoadedGame, entries: Sequence[Entry]) -> Table:
+    def take_in(self, game: LoadedGame, entries: Sequence[Entry]) -> Table:
         """Keep a whole game that was decided elsewhere as a table of its own: all of it or nothing.
 
         The first entry's key names the request: the same key again gives the same table, ``KeyReused`` another game.
@@ -210,34 +210,34 @@ class Tables:
                 if taken_in != [entry.command for entry in entries]:
                     raise KeyReused
                 return again
-            table = self._new(edition)
+            table = self._new(game)
             table.load(entries)
-            self._journal.import_table(table.id, edition.name, entries)
+            self._journal.import_table(table.id, game.name, entries)
             self._keep(table)
         self._tell_opened(table)
         return table
 
-    def _new(self, edition: LoadedGame) -> Table:
+    def _new(self, game: LoadedGame) -> Table:
         table_id = self._new_id()
-        return Table(table_id, edition, self._journal, self._clock, self._changes.of(table_id))
+        return Table(table_id, game, self._journal, self._clock, self._changes.of(table_id))
 
     def _keep(self, table: Table) -> None:
-        self._kept[table.id] = table.edition.name
+        self._kept[table.id] = table.game.name
         self._tables[table.id] = table
 
     def _tell_opened(self, table: Table) -> None:
         for tell in self._opened:
             tell(table)
 
-    def edition_for(self, command: Mapping[str, Any]) -> LoadedGame:
+    def game_for(self, command: Mapping[str, Any]) -> LoadedGame:
         """Return the game that a command begins; ``Refused`` where it begins none that is known here."""
         name = game_of(command)
-        edition = self.editions.get(name) if isinstance(name, str) else None
-        if edition is None:
+        game = self.games.get(name) if isinstance(name, str) else None
+        if game is None:
             raise Refused("unknown_game")
-        if command.get("do") not in edition.manifest.beginnings:
+        if command.get("do") not in game.manifest.beginnings:
             raise Refused("not_started")
-        return edition
+        return game
 
     @property
     def clock(self) -> Clock:
@@ -323,15 +323,15 @@ class Tables:
         table = self._tables.get(table_id)
         history = None if table is None else table.history_if_held
         if table is not None and history is not None:
-            return described(table.id, table.edition.name, history, table.overview_of(history))
-        known = self._summaries.of(table_id, self._latest.get(table_id))
-        if known is not None and known["game"] in self.editions:
-            return known
+            return described(table.id, table.game.name, history, table.overview_of(history))
+        summary_kept = self._summaries.of(table_id, self._latest.get(table_id))
+        if summary_kept is not None and summary_kept["game"] in self.games:
+            return summary_kept
         table = self._found(table_id)
         if table is None:
             return None
         history = table.history
-        summary = described(table.id, table.edition.name, history, table.overview_of(history))
+        summary = described(table.id, table.game.name, history, table.overview_of(history))
         self._let_go(table, idle_s=0)
         return summary
 
@@ -358,7 +358,7 @@ class Tables:
     def _summarise(self, table: Table, history: History) -> None:
         latest = self._journal.latest_entry(table.id)
         if latest is not None and latest.seq == history.version:
-            about = described(table.id, table.edition.name, history, table.overview_of(history))
+            about = described(table.id, table.game.name, history, table.overview_of(history))
             self._latest[table.id] = latest
             self._summaries.put(table.id, TableSummary(latest, about))
 

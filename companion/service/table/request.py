@@ -26,7 +26,7 @@ class Request:
 
     @property
     def identity(self) -> str:
-        """Who asks for what, equal only where the JSON is equal."""
+        """Return actor and command in a form that is equal only where the JSON is equal."""
         return identity(self.actor, self.command)
 
 

@@ -19,7 +19,7 @@ def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
         raise UnknownVersion(version)
     step = steps[version - 1]
     position = position_of(step.line if step else None)
-    shown = None if position is None else dict(table.edition.game.view(position, viewer))
+    shown = None if position is None else dict(table.game.rules.view(position, viewer))
     return {"version": version, "position": shown, "offers": []}
 
 
@@ -29,7 +29,7 @@ def overview_at(table: Table, version: int) -> Overview:
     step = steps[version - 1] if 1 <= version <= len(steps) else None
     if step is None:
         raise UnknownVersion(version)
-    return table.edition.game.overview(step.line.position)
+    return table.game.rules.overview(step.line.position)
 
 
 def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None:
@@ -37,7 +37,7 @@ def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None
 
     What was amended below the entry counts: it is what another command in its place would be decided by.
     """
-    position, game = table.position_before(entry), table.edition.game
+    position, game = table.position_before(entry), table.game.rules
     if position is None:
         return None
     offers = [offer_json(offer) for offer in open_to(game, position, BANKER)]

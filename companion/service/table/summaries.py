@@ -16,7 +16,7 @@ from companion.service.table.history import History
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """What was summarised of a table, and the entry that was its latest then."""
+    """Summary of a table, and the entry that was its latest then."""
 
     latest: LatestEntry
     described: Mapping[str, Any]

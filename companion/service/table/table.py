@@ -18,19 +18,19 @@ from companion.service.caches import VersionCache
 from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
-from companion.service.table.history import UNDO_REDO, WALKING, History, as_of_today
+from companion.service.table.history import HISTORY_COMMANDS, HISTORY_EVENTS, History, upcast_entry
 from companion.service.table.listing import listed, offered
 from companion.service.table.request import Request, identity
 
 # What a card means now, as JSON: a command, or a question whose answers give commands.
 
 
-def meant_json(codec: Codec, meant: Any) -> dict[str, Any] | Question | None:
+def meant_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
     """Write a command, and those that the answers to a question give."""
-    if not isinstance(meant, Question):
-        return None if meant is None else codec.command_json(meant)
-    yes, no = (None if one is None else codec.command_json(one) for one in (meant.yes, meant.no))
-    return replace(meant, yes=yes, no=no)
+    if not isinstance(command, Question):
+        return None if command is None else codec.command_json(command)
+    yes, no = (None if answer is None else codec.command_json(answer) for answer in (command.yes, command.no))
+    return replace(command, yes=yes, no=no)
 
 
 # The same request sent twice counts once.
@@ -100,14 +100,14 @@ class Table:
     """
 
     def __init__(
-        self, table_id: str, edition: LoadedGame, journal: Journal, clock: Clock, signal: Signal | None = None
+        self, table_id: str, game: LoadedGame, journal: Journal, clock: Clock, signal: Signal | None = None
     ) -> None:
         """Store an id, the game and where entries are kept; ``load`` what is there already.
 
         ``signal`` wakes those who wait for news of this table (``None``: one of its own).
         """
         self.id = table_id
-        self.edition = edition
+        self.game = game
         self.signal: Signal = Counter() if signal is None else signal
         self._journal = journal
         self._clock = clock
@@ -117,7 +117,7 @@ class Table:
         self._folded: History | None = History()
         self._repeats = Repeats(table_id, journal, clock.now)
         self._known = VersionCache(MOST_BYTES)
-        self.advice = Advice(edition, lambda: self.history.timeline)
+        self.advice = Advice(game, lambda: self.history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""
@@ -126,8 +126,8 @@ class Table:
 
     def _take_in(self, history: History, entries: Sequence[Entry]) -> History:
         for stored in entries:
-            entry = as_of_today(self.edition.codec, stored)
-            history = history.after(self.edition, entry)
+            entry = upcast_entry(self.game.codec, stored)
+            history = history.after(self.game, entry)
             self._repeats.remember(entry)
         self._folded = history
         return history
@@ -190,7 +190,7 @@ class Table:
         position = history.position
         if position is None:
             return None
-        return self._known.get("overview", history.version, partial(self.edition.game.overview, position))
+        return self._known.get("overview", history.version, partial(self.game.rules.overview, position))
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Return the position that a standing entry met, with what was amended below it; ``None`` before the start."""
@@ -227,7 +227,7 @@ class Table:
                     continue
                 self._repeats.remember_refusal(request, refused)
                 raise
-            after = history.after(self.edition, entry)
+            after = history.after(self.game, entry)
             try:
                 self._store(entry)
             except Conflict:
@@ -252,7 +252,7 @@ class Table:
 
     def _store(self, entry: Entry) -> None:
         if entry.seq == 1:
-            self._journal.open_table(self.id, self.edition.name, entry)
+            self._journal.open_table(self.id, self.game.name, entry)
         else:
             self._journal.append(self.id, entry)
 
@@ -272,7 +272,7 @@ class Table:
         """Return the events that a request leads to; raise where it may not be given, or is refused."""
         command, position = request.command, history.position
         verb = command.get("do")
-        if isinstance(verb, str) and verb in UNDO_REDO:
+        if isinstance(verb, str) and verb in HISTORY_COMMANDS:
             if set(command) != {"do"}:
                 raise Refused("unknown_field", field=min(set(command) - {"do"}))
             if not _may_walk(history, verb, request.actor):
@@ -280,14 +280,14 @@ class Table:
             self._require_current(history, request)
             if position is None:
                 raise Refused("not_started")
-            return (UNDO_REDO[verb](history.timeline),)
+            return (HISTORY_COMMANDS[verb](history.timeline),)
         if is_amend(command):
             self._require_banker(history, request)
-            proposed = propose(self.edition, history, command)
+            proposed = propose(self.game, history, command)
             if not is_confirmed(command):
                 raise Refused("unconfirmed")
             return (proposed.event(),)
-        codec, game = self.edition.codec, self.edition.game
+        codec, game = self.game.codec, self.game.rules
         parsed = codec.command(command)
         if request.actor not in (BANKER, game.author(position, parsed)):
             raise Forbidden
@@ -309,7 +309,7 @@ class Table:
             history = self.history
             self._repeats.answer(request)
             self._require_banker(history, request)
-        return preview_json(propose(self.edition, history, request.command), request.actor)
+        return preview_json(propose(self.game, history, request.command), request.actor)
 
     def _require_banker(self, history: History, request: Request) -> None:
         """Let only a banker pass who saw the current version."""
@@ -329,9 +329,9 @@ class Table:
                 raise Stale(version)
 
     def _overtakes(self, command: object, event: Json) -> bool:
-        if event["event"] in WALKING:
+        if event["event"] in HISTORY_EVENTS:
             return False
-        return self.edition.game.overtakes(command, self.edition.codec.event(event))
+        return self.game.rules.overtakes(command, self.game.codec.event(event))
 
     def position_json(self, viewer: str) -> dict[str, Any] | None:
         """Show the position to a viewer; ``None`` before the start."""
@@ -339,14 +339,14 @@ class Table:
 
     def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
         position = history.position
-        return None if position is None else dict(self.edition.game.view(position, viewer))
+        return None if position is None else dict(self.game.rules.view(position, viewer))
 
     def show(self, viewer: str) -> dict[str, Any]:
         """Return version, position and offers as one viewer may see them."""
         history = self.history
         position = self._known.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
         undo = _undoes(history) is not None and _may_walk(history, "undo", viewer)
-        find = partial(offered, self.edition.game, history.timeline, viewer, undo=undo)
+        find = partial(offered, self.game.rules, history.timeline, viewer, undo=undo)
         offers = self._known.get(("offers", viewer), history.version, find)
         return {"version": history.version, "position": position, "offers": offers}
 
@@ -357,11 +357,11 @@ class Table:
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Return all entries as a viewer may see them, oldest first."""
         history = self.history
-        return self._known.get(("listed", viewer), history.version, partial(listed, self.edition, history, viewer))
+        return self._known.get(("listed", viewer), history.version, partial(listed, self.game, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
         """Return the cards in use."""
-        history, cards = self.history, self.edition.cards
+        history, cards = self.history, self.game.cards
         position = history.position
         if position is None:
             return {}
@@ -370,12 +370,12 @@ class Table:
     def cards(self) -> frozenset[str]:
         """Return the ids of the cards in use, and what stands on labels that several of them bear."""
         position = self.position
-        return frozenset() if position is None else self.edition.labelled(position.state)
+        return frozenset() if position is None else self.game.labelled(position.state)
 
     def shared_labels(self) -> frozenset[str]:
         """Return what stands on labels that several of the cards in use bear."""
         position = self.position
-        return frozenset() if position is None else self.edition.shared(position.state)
+        return frozenset() if position is None else self.game.shared(position.state)
 
     def names(self) -> dict[str, str]:
         """Return what the players are called, by id in turn order."""
@@ -387,18 +387,18 @@ class Table:
 
     def author(self, command: Mapping[str, Any]) -> str | None:
         """Return which player alone may give a command; ``None``: only the banker."""
-        return self.edition.game.author(self.position, self.edition.codec.command(command))
+        return self.game.rules.author(self.position, self.game.codec.command(command))
 
     def differences(self, lying: Mapping[str, str]) -> list[dict[str, Any]]:
         """Compare the zones in which cards lie (by card) with the books; told to people, never acted upon."""
-        position, differences = self.position, self.edition.can.differences
+        position, differences = self.position, self.game.can.differences
         return [] if position is None or differences is None else list(differences(position.state, lying))
 
     def read(self, placement: Placement) -> dict[str, Any] | Question | None:
         """Return what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:
             return None
-        return meant_json(self.edition.codec, self.edition.game.read(self.position, placement))
+        return meant_json(self.game.codec, self.game.rules.read(self.position, placement))
 
 
 def _undoes(history: History) -> Entry | None:

@@ -1,4 +1,4 @@
-"""What everybody was worth after each round, as the journal tells it."""
+"""Worth of every player after each round, computed from the journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
     Whose money the rules keep from this viewer now is left out.  Empty before the start, and where a game
     has no rounds or does not say what its players are worth.
     """
-    edition = table.edition
-    explainer, now = edition.can.explainer, table.position
+    game = table.game
+    explainer, now = game.can.explainer, table.position
     if explainer is None or now is None:
         return ()
-    shown = [player for player in edition.game.players(now) if _open(explainer, now, f"worth:{player}", viewer)]
+    shown = [player for player in game.rules.players(now) if _open(explainer, now, f"worth:{player}", viewer)]
     return tuple(
         RoundWorth(number, {player: explainer.figure(position, f"worth:{player}") for player in shown})
         for number, position in _ends(table)
@@ -40,10 +40,10 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
 
 def worth_now(table: Table, viewer: str) -> dict[str, int]:
     """Return the worth of each player in dollars, in turn order, without players whose money is hidden."""
-    explainer, now = table.edition.can.explainer, table.position
+    explainer, now = table.game.can.explainer, table.position
     if explainer is None or now is None:
         return {}
-    accounts = {player: f"worth:{player}" for player in table.edition.game.players(now)}
+    accounts = {player: f"worth:{player}" for player in table.game.rules.players(now)}
     return {
         player: explainer.figure(now, account)
         for player, account in accounts.items()
@@ -61,13 +61,13 @@ def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
     A round may end in the midst of an entry, whose events lead on into the next one: only such an entry is looked
     into event by event.
     """
-    game, last = table.edition.game, dict[int, Position[Any]]()
+    game, last = table.game.rules, dict[int, Position[Any]]()
     begun: int | None = None
-    for one in table.history.standing():
-        now = game.overview(one.after).round
-        passed = [one.after] if begun == now else _through(table, one.before, one.game_events)
+    for entry in table.history.standing():
+        now = game.overview(entry.after).round
+        passed = [entry.after] if begun == now else _through(table, entry.before, entry.game_events)
         for position in passed:
-            number = now if position is one.after else game.overview(position).round
+            number = now if position is entry.after else game.overview(position).round
             if number is not None:
                 last.setdefault(BEGINNING, position)
                 last[number] = position
@@ -78,7 +78,7 @@ def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
 def _through(table: Table, before: Position[Any] | None, events: tuple[Any, ...]) -> list[Position[Any]]:
     passed: list[Position[Any]] = []
     for event in events:
-        before = fold(table.edition.game, before, (event,))
+        before = fold(table.game.rules, before, (event,))
         if before is not None:
             passed.append(before)
     return passed
@@ -86,4 +86,4 @@ def _through(table: Table, before: Position[Any] | None, events: tuple[Any, ...]
 
 def as_json(rounds: tuple[RoundWorth, ...]) -> dict[str, Any]:
     """Write them for programs."""
-    return {"rounds": [{"round": one.round, "worth": dict(one.worth)} for one in rounds]}
+    return {"rounds": [{"round": worth.round, "worth": dict(worth.worth)} for worth in rounds]}

@@ -5,14 +5,14 @@ import re
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
+from companion.engine.journal import Json
 from companion.engine.readable import is_readable, join_words
 from companion.game_api.default_teaching import teaching_of
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Asked, Teaching, wrong
 
-Json: TypeAlias = Mapping[str, Any]
 LONGEST_NAME = 40
 """As long as a catalog of any game may be called: a box that is taught whole can be finished."""
 MOST_BOXES = 20
@@ -38,7 +38,7 @@ class Unfinished(Exception):  # noqa: N818 - as above
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TaughtBox:
     """A box as far as it was taught: values by card, in the order of teaching.
 
     ``catalog``: what it was kept as last; ``earlier``: as what before.
@@ -55,11 +55,11 @@ class Box:
 class BoxFiles(Protocol):
     """Keeps boxes, each write before it returns, and finished ones as catalogs."""
 
-    def read(self) -> Mapping[str, Box]:
+    def read(self) -> Mapping[str, TaughtBox]:
         """Return all boxes by id."""
         ...
 
-    def write(self, box: Box) -> None:
+    def write(self, box: TaughtBox) -> None:
         """Keep a box as it is now."""
         ...
 
@@ -73,7 +73,7 @@ class BoxFiles(Protocol):
 
 
 class Boxes:
-    """What is being taught here.  ``games``: those that can be taught, by name."""
+    """Boxes that are being taught.  ``games``: those that can be taught, by name."""
 
     def __init__(self, files: BoxFiles, games: Mapping[str, Manifest]) -> None:
         """Store what keeps boxes."""
@@ -83,17 +83,17 @@ class Boxes:
         self._teaching = {name: teaches for name, teaches in teaching.items() if teaches is not None}
         self.games = {name: game for name, game in games.items() if name in self._teaching}
 
-    def all(self) -> list[Box]:
+    def all(self) -> list[TaughtBox]:
         """Return the boxes of games that can be taught here."""
         with self._lock:
             return [self._with_fit_cards(box) for box in self._files.read().values() if box.game in self.games]
 
-    def get(self, box: str) -> Box:
+    def get(self, box: str) -> TaughtBox:
         """Find a box; ``UnknownBox``."""
         with self._lock:
             return self._found(box)
 
-    def begin(self, game: str, name: str) -> Box:
+    def begin(self, game: str, name: str) -> TaughtBox:
         """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many."""
         if game not in self.games:
             raise Unteachable("game")
@@ -101,12 +101,16 @@ class Boxes:
         if len(title) > LONGEST_NAME or not is_readable(title):
             raise Unteachable("name")
         with self._lock:
-            known = self._files.read()
-            if len(known) >= MOST_BOXES:
+            boxes = self._files.read()
+            if len(boxes) >= MOST_BOXES:
                 raise Unteachable("boxes")
             wish = _UNFIT.sub("-", title.lower()).strip("-")[:30] or "box"
-            free = next(one for one in (wish, *(f"{wish}-{n}" for n in range(2, MOST_BOXES + 2))) if one not in known)
-            box = Box(free, game, title)
+            free = next(
+                free_id
+                for free_id in (wish, *(f"{wish}-{n}" for n in range(2, MOST_BOXES + 2)))
+                if free_id not in boxes
+            )
+            box = TaughtBox(free, game, title)
             self._files.write(box)
             return box
 
@@ -115,48 +119,58 @@ class Boxes:
         with self._lock:
             self._files.remove(self._found(box).id)
 
-    def teach(self, box: str, card: str, values: Json) -> Box:
+    def teach(self, box: str, card: str, values: Json) -> TaughtBox:
         """Keep what is printed on a card; ``UnknownBox``, ``Unteachable``."""
         with self._lock:
-            found = self._found(box)
-            bad = wrong(self.asked(found, card), values)
+            taught_box = self._found(box)
+            bad = wrong(self.asked(taught_box, card), values)
             if bad is not None:
                 raise Unteachable(bad)
-            cards = {other: held for other, held in found.cards.items() if other != card or card in found.cards}
-            return self._kept(replace(found, cards={**cards, card: dict(values)}))
+            cards = {
+                other: taught for other, taught in taught_box.cards.items() if other != card or card in taught_box.cards
+            }
+            return self._kept(replace(taught_box, cards={**cards, card: dict(values)}))
 
-    def unteach(self, box: str, card: str) -> Box:
+    def unteach(self, box: str, card: str) -> TaughtBox:
         """Forget a card; ``UnknownBox``."""
         with self._lock:
-            found = self._found(box)
-            self.asked(found, card)
-            return self._kept(replace(found, cards={one: held for one, held in found.cards.items() if one != card}))
+            taught_box = self._found(box)
+            self.asked(taught_box, card)
+            return self._kept(
+                replace(
+                    taught_box, cards={other: taught for other, taught in taught_box.cards.items() if other != card}
+                )
+            )
 
-    def finish(self, box: str) -> Box:
+    def finish(self, box: str) -> TaughtBox:
         """Keep a box as a catalog that games can be begun with; ``UnknownBox``, ``Unfinished``.
 
         A catalog that was kept before is never changed: games go on with the cards that they began with.
         """
         with self._lock:
-            found = self._found(box)
-            faults = self.faults(found)
+            taught_box = self._found(box)
+            faults = self.faults(taught_box)
             if faults:
                 raise Unfinished(faults)
-            game = self.games[found.game]
-            name = self._files.keep_catalog(found.id, self.teaches(found).tables(found.name, found.cards), game)
-            earlier = found.earlier if found.catalog in (None, name) else (*found.earlier, found.catalog)
-            return self._kept(replace(found, catalog=name, earlier=earlier))
+            game = self.games[taught_box.game]
+            name = self._files.keep_catalog(
+                taught_box.id, self.teaches(taught_box).tables(taught_box.name, taught_box.cards), game
+            )
+            earlier = (
+                taught_box.earlier if taught_box.catalog in (None, name) else (*taught_box.earlier, taught_box.catalog)
+            )
+            return self._kept(replace(taught_box, catalog=name, earlier=earlier))
 
-    def faults(self, box: Box) -> list[tuple[str, str]]:
+    def faults(self, box: TaughtBox) -> list[tuple[str, str]]:
         """Return what does not add up: the place as people know it, and the mend."""
         return self._faults(box, frozenset())
 
-    def so_far(self, box: Box) -> list[tuple[str, str]]:
+    def so_far(self, box: TaughtBox) -> list[tuple[str, str]]:
         """Return what does not add up apart from the cards that are still to come."""
         cards = self.teaches(box).cards
         return self._faults(box, frozenset(table for table, ids in cards.items() if not set(ids) <= set(box.cards)))
 
-    def _faults(self, box: Box, coming: frozenset[str]) -> list[tuple[str, str]]:
+    def _faults(self, box: TaughtBox, coming: frozenset[str]) -> list[tuple[str, str]]:
         tables = self.teaches(box).tables(box.name, box.cards)
         cards = self.games[box.game].cards()
         return [
@@ -165,14 +179,14 @@ class Boxes:
             if not (fault.place[0] in coming and (len(fault.place) == 1 or isinstance(fault.place[1], str)))
         ]
 
-    def asked(self, box: Box, card: str) -> Sequence[Asked]:
+    def asked(self, box: TaughtBox, card: str) -> Sequence[Asked]:
         """Return what is asked of a card; ``UnknownBox`` where it has none of that id."""
         teaches = self.teaches(box)
         if not any(card in ids for ids in teaches.cards.values()):
             raise UnknownBox(card)
         return teaches.fields(card)
 
-    def shown(self, box: Box, card: str, values: Json) -> Json | None:
+    def shown(self, box: TaughtBox, card: str, values: Json) -> Json | None:
         """Return the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
         if wrong(self.asked(box, card), values) is not None:
             return None
@@ -180,17 +194,17 @@ class Boxes:
         catalog, _ = cards.parse(self.teaches(box).tables(box.name, {**box.cards, card: values}))
         return cards.as_json(catalog)
 
-    def teaches(self, box: Box) -> Teaching:
+    def teaches(self, box: TaughtBox) -> Teaching:
         """Return what knows the cards of a box."""
         return self._teaching[box.game]
 
-    def _found(self, box: str) -> Box:
-        found = self._files.read().get(box)
-        if found is None or found.game not in self.games:
+    def _found(self, box: str) -> TaughtBox:
+        taught_box = self._files.read().get(box)
+        if taught_box is None or taught_box.game not in self.games:
             raise UnknownBox(box)
-        return self._with_fit_cards(found)
+        return self._with_fit_cards(taught_box)
 
-    def _with_fit_cards(self, box: Box) -> Box:
+    def _with_fit_cards(self, box: TaughtBox) -> TaughtBox:
         """Return a box without the cards whose values are none that the game asks for: they are to be taught anew."""
         teaches = self.teaches(box)
         ids = {card for cards in teaches.cards.values() for card in cards}
@@ -201,7 +215,7 @@ class Boxes:
         }
         return box if len(fit) == len(box.cards) else replace(box, cards=fit)
 
-    def _kept(self, box: Box) -> Box:
+    def _kept(self, box: TaughtBox) -> TaughtBox:
         self._files.write(box)
         return box
 

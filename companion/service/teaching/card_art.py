@@ -9,14 +9,12 @@ from functools import partial
 from typing import Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from companion.qr.arrays import Picture
-from companion.service.teaching.boxes import Box, Boxes, UnknownBox
+from companion.qr.arrays import Picture, ToJpeg
+from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.vision.card_art.features import TaughtCard, TaughtCards, map_to_picture, resize_card
 from companion.vision.card_art.match import MIN_WEAKEST, find_lookalikes, recognise_card
 
-ToJpeg: TypeAlias = "Callable[[npt.NDArray[np.uint8]], bytes]"
 ToPicture: TypeAlias = Callable[[bytes], Picture]
 
 
@@ -56,10 +54,10 @@ class Faces:
 
         ``new``: only where it is another card than the one of which the latest picture was kept; else ``False``.
         """
-        found = self._found(box, card)
-        if new and self._is_latest(found, face):
+        taught_box = self._found(box, card)
+        if new and self._is_latest(taught_box, face):
             return False
-        self._files.write(found.id, card, self._to_jpeg(face))
+        self._files.write(taught_box.id, card, self._to_jpeg(face))
         return True
 
     def decoded(self, data: bytes) -> Picture:
@@ -85,49 +83,51 @@ class Faces:
         """Forget all pictures of a box."""
         self._files.remove(box)
 
-    def kept(self, box: Box) -> Mapping[str, float]:
+    def kept(self, box: TaughtBox) -> Mapping[str, float]:
         """Return the cards of which there is a picture, and when each was kept (seconds)."""
         return self._files.cards(box.id)
 
-    def alike(self, box: Box, card: str) -> list[str]:
+    def alike(self, box: TaughtBox, card: str) -> list[str]:
         """Return the cards whose art cannot be distinguished from this one's; a label on one of them can."""
         return find_lookalikes(self._of(box), card)
 
-    def known(self, game: str, catalog: str) -> Callable[[], TaughtCards] | None:
+    def loader_for(self, game: str, catalog: str) -> Callable[[], TaughtCards] | None:
         """Return what loads the faces of the box that was kept as a catalog; ``None`` where none was taught."""
         for box in self._boxes.all():
             if box.game == game and catalog in (box.catalog, *box.earlier) and self._files.cards(box.id):
                 return partial(self._of, box)
         return None
 
-    def _of(self, box: Box) -> TaughtCards:
+    def _of(self, box: TaughtBox) -> TaughtCards:
         with self._lock:
             kept = dict(self._files.cards(box.id))
             if box.id not in self._known or self._known[box.id][0] != kept:
                 before = self._ready.get(box.id, {})
                 now = {card: before.get(card) for card in kept}
                 ready = {
-                    card: one if one is not None and one[0] == kept[card] else self._made(box.id, card, kept[card])
-                    for card, one in now.items()
+                    card: taught
+                    if taught is not None and taught[0] == kept[card]
+                    else self._made(box.id, card, kept[card])
+                    for card, taught in now.items()
                 }
-                self._ready[box.id] = {card: one for card, one in ready.items() if one is not None}
-                self._known[box.id] = (kept, TaughtCards(one for _, one in self._ready[box.id].values()))
+                self._ready[box.id] = {card: taught for card, taught in ready.items() if taught is not None}
+                self._known[box.id] = (kept, TaughtCards(taught for _, taught in self._ready[box.id].values()))
             return self._known[box.id][1]
 
     def _made(self, box: str, card: str, at: float) -> tuple[float, TaughtCard] | None:
         jpeg = self._files.read(box, card)
         return None if jpeg is None else (at, TaughtCard.of(card, resize_card(self._to_picture(jpeg))))
 
-    def _found(self, box: str, card: str) -> Box:
-        found = self._boxes.get(box)
-        self._boxes.asked(found, card)
-        return found
+    def _found(self, box: str, card: str) -> TaughtBox:
+        taught_box = self._boxes.get(box)
+        self._boxes.asked(taught_box, card)
+        return taught_box
 
-    def _is_latest(self, box: Box, face: Picture) -> bool:
+    def _is_latest(self, box: TaughtBox, face: Picture) -> bool:
         kept = self._files.cards(box.id)
         before = self._files.read(box.id, max(kept, key=lambda card: kept[card])) if kept else None
         if before is None:
             return False
-        known = TaughtCards({"before": resize_card(self._to_picture(before))})
-        same = recognise_card(known, [face], map_to_picture(face))
+        taught = TaughtCards({"before": resize_card(self._to_picture(before))})
+        same = recognise_card(taught, [face], map_to_picture(face))
         return same is not None and same.weakest >= MIN_WEAKEST

@@ -235,10 +235,10 @@ def _register(template: CardPrint, seen: CardPrint) -> Matrix:
     warp: F32 = np.eye(2, 3, dtype=np.float32)
     try:
         # The stubs know no pictures of floats.
-        _, found = cv2.findTransformECC(  # type: ignore[call-overload]
+        _, estimated = cv2.findTransformECC(  # type: ignore[call-overload]
             _to_grey(template), _to_grey(seen), warp, cv2.MOTION_AFFINE, ECC_CRITERIA, None, ECC_SMOOTHING
         )
-        warp = np.asarray(found, np.float32)
+        warp = np.asarray(estimated, np.float32)
     except cv2.error:  # nothing in common: it stays where it was
         warp = np.eye(2, 3, dtype=np.float32)
     return np.vstack([np.asarray(warp, np.float64), (0.0, 0.0, 1.0)])

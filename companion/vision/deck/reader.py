@@ -78,7 +78,7 @@ def read_deck(
     grey: GreyPicture,
     deck: Deck,
     print_runs: frozenset[int],
-    known: tuple[Sighting, ...] = (),
+    known_labels: tuple[Sighting, ...] = (),
     within: Box | None = None,
 ) -> DeckReading:
     """Match the framed labels in a picture with the texts of a deck, apart from known labels.
@@ -94,9 +94,11 @@ def read_deck(
 
     """
     grids = build_grids(deck, print_runs)
-    known_fits = fit_labels(grey, homographies_from_sightings(known[:MAX_KNOWN_LABELS]), USUAL_BLUR, ROUGH_STEPS)
-    quads, presence = add_orientations(*locate_labels(grey, within or (0, 0, grey.shape[1], grey.shape[0]), known))
-    outside = outside_known(quads, known)
+    known_fits = fit_labels(grey, homographies_from_sightings(known_labels[:MAX_KNOWN_LABELS]), USUAL_BLUR, ROUGH_STEPS)
+    quads, presence = add_orientations(
+        *locate_labels(grey, within or (0, 0, grey.shape[1], grey.shape[0]), known_labels)
+    )
+    outside = outside_known(quads, known_labels)
     homographies = homographies_from_quads(quads[outside].astype(np.float32), HALF)
     rough, presence = fit_roughly(grey, homographies, presence[outside])
     blur = estimate_common_blur(grey, concatenate_fits(known_fits, rough))

@@ -65,7 +65,7 @@ SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """The corners of the square of half side 1, clockwise."""
 
 
-def locate_labels(grey: GreyPicture, within: Box, known: Sequence[Sighting] = ()) -> tuple[F64, F32, F32]:
+def locate_labels(grey: GreyPicture, within: Box, known_labels: Sequence[Sighting] = ()) -> tuple[F64, F32, F32]:
     """Return where labels lie in a part of a picture, apart from known ones.
 
     Returns:
@@ -75,7 +75,7 @@ def locate_labels(grey: GreyPicture, within: Box, known: Sequence[Sighting] = ()
     """
     left, top = (max(0, start - CONTEXT) for start in within[:2])
     part = np.ascontiguousarray(grey[top : within[3] + CONTEXT, left : within[2] + CONTEXT])
-    known_here = [sighting.shift_by(-left, -top) for sighting in known]
+    known_here = [sighting.shift_by(-left, -top) for sighting in known_labels]
     quads, probabilities, orientations = _refine_repeatedly(part, _detect_at_scales(part, known_here), MIN_REFINED)
     quads = quads + np.array([left, top])
     centres = quads.mean(axis=1)
@@ -83,12 +83,12 @@ def locate_labels(grey: GreyPicture, within: Box, known: Sequence[Sighting] = ()
     return np.asarray(quads[inside], np.float64), probabilities[inside], orientations[inside]
 
 
-def locate_unread_labels(grey: GreyPicture, known: Sequence[Sighting], side: float | None) -> tuple[F64, F32]:
+def locate_unread_labels(grey: GreyPicture, known_labels: Sequence[Sighting], side: float | None) -> tuple[F64, F32]:
     """Return the corners (n x 4 x 2 pixels) and probabilities of labels apart from known ones, also of unreadable ones.
 
     That takes three times as long as ``locate_labels``. ``side``: the usual side of symbols in pixels, if known.
     """
-    candidates = _jitter(_detect_at_scales(grey, known), side)
+    candidates = _jitter(_detect_at_scales(grey, known_labels), side)
     quads, probabilities, _ = _refine_repeatedly(grey, candidates, MIN_REFINED_PATIENTLY)
     order = np.argsort(-probabilities, kind="stable")
     quads, probabilities = quads[order], probabilities[order]
@@ -107,21 +107,21 @@ def _jitter(quads: F64, side: float | None) -> F64:
     return np.concatenate([decode_boxes(centres + offset * direction, shapes) for direction in directions])
 
 
-def outside_known(quads: F64, known: Sequence[Sighting]) -> Mask:
+def outside_known(quads: F64, known_labels: Sequence[Sighting]) -> Mask:
     """Return which quadrilaterals have their centre in no known symbol, bool n."""
     centres = quads.mean(axis=1) + 0.5
     outside = np.ones(len(quads), np.bool_)
-    for sighting in known:
+    for sighting in known_labels:
         outside &= np.hypot(*(centres - sighting.centre).T) > sighting.side / 2
     return outside
 
 
-def _detect_at_scales(part: GreyPicture, known: Sequence[Sighting]) -> F64:
+def _detect_at_scales(part: GreyPicture, known_labels: Sequence[Sighting]) -> F64:
     """Return the most probable candidates apart from known symbols; large ones come from reduced pictures.
 
     Labels on a table have about the same size: where many are seen, none is searched that is several times larger.
     """
-    most = MAX_CANDIDATES + len(known)
+    most = MAX_CANDIDATES + len(known_labels)
     by_scale = [detect_candidates(part, most, MIN_PROBABILITY)]
     sides = side_lengths(by_scale[0].quads[by_scale[0].probabilities >= LIKELY])
     largest = MAX_SIZE_RATIO * float(np.median(sides)) if len(sides) >= MANY else np.inf
@@ -133,7 +133,7 @@ def _detect_at_scales(part: GreyPicture, known: Sequence[Sighting]) -> F64:
     quads = np.concatenate([candidates.quads for candidates in by_scale])
     probabilities = np.concatenate([candidates.probabilities for candidates in by_scale])
     quads = quads[np.argsort(-probabilities, kind="stable")]
-    return np.asarray(quads[outside_known(quads, known)][:MAX_CANDIDATES], np.float64)
+    return np.asarray(quads[outside_known(quads, known_labels)][:MAX_CANDIDATES], np.float64)
 
 
 def _refine_repeatedly(part: GreyPicture, quads: F64, min_refined: tuple[float, float]) -> tuple[F64, F32, F32]:

@@ -343,10 +343,10 @@ def _is_finder_pattern(spots: Sequence[Spot], spot: Spot) -> bool:
     table = np.array(offsets).reshape(-1, 2)
     first, second = np.triu_indices(len(offsets), 1)
     sides = [table[first], table[second], table[second] - table[first]]
-    for one, other_side in combinations(sides, 2):
-        length = np.sqrt(np.hypot(*one.T) * np.hypot(*other_side.T))
-        equal = np.abs(np.hypot(*one.T) - np.hypot(*other_side.T)) <= FINDER_TOLERANCE * length
-        square = np.abs((one * other_side).sum(axis=1)) <= FINDER_TOLERANCE * length**2
+    for side, other_side in combinations(sides, 2):
+        length = np.sqrt(np.hypot(*side.T) * np.hypot(*other_side.T))
+        equal = np.abs(np.hypot(*side.T) - np.hypot(*other_side.T)) <= FINDER_TOLERANCE * length
+        square = np.abs((side * other_side).sum(axis=1)) <= FINDER_TOLERANCE * length**2
         nearest, farthest = (radii * spot.radius for radii in FINDER_DISTANCE)
         if np.any(equal & square & (length >= nearest) & (length <= farthest)):
             return True

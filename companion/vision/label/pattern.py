@@ -77,8 +77,8 @@ def homographies_from_quads(quads: F32, half: float = WHITE_HALF) -> Homographie
     """Return the homographies that map a square of ``half`` modules to each quadrilateral (n x 4 x 2 pixels)."""
     reach = half / HALF
     square = np.array([(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)], np.float32)
-    found = [cv2.getPerspectiveTransform(square, quad) for quad in quads]
-    return np.array(found, np.float64).reshape(-1, 3, 3)
+    homographies = [cv2.getPerspectiveTransform(square, quad) for quad in quads]
+    return np.array(homographies, np.float64).reshape(-1, 3, 3)
 
 
 def homographies_from_sightings(sightings: tuple[Sighting, ...]) -> Homographies:

@@ -94,8 +94,8 @@ class IncrementalReader:
         grey = to_grey(picture)
         for box, cells in ready[: count_affordable_parts([box for box, _ in ready])]:
             touched = self._change.touched
-            known = tuple(sighting for sighting in self._sightings if not _covers(touched, sighting))
-            new = read_part(grey, deck, box, known)
+            known_labels = tuple(sighting for sighting in self._sightings if not _covers(touched, sighting))
+            new = read_part(grey, deck, box, known_labels)
             texts = {sighting.text for sighting in new if not deck.is_shared(sighting.text)}
             touched_here = touched & cells
             # A text read anew whose former place was touched has moved; otherwise there are two labels with it.

@@ -62,10 +62,10 @@ def find_unread_labels(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unre
         return ()
     while grey.size > MAX_DOUBLED_PIXELS:
         factor, grey = 2 * factor, resize(grey, 0.5)
-    known = tuple(sighting.scale_by(1 / factor) for sighting in seen)
+    known_labels = tuple(sighting.scale_by(1 / factor) for sighting in seen)
     usual = float(np.median([sighting.side for sighting in seen])) if len(seen) >= MIN_SEEN else None
-    quads, probabilities = locate_unread_labels(grey, known, None if usual is None else usual / factor)
-    correlations = _correlate_with_pattern(grey, quads, known)
+    quads, probabilities = locate_unread_labels(grey, known_labels, None if usual is None else usual / factor)
+    correlations = _correlate_with_pattern(grey, quads, known_labels)
     quads = factor * (quads + 0.5)
     possible = probabilities >= MIN_CUT_PROBABILITY
     for sighting in seen:
@@ -87,8 +87,8 @@ def find_unread_labels(picture: Picture, seen: Sequence[Sighting]) -> tuple[Unre
 def _correlate_with_pattern(grey: GreyPicture, quads: F64, seen: Sequence[Sighting]) -> F32:
     """Return the correlation of each candidate with the pattern of labels, under the blur of the picture."""
     rough = fit_labels(grey, homographies_from_quads(quads.astype(np.float32), HALF), USUAL_BLUR)
-    known = fit_labels(grey, homographies_from_sightings(tuple(seen[:MAX_KNOWN_LABELS])), USUAL_BLUR)
-    blur = estimate_common_blur(grey, concatenate_fits(known, rough))
+    known_fits = fit_labels(grey, homographies_from_sightings(tuple(seen[:MAX_KNOWN_LABELS])), USUAL_BLUR)
+    blur = estimate_common_blur(grey, concatenate_fits(known_fits, rough))
     return fit_labels(grey, rough.homographies, blur).correlations
 
 

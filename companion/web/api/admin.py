@@ -1,4 +1,4 @@
-"""What keeps an installation well, for the banker alone: its findings, a report for helpers, and backups."""
+"""Diagnostics and backups, for the banker alone: its findings, a report for helpers, and backups."""
 
 import io
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ blueprint = Blueprint("admin", __name__)
 
 
 class FindingJson(ClosedShape):
-    """Whether a part of the installation works, whether it is needed, and what to do."""
+    """State of a part of the installation: whether it works and is needed, and advice."""
 
     name: str
     works: bool
@@ -28,7 +28,7 @@ class FindingJson(ClosedShape):
 
 
 class FindingsJson(ClosedShape):
-    """What works, and whether games can be served with it."""
+    """State of all parts, and whether games can be served."""
 
     could_serve: bool
     findings: list[FindingJson]

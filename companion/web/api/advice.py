@@ -62,7 +62,7 @@ class LowJson(Shape):
 
 
 class DebtJson(Shape):
-    """What paying loans back costs now and at the end."""
+    """Cost of paying loans back now and at the end."""
 
     early: int
     late: int
@@ -84,7 +84,7 @@ class RoundBidJson(Shape):
 
 
 class BidJson(Shape):
-    """What a bid for a contract leads to."""
+    """Outcome of a bid for a contract."""
 
     contract: str
     amount: int | None
@@ -104,7 +104,7 @@ class ForecastJson(
         "wages."
     },
 ):
-    """What a player's money comes to."""
+    """Forecast of a player's money."""
 
     version: int
     player: str
@@ -147,14 +147,14 @@ class WantsJson(ClosedShape):
 
 
 class DoneJson(ClosedShape):
-    """What workers get done in a round."""
+    """Work that is done in a round."""
 
     sections: int
     finished: list[str]
 
 
 class NeedsJson(Shape):
-    """What a player still needs."""
+    """Needs of a player."""
 
     version: int
     player: str

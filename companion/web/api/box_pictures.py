@@ -38,19 +38,19 @@ SENTENCES = {
 
 
 class PlaceJson(ClosedShape):
-    """Whether it is known how the place looks without a card."""
+    """State of the card place: whether its empty picture is stored."""
 
     known: bool
 
 
 class TakePicture(ClosedShape):
-    """What is to be done about the picture of a card."""
+    """Request concerning the picture of a card."""
 
     do: Literal["take", "take_new", "turn"]
 
 
 class CardPictureJson(ClosedShape):
-    """What came of it."""
+    """Outcome of the request."""
 
     card: str
     taken: bool

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.service.teaching.boxes import Box, Boxes, Unfinished, UnknownBox, Unteachable
+from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
@@ -28,7 +28,7 @@ CardId = Annotated[str, "The id of the card."]
 
 
 class BoxFaultJson(ClosedShape):
-    """What does not add up in a box, with its place."""
+    """Fault of a box, with its place."""
 
     place: str
     detail: str
@@ -187,7 +187,7 @@ def finish_box(box_id: BoxId) -> Response:
         raise Problem("unfinished", "The box does not add up yet.", faults=faults) from None
 
 
-def find_box(boxes: Boxes, box_id: str) -> Box:
+def find_box(boxes: Boxes, box_id: str) -> TaughtBox:
     """Return a box.  Raise ``Problem``."""
     try:
         return boxes.get(box_id)
@@ -195,7 +195,7 @@ def find_box(boxes: Boxes, box_id: str) -> Box:
         raise unknown_box_problem() from None
 
 
-def box_json(boxes: Boxes, box: Box) -> Mapping[str, Any]:
+def box_json(boxes: Boxes, box: TaughtBox) -> Mapping[str, Any]:
     """Return the JSON of a box: its cards, which one is next, and what does not add up yet."""
     ids = [card for table in boxes.teaches(box).cards.values() for card in table]
     left = [card for card in ids if card not in box.cards]
@@ -203,7 +203,7 @@ def box_json(boxes: Boxes, box: Box) -> Mapping[str, Any]:
     return {**_box_brief_json(boxes, box), "cards": box.cards, "next": next(iter(left), None), "faults": faults}
 
 
-def _box_brief_json(boxes: Boxes, box: Box) -> dict[str, Any]:
+def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
     of = sum(len(table) for table in boxes.teaches(box).cards.values())
     about = {"id": box.id, "game": box.game, "name": box.name, "catalog": box.catalog}
     return {**about, "taught": len(box.cards), "of": of}

@@ -9,8 +9,8 @@ from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
 from calibration.profile import CalibratedMat, Profile
-from companion.service.camera.calibration import Calibrating, LensLooked, NothingToKeep, TableLooked
-from companion.web.api.shapes import Corners, FrameSizeJson
+from companion.service.camera.calibration import Calibrating, LensLooked, NotCalibrated, TableLooked
+from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
@@ -55,14 +55,14 @@ class MatJson(ErrorsJson, extra="forbid"):
 
 
 class SimulatedJson(Shape):
-    """What lies on the simulated table."""
+    """Contents of the simulated table."""
 
     board: bool
     mat: bool
 
 
 class CalibrationJson(Shape):
-    """What is known of the camera."""
+    """Calibration of the camera."""
 
     camera: str
     fault: str | None
@@ -92,11 +92,11 @@ class MissingViewsJson(Shape):
 
 
 class BoardSeenJson(Shape):
-    """What a frame of the board showed; without a frame only ``picture`` (null) and ``words``."""
+    """Result for a frame of the board; without a frame only ``picture`` (null) and ``words``."""
 
     picture: FrameSizeJson | None
     words: JsonObject
-    corners: Omittable[Corners] = None
+    corners: Omittable[PixelCorners] = None
     taken: Omittable[bool] = None
     glare: Omittable[list[list[int]]] = None
     views: Omittable[int] = None
@@ -110,7 +110,7 @@ class MatZoneJson(Shape):
 
     zone: str
     title: str
-    corners: Corners
+    corners: PixelCorners
 
 
 class MatSeenJson(Shape):
@@ -122,7 +122,7 @@ class MatSeenJson(Shape):
 
 
 class TableSeenJson(Shape):
-    """What a frame of the table showed; without a frame only ``picture`` (null) and ``words``."""
+    """Result for a frame of the table; without a frame only ``picture`` (null) and ``words``."""
 
     picture: FrameSizeJson | None
     words: JsonObject
@@ -145,7 +145,7 @@ BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5
 )
 def show_calibration() -> Response:
     """Return what is known of the camera."""
-    calibration, furniture = _require_calibrating().known(), services().furniture
+    calibration, furniture = _require_calibrating().known_profile(), services().furniture
     about = {"camera": services().scanner.camera.name, "fault": calibration.fault, **_profile_json(calibration.profile)}
     lying = None if furniture is None else {"board": furniture.board_held, "mat": furniture.mat is not None}
     return jsonify({**about, "simulated": lying})
@@ -190,7 +190,7 @@ def keep_lens() -> Response:
     """Store the lens that was found; it is used at once."""
     try:
         fit = _require_calibrating().keep_lens()
-    except NothingToKeep:
+    except NotCalibrated:
         raise _not_found_yet("The lens is not known yet: more pictures of the board are wanted.") from None
     return jsonify({**_errors_json(fit), "views": fit.views})
 
@@ -219,7 +219,7 @@ def keep_mat() -> Response:
     """Store the pose of the mat."""
     try:
         mat = _require_calibrating().keep_table()
-    except NothingToKeep:
+    except NotCalibrated:
         raise _not_found_yet("No mat was seen yet.") from None
     return jsonify({**_errors_json(mat), "name": mat.name})
 
@@ -249,7 +249,7 @@ def _errors_json(fit: LensFit | CalibratedMat) -> dict[str, Any]:
 
 
 def _no_frame_json() -> dict[str, Any]:
-    state = str(services().scanner.sight("")["state"])
+    state = str(services().scanner.state_json("")["state"])
     state_named = "waiting" if state == "seeing" else state
     return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", state_named)]}}
 

@@ -7,9 +7,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.game_api.manifest import LoadedGame
 from companion.service.camera.proposals import AutomationSettings, automated_kinds
-from companion.service.demonstration import Furniture
+from companion.service.demonstration import CardTable
 from companion.vision.label.legibility import UnreadReason
-from companion.web.api.shapes import Corners, FrameSizeJson
+from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.http.auth import open_table, require_banker, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
@@ -42,7 +42,7 @@ blueprint = Blueprint("camera", __name__)
 
 
 class LookingJson(Shape):
-    """What the camera sees at the table that it turned to."""
+    """View of the camera at the table that it is attached to."""
 
     sight: JsonObject
 
@@ -54,14 +54,14 @@ class CardInViewJson(Shape):
     title: str
     zone: str | None
     place: str | None
-    corners: Corners
+    corners: PixelCorners
 
 
 class CodeInViewJson(Shape):
     """A code that is no card of the table."""
 
     text: str
-    corners: Corners
+    corners: PixelCorners
 
 
 class UnreadLabelJson(Shape):
@@ -70,7 +70,7 @@ class UnreadLabelJson(Shape):
     why: UnreadReason
     title: str
     advice: str
-    corners: Corners
+    corners: PixelCorners
 
 
 class ZoneInViewJson(Shape):
@@ -78,11 +78,11 @@ class ZoneInViewJson(Shape):
 
     zone: str
     title: str
-    corners: Corners
+    corners: PixelCorners
 
 
 class CameraViewJson(Shape):
-    """What is in the picture."""
+    """Contents of the picture."""
 
     picture: FrameSizeJson | None
     cards: list[CardInViewJson]
@@ -92,7 +92,7 @@ class CameraViewJson(Shape):
 
 
 class FurnishTable(ClosedShape):
-    """What happens on the simulated table."""
+    """Change of the simulated table."""
 
     lay: Omittable[str] = None
     zone: Omittable[str] = None
@@ -136,13 +136,13 @@ class TagJson(Shape):
 
     text: str
     card: str | None
-    corners: Corners
+    corners: PixelCorners
     how: Literal["decoded", "matched"]
     confidence: float
 
 
 class ReadingJson(Shape, title="Reading"):
-    """What is in a picture."""
+    """Labels in a picture."""
 
     image: str
     width: int
@@ -171,7 +171,7 @@ def look_here(table_id: TableId) -> Response:
     table = open_table(table_id)
     require_banker()
     services().scanner.attach(table)
-    return jsonify({"sight": services().scanner.sight(table_id)})
+    return jsonify({"sight": services().scanner.state_json(table_id)})
 
 
 @blueprint.get("/tables/<table_id>/camera")
@@ -187,8 +187,8 @@ def view_camera(table_id: TableId) -> Response:
     """Return what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
     table = open_table(table_id)
     require_banker()
-    viewing, words, catalog = services().view, words_of(table.edition.manifest), table.catalog_json()
-    view = None if viewing is None else viewing.look(table_id)
+    viewing, words, catalog = services().view, words_of(table.game.manifest), table.catalog_json()
+    view = None if viewing is None else viewing.view_latest(table_id)
     if view is None:
         return jsonify({"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []})
     cards = [
@@ -199,9 +199,9 @@ def view_camera(table_id: TableId) -> Response:
         }
         for card in view.cards
     ]
-    strangers = [
+    foreign_codes = [
         {"text": code.text[:LONGEST_TEXT], "corners": [[round(x, 1), round(y, 1)] for x, y in code.corners]}
-        for code in view.strangers
+        for code in view.foreign_codes
     ]
     unread = [
         {
@@ -214,7 +214,7 @@ def view_camera(table_id: TableId) -> Response:
     ]
     zones = [] if view.mat is None else zones_in_picture(words, view.mat)
     picture = {"number": view.number, "width": view.width, "height": view.height}
-    return jsonify({"picture": picture, "cards": cards, "strangers": strangers, "unread": unread, "zones": zones})
+    return jsonify({"picture": picture, "cards": cards, "strangers": foreign_codes, "unread": unread, "zones": zones})
 
 
 @blueprint.post("/tables/<table_id>/simulated")
@@ -258,7 +258,7 @@ def _furnish() -> Response:
     return jsonify(given)
 
 
-def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
+def _carry_out(furniture: CardTable, given: Mapping[str, Any]) -> None:
     """Change what lies on the simulated table.  Raise ``ValueError`` where there is no such thing."""
     match given:
         case {"lay": card, **others} if not others:
@@ -272,7 +272,7 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
         case {"mat": name, **others} if not others:
             furniture.lay_mat(name)
         case {"board": is_held, **others} if not others:
-            furniture.hold_board(held=is_held)
+            furniture.hold_board(in_hand=is_held)
         case {"bump": True, **others} if not others:
             furniture.bump()
         case _:
@@ -289,7 +289,7 @@ def _carry_out(furniture: Furniture, given: Mapping[str, Any]) -> None:
 def show_dial(table_id: TableId) -> Response:
     """Return how much the camera does by itself."""
     table = open_table(table_id)
-    return jsonify(_dial_json(table.edition, services().proposals.settings(table)))
+    return jsonify(_dial_json(table.game, services().proposals.settings(table)))
 
 
 @blueprint.post("/tables/<table_id>/dial")
@@ -304,18 +304,18 @@ def turn_dial(table_id: TableId) -> Response:
     """Store how much the camera does by itself, with one kind of card or with all."""
     table = open_table(table_id)
     require_banker()
-    names = automated_kinds(table.edition)
+    names = automated_kinds(table.game)
     detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
     expects = f"{detail}{', '.join(names)}; and nothing else."
     wish = TURN_DIAL.read(expects)
     kind = next((kind for kind in names if kind == wish.kind), None)
     if kind != wish.kind:
         raise Problem("malformed", expects)
-    return jsonify(_dial_json(table.edition, services().proposals.set_level(table, wish.dial, kind)))
+    return jsonify(_dial_json(table.game, services().proposals.set_level(table, wish.dial, kind)))
 
 
-def _dial_json(edition: LoadedGame, setting: AutomationSettings) -> dict[str, Any]:
-    return {"dial": setting.level, "kinds": {kind: setting.level_of(kind) for kind in automated_kinds(edition)}}
+def _dial_json(game: LoadedGame, setting: AutomationSettings) -> dict[str, Any]:
+    return {"dial": setting.level, "kinds": {kind: setting.level_of(kind) for kind in automated_kinds(game)}}
 
 
 @blueprint.post("/read")

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from companion.game_api.manifest import Manifest
 from companion.service.camera.preview import Checked
-from companion.web.api.shapes import Corners, FrameSizeJson
+from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.game_ui import main_game
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
@@ -35,12 +35,12 @@ class CheckedCardJson(ClosedShape):
 
     card: str
     title: str
-    corners: Corners
+    corners: PixelCorners
     picture: str
 
 
 class CameraCheckJson(Shape):
-    """What the latest frame is like."""
+    """Quality of the latest frame."""
 
     camera: str
     state: Literal["none", "lost", "waiting", "seeing"]
@@ -68,11 +68,11 @@ class CameraCheckJson(Shape):
 def check_camera() -> Response:
     """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
     require_banker()
-    sight = services().scanner.sight("")
+    camera = services().scanner.state_json("")
     checking = services().check
-    checked = checking.look() if checking is not None and sight["state"] == "seeing" else None
-    state = "waiting" if checked is None and sight["state"] == "seeing" else sight["state"]
-    about = {"camera": sight["camera"], "state": state, "problem": sight["problem"]}
+    checked = checking.check_latest() if checking is not None and camera["state"] == "seeing" else None
+    state = "waiting" if checked is None and camera["state"] == "seeing" else camera["state"]
+    about = {"camera": camera["camera"], "state": state, "problem": camera["problem"]}
     about["simulated"] = services().furniture is not None
     return jsonify({**about, **_check_json(checked, str(state))})
 
@@ -165,7 +165,7 @@ def _catalog_of_camera() -> Mapping[str, Any] | None:
 def _game_of_camera() -> Manifest:
     """Return the game of the table that the camera looks at, or else the one whose deck the check looks for."""
     attached = services().scanner.attached_to
-    return main_game(services()) if attached is None else services().tables.get(attached).edition.manifest
+    return main_game(services()) if attached is None else services().tables.get(attached).game.manifest
 
 
 def _squared_distance_from_middle(at: tuple[float, float], checked: Checked) -> float:

@@ -76,7 +76,7 @@ class CashChangeJson(Shape):
 
 
 class PreviewJson(Shape, title="Preview"):
-    """What an amend would lead to."""
+    """Preview of an amend."""
 
     seq: int
     with_: Annotated[CommandShownJson | None, Field(alias="with")]
@@ -140,7 +140,7 @@ def give_command(table_id: TableId) -> Response:
 
 def refusal_problem(refused: Refused, table: Table) -> Problem:
     """Return a refusal as a problem, with the names and cards of this table."""
-    return problem_of_refusal(refused, table.names(), table.catalog_json(), table.edition.manifest)
+    return problem_of_refusal(refused, table.names(), table.catalog_json(), table.game.manifest)
 
 
 def _submit(table: Table) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _submit(table: Table) -> dict[str, Any]:
     wish = Request(read_json_object(), actor, command_source(), version, key)
     if is_amend(wish.command) and not is_confirmed(wish.command):
         preview = table.preview(wish)
-        words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
+        words, names, catalog = words_of(table.game.manifest), table.names(), table.catalog_json()
         return {"preview": in_words(preview, lambda rule, details: words.refusal(rule, details, names, catalog))}
     if actor != BANKER and consent_of(table, wish.command) is not None:
         made = services().agreements.ask(table, wish)

@@ -34,7 +34,7 @@ from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
-from companion.web.sight import visible_proposals, with_picture_address
+from companion.web.stream_state import visible_proposals, with_picture_address
 
 LONGEST_NAME = 40
 PICTURE_TYPES = frozenset(
@@ -61,7 +61,7 @@ class TagShownJson(TagJson):
 
 
 class FrameJson(Shape, title="Frame"):
-    """What is in a frame, and what the caller is asked."""
+    """Labels in a frame, and the proposals for the caller."""
 
     image: str
     width: int
@@ -72,13 +72,13 @@ class FrameJson(Shape, title="Frame"):
 
 
 class PostScan(ClosedShape):
-    """What a hand scanner typed."""
+    """Text typed by a hand scanner."""
 
     text: Annotated[str, Field(max_length=200)]
 
 
 class ScanJson(Shape, title="Scan"):
-    """What a scanned card led to."""
+    """Outcome of a scanned card."""
 
     card: str
     proposal: ProposalJson | None
@@ -153,7 +153,7 @@ def post_scan(table_id: TableId) -> Response:
 def _read_frame(table: Table, viewer: str, device: str) -> dict[str, Any]:
     try:
         with upload_limiter().slot(retry_after=1):
-            seen = services().devices.look(table, viewer, device, read_picture_bytes())
+            seen = services().devices.process_picture(table, viewer, device, read_picture_bytes())
     except ForeignPicture as fault:
         metrics().count("pictures", outcome="unreadable")
         raise Problem("foreign_format", f"{fault}.") from None
@@ -168,5 +168,5 @@ def _read_frame(table: Table, viewer: str, device: str) -> dict[str, Any]:
 def _refusal_json(refused: Refused | None, table: Table) -> dict[str, Any] | None:
     if refused is None:
         return None
-    said = refusal(refused, table.names(), table.catalog_json(), table.edition.manifest)
+    said = refusal(refused, table.names(), table.catalog_json(), table.game.manifest)
     return {"rule": refused.rule, "detail": said}

@@ -1,4 +1,4 @@
-"""What is known of a game: its journal, why figures are what they are, notes, worth, and how the table differs."""
+"""Knowledge of a game: its journal, explanations of figures, notes, worth, and differences to the table."""
 
 import csv
 import io
@@ -105,14 +105,14 @@ class DifferencesJson(Shape):
     resumed: bool
 
 
-Purse = Annotated[dict[str, int], described("How many of each note, by its dollars, largest first.")]
+NoteCounts = Annotated[dict[str, int], described("How many of each note, by its dollars, largest first.")]
 
 
 class HandJson(Shape):
-    """What a holder gives and takes."""
+    """Notes that a holder gives and takes."""
 
-    gives: Omittable[Purse] = None
-    takes: Omittable[Purse] = None
+    gives: Omittable[NoteCounts] = None
+    takes: Omittable[NoteCounts] = None
 
 
 Hands = Annotated[dict[str, HandJson], described("What each holder (an account) gives and takes.")]
@@ -131,12 +131,12 @@ class NotePaymentJson(Shape):
 class HolderJson(Shape):
     """The notes that somebody should hold."""
 
-    notes: Purse
+    notes: NoteCounts
     worth: int
 
 
 class SlipJson(Shape):
-    """What is owed where notes do not suffice."""
+    """Debt where notes do not suffice."""
 
     from_: Annotated[str, Field(alias="from")]
     to: str
@@ -154,13 +154,13 @@ class NotesJson(Shape, title="Notes"):
 
 
 class NotesToldJson(Shape):
-    """Whether screens tell of notes."""
+    """Setting: screens tell of notes."""
 
     told: bool
 
 
 class TellNotes(NotesToldJson, extra="forbid"):
-    """Whether screens are to tell of notes."""
+    """Request to let screens tell of notes, or not."""
 
 
 TELL_NOTES = Body[TellNotes](TellNotes, 'Send {"told": true} or {"told": false}, and nothing else.')
@@ -235,7 +235,7 @@ def explain_figure(table_id: TableId) -> Response:
     if not account:
         raise Problem("malformed", "Say which account to explain, such as ?account=player:blue.")
     explanation = explain(table, account, viewer)
-    words, names, catalog = words_of(table.edition.manifest), table.names(), table.catalog_json()
+    words, names, catalog = words_of(table.game.manifest), table.names(), table.catalog_json()
     return jsonify(
         explanation_json(
             explanation,
@@ -268,8 +268,8 @@ def compare_with_table(table_id: TableId) -> Response:
     """Return what has differed for a while; nothing without a mat, and nothing is ever done about it."""
     table = open_table(table_id)
     require_banker()
-    sight = services().scanner.sight(table_id)
-    seen = {key: sight[key] for key in ("mat", "differences", "resumed")}
+    camera = services().scanner.state_json(table_id)
+    seen = {key: camera[key] for key in ("mat", "differences", "resumed")}
     return jsonify({"version": table.version, **seen})
 
 

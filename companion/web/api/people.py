@@ -269,7 +269,7 @@ def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the devic
 def log_out_guests() -> Response:
     """Log every device out but the caller's; codes and invitations that were given before let nobody in any more."""
     services().guests.new_evening(kept=require_banker().device)
-    return jsonify({"evening": services().guests.evening})
+    return jsonify({"evening": services().guests.invitation_epoch})
 
 
 @blueprint.get("/tables/<table_id>/agreements")

@@ -30,13 +30,13 @@ Paper = Literal["a4", "letter"]
 
 
 class PrinterJson(ClosedShape):
-    """What is known of the printer, side by side."""
+    """Offsets of the printer, side by side."""
 
     sides: JsonObject
 
 
 class PrinterSideJson(ClosedShape):
-    """What a side of the printer is out by."""
+    """Offset of a side of the printer."""
 
     side: Literal["front", "back"]
     paper: Paper
@@ -47,7 +47,7 @@ class PrinterSideJson(ClosedShape):
 
 
 class CheckedSheetJson(ClosedShape):
-    """What a photograph of a printed sheet shows."""
+    """Result for a photograph of a printed sheet."""
 
     sheet: int
     of: int
@@ -64,7 +64,7 @@ class CheckedSheetJson(ClosedShape):
 )
 def show_printer() -> Response:
     """Return what is known of each side."""
-    return jsonify({"sides": {side: _side_json(printed) for side, printed in _require_printer().known().items()}})
+    return jsonify({"sides": {side: _side_json(printed) for side, printed in _require_printer().offsets().items()}})
 
 
 @blueprint.put("")
@@ -80,7 +80,7 @@ def measure_printer() -> Response:
     printer = _require_printer()
     try:
         with upload_limiter().slot(retry_after=1):
-            printed = printer.look(read_picture_bytes())
+            printed = printer.measure_sheet(read_picture_bytes())
     except PrinterSheetError as why:
         raise Problem("no_sheet", f"{why}.") from None
     except ForeignPicture as fault:

@@ -24,7 +24,7 @@ from companion.web.http.endpoint import (
 from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.sight import snapshot_of
+from companion.web.stream_state import snapshot_of
 
 blueprint = Blueprint("proposals", __name__)
 

@@ -7,7 +7,7 @@ from pydantic import Field, RootModel
 from companion.web.http.endpoint import ClosedShape, JsonObject, Omittable, Shape, described, described_only
 
 Timestamp = Annotated[str, described_only(format="date-time")]
-Corners = list[list[float]]
+PixelCorners = list[list[float]]
 """Corners in pixels of the picture, each x and y."""
 
 
@@ -32,7 +32,7 @@ class PositionJson(
 
 
 class FieldJson(Shape, title="Field"):
-    """What is open in an offer."""
+    """Open field of an offer."""
 
     kind: Literal["one_of", "some_of", "amount", "bag", "dice", "parts", "any_of_these", "any_set", "assignment"]
     values: Omittable[list[Any]] = None
@@ -75,7 +75,7 @@ Events = list[EventJson]
 
 
 class AmendmentJson(Shape):
-    """What an entry was amended to, and by which entry."""
+    """Amendment of an entry, and the entry that made it."""
 
     by: int
     command: CommandShownJson | None
@@ -104,7 +104,7 @@ class QuestionJson(Shape):
 
 
 class ProposalJson(Shape, title="Proposal"):
-    """What the camera or a scanner asks about a card."""
+    """Proposal for a card, by the camera or a scanner."""
 
     id: int
     at: str
@@ -176,7 +176,7 @@ class ForeignCardJson(Shape):
 
 
 class SightJson(Shape, title="Sight"):
-    """What the camera sees at a table."""
+    """State of the camera at a table."""
 
     camera: str | None
     state: Literal["seeing", "lost", "none"]
@@ -197,7 +197,7 @@ class SightJson(Shape, title="Sight"):
 
 
 class AgreementJson(Shape, title="Agreement"):
-    """What a player asks of another."""
+    """Request of a player to another one."""
 
     id: int
     asker: str
@@ -213,7 +213,7 @@ class AgreementAskedJson(Shape):
 
 
 class SuggestionAskedJson(Shape):
-    """Who has asked for a suggestion by a command card."""
+    """Player who has asked for a suggestion by a command card."""
 
     id: int
     player: str
@@ -238,7 +238,7 @@ class FrameSizeJson(Shape):
 
 
 class AnsweredJson(Shape):
-    """What was answered, and the entry that a yes led to."""
+    """The answer, and the entry that a yes led to."""
 
     answer: str
     entry: EntryJson | None

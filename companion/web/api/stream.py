@@ -14,7 +14,7 @@ from companion.web.http.auth import current_caller, is_still_seated, open_table,
 from companion.web.http.caches import ViewTexts, view_texts
 from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
 from companion.web.http.streams import Streams, streams
-from companion.web.sight import snapshot_of
+from companion.web.stream_state import snapshot_of
 
 HEARTBEAT_SECONDS = 5.0
 LOOK_UP_SECONDS = 0.5

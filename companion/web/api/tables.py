@@ -133,13 +133,13 @@ class ShownJson(Shape, title="Shown"):
 
 
 class InBinJson(Shape):
-    """Whether a table lies in the bin."""
+    """Place of a table: in the bin or not."""
 
     in_: Annotated[bool, Field(alias="in")]
 
 
 class PutInBin(InBinJson, extra="forbid"):
-    """Whether a table is to lie in the bin."""
+    """Request to move a table into the bin, or out of it."""
 
 
 class StepJson(Shape):
@@ -159,13 +159,13 @@ class PreparationJson(
         "description": "What is laid ready before the first act; it never keeps the game from going on."
     },
 ):
-    """What is laid ready before the first act."""
+    """Preparation of a table before the first act."""
 
     steps: list[StepJson]
 
 
 class TickStep(ClosedShape):
-    """Whether a step of setting the table is done."""
+    """Request to tick a step of the preparation, or to clear it."""
 
     step: str
     done: bool
@@ -235,7 +235,7 @@ def start_table() -> Response:
     except Refused as refused:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
-        wished = services().tables.editions.get(str(game_of(command)))
+        wished = services().tables.games.get(str(game_of(command)))
         raise problem_of_refusal(
             refused, _names_in_command(command), game=wished.manifest if wished else None
         ) from None

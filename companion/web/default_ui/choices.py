@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices
-from companion.game_api.house_rules import Value, form_value
+from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.ui import Language, Values
 
 TEMPLATE = "plain/parts/house_rules.html"
@@ -16,7 +16,11 @@ def setup(choices: Choices | None, words: Language) -> Values:
     if choices is None:
         return {}
     seats = [
-        {"key": key, "title": words.named("field", key), "values": [(one, words.named(key, one)) for one in values]}
+        {
+            "key": key,
+            "title": words.named("field", key),
+            "values": [(value, words.named(key, value)) for value in values],
+        }
         for key, values in choices.seats.items()
     ]
     if not choices.switches and not choices.variants:
@@ -41,10 +45,15 @@ def rules_here(choices: Choices | None, words: Language, position: Json) -> list
     return rows + [_variant(words, key) for key in choices.variants if key in variants]
 
 
-def _switch(words: Language, key: str, values: tuple[Value, ...]) -> Mapping[str, Any]:
+def _switch(words: Language, key: str, values: tuple[RuleValue, ...]) -> Mapping[str, Any]:
     listed = [
-        {"value": form_value(one), "says": _says(words, key, one), "usual": place == 0, "number": type(one) is int}
-        for place, one in enumerate(values)
+        {
+            "value": form_value(value),
+            "says": _says(words, key, value),
+            "usual": place == 0,
+            "number": type(value) is int,
+        }
+        for place, value in enumerate(values)
     ]
     return {"key": key, "title": words.named("rule", key), "values": listed}
 
@@ -54,7 +63,7 @@ def _variant(words: Language, key: str) -> dict[str, str]:
     return {"key": key, "title": words.named("variant", key), "says": "" if says == key else says}
 
 
-def _says(words: Language, key: str, value: Value) -> str:
+def _says(words: Language, key: str, value: RuleValue) -> str:
     named = f"{key}.{form_value(value)}"
     said = words.template(named, "rule value")
     return words.named("value", form_value(value)) if said == named else said

@@ -1,4 +1,4 @@
-"""What a position holds, as lines of a page: names for ids, lists in words, one level of nesting."""
+"""Fields of a position as lines of a page: names for ids, lists in words, one level of nesting."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ DEEPEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DisplayLine:
     """A figure of a position: its ``label`` and what it says."""
 
     key: str
@@ -19,13 +19,13 @@ class Line:
     says: str
 
 
-def shown(scene: TableView, held: Any) -> list[Line]:
+def shown(scene: TableView, part: Any) -> list[DisplayLine]:
     """Return the figures of a part of a position, those that say something."""
-    if not isinstance(held, Mapping):
+    if not isinstance(part, Mapping):
         return []
     lines = (
-        Line(str(key), scene.words.named("field", str(key)), figure(scene, str(key), value))
-        for key, value in held.items()
+        DisplayLine(str(key), scene.words.named("field", str(key)), figure(scene, str(key), value))
+        for key, value in part.items()
         if key not in HIDDEN
     )
     return [line for line in lines if line.says]
@@ -53,9 +53,9 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
         case str():
             return str(scene.names.get(value) or _called(scene, value))
         case Mapping() if depth < DEEPEST:
-            parts = [f"{said(scene, str(key))}: {said(scene, one, depth + 1)}" for key, one in value.items()]
+            parts = [f"{said(scene, str(key))}: {said(scene, part, depth + 1)}" for key, part in value.items()]
             return ", ".join(part for part in parts if not part.endswith(": "))
         case list() | tuple():
-            return str(scene.words.listed(part for one in value if (part := said(scene, one, depth + 1))))
+            return str(scene.words.listed(words for part in value if (words := said(scene, part, depth + 1))))
         case _:
             return str(value)

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from companion.game_api.drawing import Box, Disc, Drawing, Polygon, Prose, Shape, Text
+from companion.game_api.drawing import Disc, Drawing, DrawnShape, Polygon, Prose, Rectangle, TextLine
 
 _WIDE = 0.55
 """An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
@@ -22,16 +22,16 @@ def _n(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
 
 
-def _painted(shape: Box | Disc | Polygon) -> Markup:
+def _painted(shape: Rectangle | Disc | Polygon) -> Markup:
     line = ""
     if shape.line:
         line = f' stroke="{shape.line}" stroke-width="{shape.thick:.2f}"'
     return Markup(f' fill="{shape.fill or "none"}"{line}')  # noqa: S704 - colours and figures of the game's own
 
 
-def _part(shape: Shape) -> Markup:
+def _part(shape: DrawnShape) -> Markup:
     match shape:
-        case Box():
+        case Rectangle():
             place = tuple(map(_n, (shape.x, shape.y, shape.width, shape.height)))
             corner = Markup(' rx="{}"').format(_n(shape.round)) if shape.round else Markup("")
             return Markup('<rect x="{}" y="{}" width="{}" height="{}"{}{}/>').format(*place, corner, _painted(shape))
@@ -42,7 +42,7 @@ def _part(shape: Shape) -> Markup:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
             name = "polygon" if shape.closed else "polyline"
             return Markup('<{} points="{}"{}/>').format(name, points, _painted(shape))
-        case Text():
+        case TextLine():
             wide = shape.size * _WIDE * len(shape.words)
             size = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
             return _line(shape, shape.words, shape.x, shape.y, size)
@@ -56,14 +56,14 @@ def _prose(prose: Prose) -> Markup:
     while len(lines) * size * _LEADING > prose.height and size > prose.size / 2:
         size *= 0.94
         lines = _lines(prose.words, prose.width / (size * _WIDE))
-    text = Text(prose.x, prose.y, size, "", colour=prose.colour)
+    text = TextLine(prose.x, prose.y, size, "", colour=prose.colour)
     return Markup("").join(
         _line(text, line, prose.x, prose.y + size * (0.8 + number * _LEADING), size)
         for number, line in enumerate(lines)
     )
 
 
-def _line(text: Text, words: str, x: float, y: float, size: float) -> Markup:
+def _line(text: TextLine, words: str, x: float, y: float, size: float) -> Markup:
     turned = Markup(' transform="rotate({} {} {})"').format(_n(text.turned), _n(x), _n(y)) if text.turned else ""
     bold = Markup(' font-weight="700"') if text.bold else ""
     anchor = Markup(' text-anchor="{}"').format(_ANCHORS[text.align]) if text.align != "left" else ""

@@ -45,11 +45,11 @@ class Open:
     parts: tuple["Open", ...] = ()
 
     @property
-    def crowd(self) -> str:
+    def arrangement(self) -> str:
         """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
         if len(self.choices) <= FEW:
             return ""
-        return "many brief" if all(len(one.says) <= BRIEF for one in self.choices) else "many"
+        return "many brief" if all(len(choice.says) <= BRIEF for choice in self.choices) else "many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[
 
 def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     command, kind = scene.command(offer), messages.command(offer["do"])
-    types = {one.name: one for one in field_types(kind).values()} if kind else {}
+    types = {field_type.name: field_type for field_type in field_types(kind).values()} if kind else {}
     usual = _usual(kind)
     settled = [
-        _word(scene, held, types.get(key))
-        for key, held in command.items()
-        if key not in ("do", "player", "by") and usual.get(key, MISSING) != held
+        _word(scene, value, types.get(key))
+        for key, value in command.items()
+        if key not in ("do", "player", "by") and usual.get(key, MISSING) != value
     ]
     return Form(
         title=scene.words.verb(offer["do"]),
@@ -99,7 +99,7 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
         player=_whose(offer),
         urgency=offer["urgency"],
         fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
-        settled=", ".join(one for one in settled if one),
+        settled=", ".join(word for word in settled if word),
     )
 
 
@@ -111,7 +111,7 @@ def _whose(offer: Json) -> str | None:
 
 def _usual(kind: type[Any] | None) -> Json:
     """Return what a command holds where nothing else is said, which needs no words either."""
-    return {one.name: one.default for one in dataclass_fields(kind)} if kind else {}
+    return {dataclass_field.name: dataclass_field.default for dataclass_field in dataclass_fields(kind)} if kind else {}
 
 
 def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> Open:
@@ -128,17 +128,17 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
             faces = tuple(Choice(str(face), str(face)) for face in range(1, field["faces"] + 1))
             return Open(name, scene.words.named("field", "die"), kind, faces, least=field["count"], most=field["count"])
         case "bag":
-            meant = holds.holds if holds is not None else None
-            context = meant.of if meant is not None and meant.kind == "choice" else "value"
+            meaning = holds.holds if holds is not None else None
+            context = meaning.of if meaning is not None and meaning.kind == "choice" else "value"
             kinds = field["kinds"].items()
-            choices = tuple(Choice(one, scene.words.named(context, one), most=most) for one, most in kinds)
+            choices = tuple(Choice(kind, scene.words.named(context, kind), most=most) for kind, most in kinds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])
         case "parts":
-            parts = tuple(_open(scene, part, one, None) for part, one in field["parts"].items())
+            parts = tuple(_open(scene, part, part_field, None) for part, part_field in field["parts"].items())
             return Open(name, label, kind, parts=tuple(replace(part, name=f"{name}.{part.name}") for part in parts))
         case _:
             whole = enumerate(field.get("values", ()))
-            choices = tuple(Choice(str(number), said(scene, one), {name: one}) for number, one in whole)
+            choices = tuple(Choice(str(number), said(scene, value), {name: value}) for number, value in whole)
             return Open(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
 
 
@@ -146,8 +146,8 @@ def _each(scene: TableView, values: Sequence[str], holds: FieldType | None) -> t
     return tuple(Choice(value, _word(scene, value, holds)) for value in values)
 
 
-def _word(scene: TableView, held: object, field: FieldType | None) -> str:
+def _word(scene: TableView, value: object, field: FieldType | None) -> str:
     """Return a value by what its field holds; one of a choice by its own word."""
-    if isinstance(held, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
-        return str(scene.words.named(field.holds.of, held))
-    return said(scene, held)
+    if isinstance(value, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
+        return str(scene.words.named(field.holds.of, value))
+    return said(scene, value)

@@ -23,24 +23,24 @@ from companion.words import Words, handbook
 # What one player asks of another, put into words field by field.
 
 
-def told(manifest: Manifest, scene: TableView, command: Json) -> dict[str, str]:
+def put_into_words(manifest: Manifest, scene: TableView, command: Json) -> dict[str, str]:
     """Return what each field of a command holds; records are told as the game tells them in its events."""
     kind = manifest.messages().command(command["do"])
-    types = {one.name: one for one in field_types(kind).values()} if kind else {}
+    types = {field_type.name: field_type for field_type in field_types(kind).values()} if kind else {}
     telling = TextContext(
         words=scene.words,
         card=lambda card: scene.words.card(card, scene.catalog),
-        person=lambda who: scene.names.get(who, who),
+        person=lambda player: scene.names.get(player, player),
         catalog=scene.catalog,
     )
-    found: dict[str, str] = {}
-    for name, held in command.items():
+    words_by_field: dict[str, str] = {}
+    for name, value in command.items():
         holds = types[name].holds if name in types else None
         if holds is not None and holds.kind == "record" and manifest.event_texts is not None:
-            found[name] = manifest.event_texts().record(holds.of, held, telling)
+            words_by_field[name] = manifest.event_texts().record(holds.of, value, telling)
         else:
-            found[name] = said(scene, held)
-    return found
+            words_by_field[name] = said(scene, value)
+    return words_by_field
 
 
 class DefaultAmendForms:
@@ -55,9 +55,9 @@ class DefaultAmendForms:
             then = replace(
                 scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
             )
-            others = forms(then, then.offers, table.edition.messages)
-        found = changeable(table.edition.messages, scene, draft)
-        return {"fields": found, "rest": settled(draft, found), "others": others}
+            others = forms(then, then.offers, table.game.messages)
+        fields = changeable(table.game.messages, scene, draft)
+        return {"fields": fields, "rest": settled(draft, fields), "others": others}
 
     def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
         """Return no lines beside the events."""
@@ -66,7 +66,7 @@ class DefaultAmendForms:
 
 
 class DefaultUI:
-    """What people see of a game that brings no pages of its own."""
+    """User interface of a game that brings no pages of its own."""
 
     folder = "plain"
     corrected_events: frozenset[str] = frozenset()
@@ -107,17 +107,17 @@ class DefaultUI:
 
     def values(self, scene: TableView, me: str | None) -> Values:
         """Return the forms of what may be done, and the figures of players and table."""
-        offers = [one for one in scene.offers if one["do"] not in ("undo", "redo")]
-        found = forms(scene, offers, self._manifest.messages())
+        offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
+        forms_open = forms(scene, offers, self._manifest.messages())
         drawn = [] if self._draws is None else self._draws.pictures(scene)
         return {
-            "forms": _whose_turn_first(scene, found),
+            "forms": _whose_turn_first(scene, forms_open),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
-            "lines": shown(scene, {key: held for key, held in scene.position.items() if key not in KNOWN}),
+            "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
-            "pictures": [as_svg(one) for one in drawn],
+            "pictures": [as_svg(picture) for picture in drawn],
             "flights": self._flights(scene),
-            "picture_leads": any(one.width > _WIDE * one.height for one in drawn[:1]),
+            "picture_leads": any(picture.width > _WIDE * picture.height for picture in drawn[:1]),
             "scores": () if scene.overview.finished else scene.scores,
             "switches": [("worth", scene.words.say("Points now"), False)] if scene.scores else [],
             "game": self._manifest.title,
@@ -142,8 +142,8 @@ class DefaultUI:
         if name != "offer":
             return {}
         messages = self._manifest.messages()
-        found = (one for one in forms(scene, scene.offers, messages) if one.like == ask.args.get("like"))
-        return {"form": next(found, None)}
+        alike = (form for form in forms(scene, scene.offers, messages) if form.like == ask.args.get("like"))
+        return {"form": next(alike, None)}
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
@@ -156,7 +156,7 @@ class DefaultUI:
         own = words.template(do, "question")
         if own == do:
             return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
-        return own.format(**{**told(self._manifest, scene, command), "player": asker})
+        return own.format(**{**put_into_words(self._manifest, scene, command), "player": asker})
 
     def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
@@ -209,6 +209,6 @@ def _mine_first(scene: TableView, me: str | None) -> list[str]:
     return sorted(scene.players, key=lambda player: player != me)
 
 
-def _whose_turn_first(scene: TableView, found: list[Form]) -> list[Form]:
+def _whose_turn_first(scene: TableView, unsorted: list[Form]) -> list[Form]:
     """Put what the table waits for before what is only possible."""
-    return sorted(found, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))
+    return sorted(unsorted, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))

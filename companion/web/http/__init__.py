@@ -1,1 +1,1 @@
-"""What every request goes through: who asks, what was posted twice, problems, headers, streams."""
+"""Parts that every request goes through: authentication, idempotency, problems, headers, streams."""

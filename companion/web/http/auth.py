@@ -234,8 +234,8 @@ def host_name(header: str) -> str | None:
 
 
 def _is_own_name(host: str) -> bool:
-    known = services().known_as
-    if host == "localhost" or host.endswith((".local", ".localhost")) or host in known:
+    own_names = services().known_as
+    if host == "localhost" or host.endswith((".local", ".localhost")) or host in own_names:
         return True
     try:
         address = ipaddress.ip_address(host)

@@ -1,4 +1,4 @@
-"""What many screens show, computed once for all that show the same: a table's view as JSON text, parts of pages."""
+"""Caches of views that many screens share: a table's view as JSON text, parts of pages."""
 
 from flask import current_app, json
 
@@ -30,17 +30,17 @@ class ViewTexts:
 
 def view_texts() -> ViewTexts:
     """Return the texts of the running application."""
-    found: ViewTexts = current_app.extensions["companion.view_texts"]
-    return found
+    texts: ViewTexts = current_app.extensions["companion.view_texts"]
+    return texts
 
 
 def fragments() -> VersionCache:
     """Return the drawn parts of pages of the running application."""
-    found: VersionCache = current_app.extensions["companion.fragments"]
-    return found
+    cache: VersionCache = current_app.extensions["companion.fragments"]
+    return cache
 
 
 def note_books() -> NoteBooks:
     """Return the notes of the running application, for its pages and its JSON interface."""
-    found: NoteBooks = current_app.extensions["companion.notes"]
-    return found
+    books: NoteBooks = current_app.extensions["companion.notes"]
+    return books

@@ -16,8 +16,8 @@ from companion.web.http.idempotency import idempotent
 from companion.web.http.problems import Problem
 from companion.web.http.strict_json import read_json_object
 
-Value = TypeVar("Value")
-View = TypeVar("View", bound=Callable[..., Any])
+MemberT = TypeVar("MemberT")
+ViewT = TypeVar("ViewT", bound=Callable[..., Any])
 JsonObject = dict[str, Any]
 
 
@@ -46,7 +46,7 @@ class _NotNull:
         return handler.generate_schema(inner)
 
 
-Omittable = Annotated[Value | None, _NotNull()]
+Omittable = Annotated[MemberT | None, _NotNull()]
 """A member that may be left out, and is then ``None``; with ``= None`` behind it."""
 
 
@@ -60,7 +60,7 @@ def described_only(**keywords: Any) -> Any:
     return Field(json_schema_extra=keywords)
 
 
-class Body(Generic[Value]):
+class Body(Generic[MemberT]):
     """The JSON object that an endpoint takes."""
 
     def __init__(self, shape: Any, expects: str = "") -> None:
@@ -72,10 +72,10 @@ class Body(Generic[Value]):
         """
         self.shape = shape
         self.expects = expects
-        self._adapter: TypeAdapter[Value] = TypeAdapter(shape)
+        self._adapter: TypeAdapter[MemberT] = TypeAdapter(shape)
         self._adapter.rebuild(force=True)  # models that only describe answers are never built
 
-    def read(self, expects: str | None = None) -> Value:
+    def read(self, expects: str | None = None) -> MemberT:
         """Return the body of the current request.
 
         Raise a ``malformed`` problem if it has another shape; ``expects`` says more exactly what is expected.
@@ -155,7 +155,7 @@ def endpoint(
     parameters: tuple[Parameter, ...] = (),
     counts_once: bool = False,
     is_open: bool = False,
-) -> Callable[[View], View]:
+) -> Callable[[ViewT], ViewT]:
     """Describe a view; its name in camel case is the operation's, and its annotated arguments are the path's.
 
     Args:
@@ -169,13 +169,13 @@ def endpoint(
     """
     if counts_once:
         parameters, problems = (*parameters, KEY), (*problems, "key_reused")
-    found = Endpoint(
+    description = Endpoint(
         summary, answers if isinstance(answers, tuple) else (answers,), problems, body, parameters, is_open
     )
 
-    def attach(view: View) -> View:
+    def attach(view: ViewT) -> ViewT:
         handler = idempotent(view) if counts_once else view
-        handler.described = found  # type: ignore[attr-defined]
+        handler.described = description  # type: ignore[attr-defined]
         return handler
 
     return attach

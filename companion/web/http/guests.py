@@ -127,7 +127,9 @@ def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
 def guests_at(table: Table) -> tuple[Guest, ...]:
     """Return the guests of a table who may still enter it: those whose seat was not taken over."""
     there = services().guests.at(table.id)
-    return tuple(one for one in there if one.player is None or one.seat_generation == table.seat_generation(one.player))
+    return tuple(
+        guest for guest in there if guest.player is None or guest.seat_generation == table.seat_generation(guest.player)
+    )
 
 
 def log_out_guest(device: str, table_id: str | None) -> None:
@@ -139,8 +141,10 @@ def log_out_guest(device: str, table_id: str | None) -> None:
 
 def open_invitation(table_id: str | None) -> Invitation:
     """Return the one invitation for everybody, as it is shown at a table, or in the lobby."""
-    found = services()
-    return invitation_of_token(found.logins.evening_token(found.guests.evening, table_id))
+    its_services = services()
+    return invitation_of_token(
+        its_services.logins.open_invitation_token(its_services.guests.invitation_epoch, table_id)
+    )
 
 
 def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:
@@ -149,7 +153,7 @@ def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:
         return replace(caller, table=then.id, seat_generation=0)
     name = _name_before(caller)
     same = [player for player, called in then.names().items() if called == name]
-    taken = {one.player for one in guests_at(then) if one.device != caller.device}
+    taken = {guest.player for guest in guests_at(then) if guest.device != caller.device}
     if len(same) != 1 or same[0] in taken:
         return None
     return replace(caller_in_seat(then, same[0]), device=caller.device)
@@ -161,4 +165,4 @@ def _name_before(caller: Caller) -> str | None:
         return services().tables.get(caller.table or "").names().get(caller.player or "")
     except UnknownTable:
         there = services().guests.at(caller.table or "")
-        return next((one.name for one in there if one.device == caller.device), None)
+        return next((guest.name for guest in there if guest.device == caller.device), None)

@@ -32,7 +32,7 @@ def request_key(actor: str) -> str | None:
 
 BANKER_BYTES, SEAT_BYTES, MOST_SEATS, BYTES_BESIDE_BODY = 2_000_000, 200_000, 20, 1_000
 """Limits of the cached responses to the banker and to one seat, and what one takes besides its body."""
-View = TypeVar("View", bound=Callable[..., Any])
+RepeatableViewT = TypeVar("RepeatableViewT", bound=Callable[..., Any])
 
 
 class _CachedResponse:
@@ -102,7 +102,7 @@ class ResponseCache:
         return responses
 
 
-def idempotent(view: View) -> View:
+def idempotent(view: RepeatableViewT) -> RepeatableViewT:
     """Decorate a view so that requests with the same ``Idempotency-Key`` have their effect once."""
 
     @wraps(view)

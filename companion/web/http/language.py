@@ -58,8 +58,8 @@ def set_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *, 
 
 def delete_cookie(answer: Response, name: str) -> None:
     """Delete a cookie, and on HTTPS pages that of plain pages too."""
-    for one in (PREFIX + name, name) if request.is_secure else (name,):
-        answer.delete_cookie(one, httponly=True, samesite="Lax", secure=request.is_secure)
+    for cookie in (PREFIX + name, name) if request.is_secure else (name,):
+        answer.delete_cookie(cookie, httponly=True, samesite="Lax", secure=request.is_secure)
 
 
 LANGUAGE_COOKIE = "lang"

@@ -42,7 +42,7 @@ def log_in() -> Response:
 @blueprint.get("/join/<token>")
 def join(token: str) -> Response:
     """Log in by an invitation and redirect to its table, or to the page that asks a guest for their name."""
-    if services().logins.evening(token) is not None:
+    if services().logins.read_open_invitation(token) is not None:
         return redirect(f"/who/{token}", 303)
     caller = invited_caller(token)
     if caller is None:

@@ -48,8 +48,8 @@ class Metrics:
 
 def metrics() -> Metrics:
     """Return the counters of the running application."""
-    found: Metrics = current_app.extensions["companion.metrics"]
-    return found
+    counters: Metrics = current_app.extensions["companion.metrics"]
+    return counters
 
 
 def _escaped(value: str) -> str:

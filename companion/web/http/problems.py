@@ -17,7 +17,7 @@ from companion.service.access.logins import LockedOut
 from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
 from companion.web.http.language import fault_sentences, refusal
 
-Part = TypeVar("Part")
+ServiceT = TypeVar("ServiceT")
 _log = logging.getLogger(__name__)
 
 
@@ -29,7 +29,7 @@ class _CatalogFault(BaseModel, extra="forbid"):
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """What all problems of one kind have in common.
+    """Members that all problems of one kind have in common.
 
     Attributes:
         status: HTTP status.
@@ -120,7 +120,7 @@ class Problem(Exception):  # noqa: N818 - an answer, not an error of the program
         return answer
 
 
-def require(part: Part | None, missing: str) -> Part:
+def require(part: ServiceT | None, missing: str) -> ServiceT:
     """Return a part that not every installation has.  Raise a ``not_found`` problem, which says so, if it is None."""
     if part is None:
         raise Problem("not_found", missing)
@@ -152,7 +152,7 @@ def problem_of_refusal(
 
 def _whose(game: Manifest | None) -> str:
     """Return the query that selects a game's rules; empty for the game that the page shows by itself."""
-    first = next(iter(current_app.extensions["companion"].tables.editions), None)
+    first = next(iter(current_app.extensions["companion"].tables.games), None)
     return "" if game is None or game.name == first else f"?game={game.name}"
 
 

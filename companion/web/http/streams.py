@@ -66,5 +66,5 @@ class Streams:
 
 def streams() -> Streams:
     """Return the streams of the running application."""
-    found: Streams = current_app.extensions["companion.streams"]
-    return found
+    open_streams: Streams = current_app.extensions["companion.streams"]
+    return open_streams

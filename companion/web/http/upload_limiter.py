@@ -43,8 +43,8 @@ class UploadLimiter:
 
 def upload_limiter() -> UploadLimiter:
     """Return the limiter of the running application."""
-    found: UploadLimiter = current_app.extensions["companion.upload_limiter"]
-    return found
+    limiter: UploadLimiter = current_app.extensions["companion.upload_limiter"]
+    return limiter
 
 
 def _busy(retry_after: int) -> Problem:

@@ -46,7 +46,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["name_class"] = name_class
-    for edition in services.tables.editions.values():
-        app.jinja_env.filters.update(ui_for(edition.manifest).filters)
+    for game in services.tables.games.values():
+        app.jinja_env.filters.update(ui_for(game.manifest).filters)
     for module in PAGES:
         app.register_blueprint(module.blueprint)

@@ -1,4 +1,4 @@
-"""What one player asks of another, in words for whoever looks."""
+"""Requests of one player to another, in words for each viewer."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from companion.service.access.consents import UNDO, Agreement
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AgreementView:
     """``asked``: who is to say yes; ``may_agree``: whether this viewer can; ``says``: the question; ``refused``: no."""
 
     number: int
@@ -17,11 +17,11 @@ class Asked:
     refused: bool = False
 
 
-def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> Asked:
+def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
     """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
-    return Asked(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)
+    return AgreementView(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)
 
 
 def _undoing(scene: TableView, asker: str) -> str:
@@ -30,6 +30,6 @@ def _undoing(scene: TableView, asker: str) -> str:
 
 def last_act(scene: TableView) -> str | None:
     """Return what an undo would take back, for a viewer who may know it."""
-    standing = [one for one in scene.entries if not one.get("undone") and one["events"]]
-    acts = [one for one in standing if one["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]
+    standing = [entry for entry in scene.entries if not entry.get("undone") and entry["events"]]
+    acts = [entry for entry in standing if entry["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]
     return scene.words.event(acts[-1]["events"][0], scene.names, scene.catalog) if len(acts) > 1 else None

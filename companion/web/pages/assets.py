@@ -1,4 +1,4 @@
-"""What pages wear: the style sheets of the house, each followed by the game's of that name, and the game's files."""
+"""Assets of pages: the style sheets of the house, each followed by the game's of that name, and the game's files."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,8 +24,8 @@ HOUSE_SHEETS = {sheet.name: sheet.relative_to(HOUSE_FOLDER).as_posix() for sheet
 @blueprint.get("/games/<name>/<path:filename>")
 def game_static(name: str, filename: str) -> Response:
     """Return a style sheet, script or drawing of a game."""
-    edition = services().tables.editions.get(name)
-    folder = None if edition is None else ui_for(edition.manifest).static
+    game = services().tables.games.get(name)
+    folder = None if game is None else ui_for(game.manifest).static
     if folder is None:
         abort(404)
     return send_from_directory(folder, filename)
@@ -49,10 +49,10 @@ class Assets:
         """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
         file = f"{name}.css"
         folder = ui_for(self.manifest).static
-        found = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
-        found += [folder / file] if folder is not None and (folder / file).is_file() else []
+        sheets = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
+        sheets += [folder / file] if folder is not None and (folder / file).is_file() else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
-        return Markup("\n".join(sheet.read_text("utf-8") for sheet in found))  # noqa: S704
+        return Markup("\n".join(sheet.read_text("utf-8") for sheet in sheets))  # noqa: S704
 
     def scripts(self, name: str) -> Markup:
         """Load the game's module of a name, after the house's own."""

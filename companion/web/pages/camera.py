@@ -1,4 +1,4 @@
-"""What pages show about the camera: its state, what it sees, calibration in words, and cards to try it with."""
+"""The camera on pages: its state, what it sees, calibration in words, and cards to try it with."""
 
 from collections.abc import Sequence
 from itertools import chain, islice, zip_longest
@@ -17,39 +17,39 @@ from companion.web.http.auth import services
 from companion.words import Words
 
 
-def camera_status(services: Services, table_id: str, sight: Json) -> dict[str, Any]:
+def camera_status(services: Services, table_id: str, camera: Json) -> dict[str, Any]:
     """Return the state of the camera for a table: ``state`` is ``none``, ``lost``, ``elsewhere`` or ``seeing``."""
-    state, attached = str(sight["state"]), services.scanner.attached_to
+    state, attached = str(camera["state"]), services.scanner.attached_to
     if state == "seeing" and attached != table_id:
         state = "elsewhere"
     return {
-        "name": sight["camera"],
+        "name": camera["camera"],
         "state": state,
         "here": attached == table_id,
         "simulated": services.furniture is not None,
         "zones": services.furniture.zones if services.furniture is not None else (),
-        "problem": sight["problem"],
-        "cards": [seen["card"] for seen in (*sight["cards"], *sight["faces"]) if seen["card"] is not None],
-        "twins": sorted({label["card"] for label in sight["twins"]}),
-        "unknown": [card["like"] for card in sight["faces"] if card["card"] is None],
-        "strangers": [{**label, "game": _game_title(services, label["game"])} for label in sight["strangers"]],
-        "mat": sight["mat"],
-        "differences": sight["differences"] if state == "seeing" else [],
-        "moved": _moved_cards(sight) if state == "seeing" else [],
+        "problem": camera["problem"],
+        "cards": [seen["card"] for seen in (*camera["cards"], *camera["faces"]) if seen["card"] is not None],
+        "twins": sorted({label["card"] for label in camera["twins"]}),
+        "unknown": [card["like"] for card in camera["faces"] if card["card"] is None],
+        "strangers": [{**label, "game": _game_title(services, label["game"])} for label in camera["strangers"]],
+        "mat": camera["mat"],
+        "differences": camera["differences"] if state == "seeing" else [],
+        "moved": _moved_cards(camera) if state == "seeing" else [],
     }
 
 
 def _game_title(services: Services, game: str) -> str:
-    opened = services.tables.editions.get(game)
+    opened = services.tables.games.get(game)
     return game if opened is None else opened.manifest.title
 
 
-def _moved_cards(sight: Json) -> list[str]:
+def _moved_cards(camera: Json) -> list[str]:
     """Return the cards that were moved while the program was not running."""
-    if not sight["resumed"]:
+    if not camera["resumed"]:
         return []
     return sorted(
-        {card for difference in sight["differences"] for card in difference.get("cards") or [difference["card"]]}
+        {card for difference in camera["differences"] for card in difference.get("cards") or [difference["card"]]}
     )
 
 
@@ -61,15 +61,15 @@ def chosen_zone(requested: str | None, zones: Sequence[str]) -> str | None:
 # Zones of a mat in the picture of the camera
 
 
-def zones_in_picture(words: Words, found: DetectedMat) -> list[dict[str, Any]]:
+def zones_in_picture(words: Words, mat: DetectedMat) -> list[dict[str, Any]]:
     """Return each zone of a mat with its name, its title, and its corners in the picture (pixels)."""
     return [
         {
             "zone": zone.name,
             "title": words.say_in("zone", zone.name),
-            "corners": [[round(axis, 1) for axis in found.table.to_pixel(x, y)] for x, y in zone.corners_mm],
+            "corners": [[round(axis, 1) for axis in mat.table.to_pixel(x, y)] for x, y in zone.corners_mm],
         }
-        for zone in found.mat.zones.zones
+        for zone in mat.mat.zones.zones
     ]
 
 
@@ -143,20 +143,20 @@ def error_words(words: Words, error_px: float, error_mm: float) -> str:
 
 def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
     """Return sentences on the mat in view."""
-    found = step.mat
-    if found is None:
+    mat = step.mat
+    if mat is None:
         return [words.say("No mat is seen. Without one the whole picture is the scan tray.")]
     lines = [
-        words.say("Mat: {title}", title=mat_title(words, found.mat)),
+        words.say("Mat: {title}", title=mat_title(words, mat.mat)),
         words.say("{seen} of 4 corner markers in view", seen=CORNERS - len(step.hidden)),
     ]
     if step.hidden:
         hidden = words.listed([words.say_in("picture part", corner) for corner in step.hidden])
         lines.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
-    far = found.pixels_a_mm < MIN_PIXELS_A_MM
-    size = words.say("{size} pixels a millimetre", size=words.figure(found.pixels_a_mm))
-    lines.append(distance_words(words, "far", found.pixels_a_mm) if far else size)
-    lines.append(error_words(words, found.error_px, found.error_mm))
+    far = mat.pixels_a_mm < MIN_PIXELS_A_MM
+    size = words.say("{size} pixels a millimetre", size=words.figure(mat.pixels_a_mm))
+    lines.append(distance_words(words, "far", mat.pixels_a_mm) if far else size)
+    lines.append(error_words(words, mat.error_px, mat.error_mm))
     if labels:
         lines.append(words.several("{count} card is read", "{count} cards are read", labels))
     return lines

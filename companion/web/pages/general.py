@@ -115,8 +115,8 @@ def show_catalogs() -> AnyResponse:
     frame = page_frame()
     files = shared.all()
     games = [
-        (edition.manifest.title, [file for file in files if file.game == name])
-        for name, edition in services().tables.editions.items()
+        (game.manifest.title, [file for file in files if file.game == name])
+        for name, game in services().tables.games.items()
     ]
     return remember_language(make_response(frame.render("catalogs.html", shelves=games)))
 
@@ -171,7 +171,7 @@ def show_calibration() -> AnyResponse:
     frame = page_frame()
     words = frame.words
     table = request.args.get("table", "")
-    camera = camera_status(services(), "", services().scanner.sight(""))
+    camera = camera_status(services(), "", services().scanner.state_json(""))
     page = frame.render(
         "calibrate.html",
         camera=camera,

@@ -59,8 +59,8 @@ class SeatChoice:
 @blueprint.get("/who/<token>")
 def choose_seat(token: str) -> AnyResponse:
     """Show the seats to choose from, or a request to wait before a game has begun; ``?part=names``: only the seats."""
-    known, table = _table_for_code(token)
-    if not known:
+    is_valid, table = _table_for_code(token)
+    if not is_valid:
         return redirect("/login?error=join", 303)
     frame = page_frame(table)
     template = "parts/names.html" if request.args.get("part") == "names" else "who.html"
@@ -71,8 +71,8 @@ def choose_seat(token: str) -> AnyResponse:
 @blueprint.post("/who/<token>")
 def take_seat(token: str) -> AnyResponse:
     """Log in for a seat (field ``player``) or as a spectator; answer 409 if the seat was taken."""
-    known, table = _table_for_code(token)
-    if not known:
+    is_valid, table = _table_for_code(token)
+    if not is_valid:
         return redirect("/login?error=join", 303)
     wish = request.form.get("player", "")
     if table is None:
@@ -135,15 +135,15 @@ def seat_choices(table: Table | None) -> list[SeatChoice]:
 
 def _table_for_code(token: str) -> tuple[bool, Table | None]:
     """Return whether a code is valid this evening, and its table; ``None`` before a game has begun."""
-    found = services()
-    code = found.logins.evening(token)
-    if code is None or code[0] != found.guests.evening:
+    its_services = services()
+    code = its_services.logins.read_open_invitation(token)
+    if code is None or code[0] != its_services.guests.invitation_epoch:
         return False, None
-    at = code[1] or found.guests.current
+    at = code[1] or its_services.guests.current
     if at is None:
         return True, None
     try:
-        table = found.tables.get(found.guests.after(at) or at)
+        table = its_services.tables.get(its_services.guests.after(at) or at)
     except UnknownTable:
         return True, None
     # In the lobby nobody knows yet which game is to come: one that is over is none.
@@ -195,14 +195,14 @@ def _is_loopback(address: str) -> bool:
 
 
 def _current_table() -> Table | None:
-    found = services()
-    at = found.guests.current
+    its_services = services()
+    at = its_services.guests.current
     try:
-        table = None if at is None else found.tables.get(found.guests.after(at) or at)
+        table = None if at is None else its_services.tables.get(its_services.guests.after(at) or at)
     except UnknownTable:
         table = None
     over = table is None or table.overview is None or table.overview.finished
-    return found.tables.latest_unfinished() if over else table
+    return its_services.tables.latest_unfinished() if over else table
 
 
 @dataclass(frozen=True, slots=True)

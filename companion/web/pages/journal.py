@@ -151,7 +151,7 @@ def amend_values(scene: TableView, face: GameUI, ask: SheetRequest) -> dict[str,
 
 def _effective_entry(scene: TableView, seq: str) -> Json | None:
     """Find a standing entry of the game itself, with the command and events that it stands with."""
-    entry = next((one for one in scene.entries if str(one["seq"]) == seq), None)
+    entry = next((entry for entry in scene.entries if str(entry["seq"]) == seq), None)
     if entry is None or not amendable(entry):
         return None
     return {**entry, **as_it_stands(entry)}
@@ -170,12 +170,12 @@ def _preview(scene: TableView, face: GameUI, table: Table, command: dict[str, An
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
     sentence, places = face.sentence(after)
-    entry, *later = [_changed_entry(scene, one) for one in preview["changes"]]
+    entry, *later = [_changed_entry(scene, change) for change in preview["changes"]]
     return AmendPreview(
         entry=entry,
-        changes=[one for one in later if one.was or one.now],
-        refused=[_changed_entry(scene, one) for one in preview["refused"]],
-        money=[(player, one["before"], one["after"]) for player, one in preview["money"].items()],
+        changes=[entry for entry in later if entry.was or entry.now],
+        refused=[_changed_entry(scene, change) for change in preview["refused"]],
+        money=[(player, amounts["before"], amounts["after"]) for player, amounts in preview["money"].items()],
         then=after,
         sentence=sentence,
         places=places,
@@ -183,24 +183,24 @@ def _preview(scene: TableView, face: GameUI, table: Table, command: dict[str, An
     )
 
 
-def _changed_entry(scene: TableView, one: Json) -> ChangedEntry:
-    before, after = _described(scene, one["before"]), _described(scene, one.get("after", ()))
+def _changed_entry(scene: TableView, change: Json) -> ChangedEntry:
+    before, after = _described(scene, change["before"]), _described(scene, change.get("after", ()))
     was, now = [line for line in before if line not in after], [line for line in after if line not in before]
-    player = one["before"][0].get("player") if one["before"] else None
+    player = change["before"][0].get("player") if change["before"] else None
     return ChangedEntry(
-        seq=one["seq"],
+        seq=change["seq"],
         player=player if player in scene.names else None,
         act=before[0] if before else "",
         was=was,
         now=now,
-        why=one.get("refused"),
+        why=change.get("refused"),
     )
 
 
 def _described(scene: TableView, events: Sequence[Json]) -> list[str]:
     """Return what happened, and what followed as far as it is worth telling."""
-    worth_saying = [one for place, one in enumerate(events) if place == 0 or one["event"] not in scene.quiet]
-    return [scene.words.event(one, scene.names, scene.catalog) for one in worth_saying]
+    worth_saying = [event for place, event in enumerate(events) if place == 0 or event["event"] not in scene.quiet]
+    return [scene.words.event(event, scene.names, scene.catalog) for event in worth_saying]
 
 
 def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
@@ -238,8 +238,8 @@ def crop_values(scene: TableView, visible: frozenset[int], args: Mapping[str, st
         "seq": seq,
         "row": entry_row(scene, scene.entries[seq - 1], scene.entries),
         "there": seq in visible,
-        "before": max((one for one in visible if one < seq), default=None),
-        "after": min((one for one in visible if one > seq), default=None),
+        "before": max((number for number in visible if number < seq), default=None),
+        "after": min((number for number in visible if number > seq), default=None),
     }
 
 

@@ -119,7 +119,7 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
         of: the game that a page is about which shows no table; without it the game of the address.
 
     """
-    manifest = (of or requested_game(services(), request.args)) if table is None else table.edition.manifest
+    manifest = (of or requested_game(services(), request.args)) if table is None else table.game.manifest
     words, assets, folder = words_of(manifest), Assets(manifest), ui_for(manifest).folder
 
     def say(msgid: str, /, **values: object) -> Markup:

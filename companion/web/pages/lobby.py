@@ -43,7 +43,7 @@ def _changed_at(table: Mapping[str, Any]) -> str:
 
 
 def _game_row(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
-    editions = services().tables.editions
+    editions = services().tables.games
     game = editions[table["game"]].manifest
     names = {seat["id"]: seat.get("name") or words.say_in("place", seat["id"]) for seat in table.get("players", ())}
     winners = [row for row in table.get("standings", ()) if row["rank"] == 1]
@@ -90,7 +90,7 @@ def show_welcome() -> AnyResponse:
     step = request.args.get("step", STEPS[0])
     game = frame.manifest.name
     decks = [deck for deck in services().tables.catalogs() if deck["title"] is not None and deck["game"] == game]
-    camera = camera_status(services(), "", services().scanner.sight(""))
+    camera = camera_status(services(), "", services().scanner.state_json(""))
     chosen = services().preferences.chosen
     page = frame.render(
         "welcome.html",
@@ -100,7 +100,7 @@ def show_welcome() -> AnyResponse:
         decks=decks,
         camera=camera,
         # Without a camera cards are tapped, unless the welcome was completed with another choice.
-        laying="tap" if camera["state"] == "none" and not chosen.welcomed else chosen.laying,
+        layout="tap" if camera["state"] == "none" and not chosen.welcomed else chosen.layout,
     )
     return remember_language(make_response(page))
 
@@ -117,7 +117,7 @@ def take_answer() -> Response:
     if step == "deck" and choice in {deck["name"] for deck in services().tables.catalogs()}:
         preferences.choose(deck=choice)
     if step == "laying" and choice in LAYINGS:
-        preferences.choose(laying=choice)
+        preferences.choose(layout=choice)
     following = _next_step(step)
     if following is None or "leave" in request.form:
         preferences.choose(welcomed=True)
@@ -151,12 +151,12 @@ def show_lobby() -> AnyResponse:
         frame.render(
             "lobby.html",
             **decks_to_choose(decks),
-            games=[game.manifest for game in services().tables.editions.values()],
+            games=[game.manifest for game in services().tables.games.values()],
             broken_games=services().broken_games,
             unplayable=services().tables.unplayable(),
             colours=manifest.seats.colours,
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
-            camera=camera_status(services(), "", services().scanner.sight("")),
+            camera=camera_status(services(), "", services().scanner.state_json("")),
             code=open_invitation(None),
             **_previous_game(),
             tables=games,

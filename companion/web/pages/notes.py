@@ -22,20 +22,20 @@ def are_notes_wanted(table_id: str) -> bool:
 
 def describe_notes(table: Table, scene: TableView, viewer: str) -> dict[str, Any]:
     """Return the notes for a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
-    found = note_books().as_json(table, viewer)
-    notes = table.edition.can.notes
+    handed = note_books().as_json(table, viewer)
+    notes = table.game.can.notes
     return {
-        "lines": lines(scene, found["hands"], viewer),
+        "lines": lines(scene, handed["hands"], viewer),
         "notes": tuple(reversed(notes.denominations)) if notes is not None else (),
         "rows": [
-            {**_holder(scene, holder), "counts": list(held["notes"].values()), "worth": held["worth"]}
-            for holder, held in found["holders"].items()
-            if held["worth"] or not holder.startswith("contract:")
+            {**_holder(scene, holder), "counts": list(holder_notes["notes"].values()), "worth": holder_notes["worth"]}
+            for holder, holder_notes in handed["holders"].items()
+            if holder_notes["worth"] or not holder.startswith("contract:")
         ],
         "slips": [
-            {"payer": _holder(scene, one["from"])["name"], "payee": _holder(scene, one["to"])["name"]}
-            | {"amount": one["amount"]}
-            for one in found["slips"]
+            {"payer": _holder(scene, slip["from"])["name"], "payee": _holder(scene, slip["to"])["name"]}
+            | {"amount": slip["amount"]}
+            for slip in handed["slips"]
         ],
     }
 

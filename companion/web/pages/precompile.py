@@ -1,4 +1,4 @@
-"""What is made once is made at the start: the first bid of the evening then waits for no template."""
+"""Compilation of templates at the start, so that the first page waits for none."""
 
 import gc
 

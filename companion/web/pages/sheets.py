@@ -1,11 +1,10 @@
 """The sheets over a page: those of the house, and what each one is asked for in its address."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from flask import request
 
-from companion.game_api.ui import GameUI, SheetRequest, TableView
+from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.camera import keepsakes as crops
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
@@ -18,7 +17,6 @@ from companion.web.pages.language import deck_title
 from companion.web.pages.notes import describe_notes
 from companion.web.preparation import preparation_steps
 
-Values = dict[str, Any]
 Give = Callable[[TableView, GameUI, SheetRequest], Values]
 """Gives what a sheet needs beside the scene."""
 
@@ -44,13 +42,13 @@ def _notes(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
 
 def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     table: Table = ask.table
-    noted = scene.version == 1 and table.edition.can.notes is not None
+    noted = scene.version == 1 and table.game.can.notes is not None
     hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
     return {"steps": preparation_steps(services(), table), "start_notes": hands}
 
 
 def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    setting, kinds = services().proposals.settings(ask.table), ask.table.edition.manifest.kinds
+    setting, kinds = services().proposals.settings(ask.table), ask.table.game.manifest.kinds
     return {
         "house_rules": face.rules_here(scene),
         "dial": setting,

@@ -24,9 +24,9 @@ def story(table_id: str) -> AnyResponse:
     if not _over(table_id) or _picture(table_id) is None:
         return redirect(url_for("tables.display", table_id=table_id))
     frame = page_frame(table)
-    look = _look(frame.theme == "dark")
-    file = f"{table.edition.manifest.name.replace('_', '-')}-{table_id}.png"
-    page = frame.render("story.html", table_id=table_id, look=look, file=file)
+    time_of_day = _look(frame.theme == "dark")
+    file = f"{table.game.manifest.name.replace('_', '-')}-{table_id}.png"
+    page = frame.render("story.html", table_id=table_id, time_of_day=time_of_day, file=file)
     return remember_language(make_response(page))
 
 

@@ -23,7 +23,7 @@ from companion.web.http.auth import current_caller, open_table, require_banker, 
 from companion.web.http.caches import fragments
 from companion.web.http.guests import Invitation, guests_at
 from companion.web.http.language import language, timezone
-from companion.web.pages.asked import Asked, asked_of, last_act
+from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.camera import camera_status
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import entry_rows
@@ -33,7 +33,7 @@ from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.pages.worth_chart import WorthChart, worth_chart
 from companion.web.preparation import is_due, preparation_steps
-from companion.web.sight import snapshot_of, visible_sight
+from companion.web.stream_state import snapshot_of, visible_camera
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
@@ -188,7 +188,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     shown, overview = table.show(viewer), table.overview
     if overview is None:
         raise UnknownTable(table.id)  # nothing has begun there
-    kinds = table.edition.manifest.kinds
+    kinds = table.game.manifest.kinds
     seen = TableView(
         table=table.id,
         version=shown["version"],
@@ -213,12 +213,14 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
             scores=table.advice.scores("spectator"),
             covered=True,
         )
-    sight = visible_sight(services().scanner, table.id, caller)
-    camera = camera_status(services(), table.id, sight["sight"])
+    seen_by_camera = visible_camera(services().scanner, table.id, caller)
+    camera = camera_status(services(), table.id, seen_by_camera["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
     needs = partial(_needs, table)
-    asked = tuple(sight["proposals"])
-    return face.scene(replace(seen, proposals=asked, suggest=sight["suggest"], camera=camera, ahead=ahead, needs=needs))
+    asked = tuple(seen_by_camera["proposals"])
+    return face.scene(
+        replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead, needs=needs)
+    )
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
@@ -274,7 +276,7 @@ class TablePage:
     hides_money: bool
     hammer_after: int
     joined: AbstractSet[str | None]
-    agreements: Sequence[Asked]
+    agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
     journal_rows: Callable[..., Sequence[Mapping[str, Any]]]
     code_shown: Callable[[], Invitation | None]
@@ -305,8 +307,8 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         places=places,
         notes=None if caller.role == "spectator" or scene.covered else _notes(table, scene),
         notes_wanted=are_notes_wanted(scene.table),
-        notes_known=table.edition.can.notes is not None,
-        advises=table.edition.can.advice is not None,
+        notes_known=table.game.can.notes is not None,
+        advises=table.game.can.advice is not None,
         hides_money=face.covers(scene),
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         joined={guest.player for guest in guests_at(table)},
@@ -324,7 +326,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
 
 def _notes(table: Table, scene: TableView) -> dict[str, Any] | None:
     """Return the notes if this device shows them and the game has any."""
-    if table.edition.can.notes is None or not are_notes_wanted(table.id):
+    if table.game.can.notes is None or not are_notes_wanted(table.id):
         return None
     return describe_notes(table, scene, current_caller().viewer)
 
@@ -334,10 +336,10 @@ def _worth(table_id: str) -> WorthChart | None:
     return worth_chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
 
 
-def _agreements(scene: TableView, face: GameUI) -> list[Asked]:
+def _agreements(scene: TableView, face: GameUI) -> list[AgreementView]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
-    return [asked_of(scene, face, one, viewer) for one in waiting_ones]
+    return [asked_of(scene, face, agreement, viewer) for agreement in waiting_ones]
 
 
 def chosen_here(choice: str) -> bool:

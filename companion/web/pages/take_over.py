@@ -28,14 +28,14 @@ def draft() -> AnyResponse:
     so_far = ui_for(manifest).drafts.get("take-over")
     if current_caller().role != "banker" or so_far is None:
         raise NotFound
-    entered, edition = request.get_json(silent=True), services().tables.editions[manifest.name]
+    entered, game = request.get_json(silent=True), services().tables.games[manifest.name]
     if not isinstance(entered, dict) or entered.get("do") != "take_over":
         return jsonify({})
     try:
-        command = edition.codec.command(entered)
+        command = game.codec.command(entered)
     except Refused:
         return jsonify({})
-    return jsonify(so_far(words, edition.catalogs, command))
+    return jsonify(so_far(words, game.catalogs, command))
 
 
 def _own_page(name: str) -> AnyResponse:

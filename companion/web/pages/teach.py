@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.game_api.cards import kind_of
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Acts, Asked, Pick, Teams
-from companion.service.teaching.boxes import Box, Boxes, UnknownBox
+from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
 from companion.web.http.strict_json import read_json_object
@@ -34,33 +34,33 @@ class Pile:
 @blueprint.get("")
 def boxes() -> AnyResponse:
     """Return the boxes, and let one be begun."""
-    found = _found()
-    if found is None:
+    all_boxes = _found()
+    if all_boxes is None:
         return redirect("/")
     frame = page_frame()
-    about = [(box, _progress(found, box), found.games[box.game].title) for box in found.all()]
-    page: Response = make_response(frame.render("boxes.html", **_boxes(found, about)))
+    about = [(box, _progress(all_boxes, box), all_boxes.games[box.game].title) for box in all_boxes.all()]
+    page: Response = make_response(frame.render("boxes.html", **_boxes(all_boxes, about)))
     return remember_language(page)
 
 
-def _boxes(found: Boxes, about: list[tuple[Box, tuple[int, int], str]]) -> dict[str, Any]:
+def _boxes(all_boxes: Boxes, about: list[tuple[TaughtBox, tuple[int, int], str]]) -> dict[str, Any]:
     printer = services().printer
-    measured = None if printer is None else printer.known()
-    return {"boxes": about, "games": found.games.values(), "printer": measured, "stocks": services().stocks}
+    measured = None if printer is None else printer.offsets()
+    return {"boxes": about, "games": all_boxes.games.values(), "printer": measured, "stocks": services().stocks}
 
 
 @blueprint.get("/<box_id>")
 def box(box_id: str) -> AnyResponse:
     """Ask for one card after the other; ``?card=`` for this one."""
-    found = _found()
+    all_boxes = _found()
     try:
-        if found is None:
+        if all_boxes is None:
             return redirect("/")
-        here = found.get(box_id)
-        card = request.args.get("card") or _next(found, here)
-        frame = page_frame(of=found.games[here.game])
+        taught_box = all_boxes.get(box_id)
+        card = request.args.get("card") or _next(all_boxes, taught_box)
+        frame = page_frame(of=all_boxes.games[taught_box.game])
         words = frame.words
-        shown = _card_values(found, here, card, words)
+        shown = _card_values(all_boxes, taught_box, card, words)
     except UnknownBox:
         return redirect("/boxes")
     return remember_language(make_response(frame.render("teach.html", **shown)))
@@ -69,14 +69,14 @@ def box(box_id: str) -> AnyResponse:
 @blueprint.get("/<box_id>/cards/<card>")
 def part(box_id: str, card: str) -> AnyResponse:
     """Return the living part of the page for a card."""
-    found = _found()
+    all_boxes = _found()
     try:
-        if found is None:
+        if all_boxes is None:
             return make_response("", 404)
-        here = found.get(box_id)
-        frame = page_frame(of=found.games[here.game])
+        taught_box = all_boxes.get(box_id)
+        frame = page_frame(of=all_boxes.games[taught_box.game])
         words = frame.words
-        shown = _card_values(found, here, card, words)
+        shown = _card_values(all_boxes, taught_box, card, words)
     except UnknownBox:
         return make_response("", 404)
     return make_response(frame.render("parts/teach_card.html", **shown))
@@ -85,14 +85,14 @@ def part(box_id: str, card: str) -> AnyResponse:
 @blueprint.get("/<box_id>/cards/<card>/photo")
 def photo(box_id: str, card: str) -> AnyResponse:
     """Return the part of the page that shows the picture of a card."""
-    found = _found()
+    all_boxes = _found()
     try:
-        if found is None:
+        if all_boxes is None:
             return make_response("", 404)
-        here = found.get(box_id)
-        found.asked(here, card)
-        frame = page_frame(of=found.games[here.game])
-        shown = {"box": here, "card": card, **_photo(here, card)}
+        taught_box = all_boxes.get(box_id)
+        all_boxes.asked(taught_box, card)
+        frame = page_frame(of=all_boxes.games[taught_box.game])
+        shown = {"box": taught_box, "card": card, **_photo(taught_box, card)}
     except UnknownBox:
         return make_response("", 404)
     return make_response(frame.render("parts/teach_photo.html", **shown))
@@ -101,13 +101,15 @@ def photo(box_id: str, card: str) -> AnyResponse:
 @blueprint.post("/<box_id>/cards/<card>/preview")
 def preview(box_id: str, card: str) -> AnyResponse:
     """Draw a card as it would be, and say back what it does."""
-    found = _found()
+    all_boxes = _found()
     try:
-        if found is None:
+        if all_boxes is None:
             return make_response("", 404)
-        here = found.get(box_id)
-        words = page_frame(of=found.games[here.game]).words
-        return make_response(render_template("parts/teach_preview.html", **_preview(found, here, card, words)))
+        taught_box = all_boxes.get(box_id)
+        words = page_frame(of=all_boxes.games[taught_box.game]).words
+        return make_response(
+            render_template("parts/teach_preview.html", **_preview(all_boxes, taught_box, card, words))
+        )
     except UnknownBox:
         return make_response("", 404)
 
@@ -116,57 +118,58 @@ def _found() -> Boxes | None:
     return services().boxes if current_caller().role == "banker" else None
 
 
-def _progress(found: Boxes, here: Box) -> tuple[int, int]:
-    return len(here.cards), sum(len(ids) for ids in found.teaches(here).cards.values())
+def _progress(all_boxes: Boxes, taught_box: TaughtBox) -> tuple[int, int]:
+    return len(taught_box.cards), sum(len(ids) for ids in all_boxes.teaches(taught_box).cards.values())
 
 
-def _next(found: Boxes, here: Box) -> str:
+def _next(all_boxes: Boxes, taught_box: TaughtBox) -> str:
     """Return the first card that is missing, or the first of all."""
-    ids = [card for table in found.teaches(here).cards.values() for card in table]
-    return next((card for card in ids if card not in here.cards), ids[0])
+    ids = [card for table in all_boxes.teaches(taught_box).cards.values() for card in table]
+    return next((card for card in ids if card not in taught_box.cards), ids[0])
 
 
-def _card_values(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]:
-    teaches, game = found.teaches(here), found.games[here.game]
-    asked = found.asked(here, card)
-    ids = [one for table in teaches.cards.values() for one in table]
+def _card_values(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> dict[str, Any]:
+    teaches, game = all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
+    asked = all_boxes.asked(taught_box, card)
+    ids = [card_id for table in teaches.cards.values() for card_id in table]
     at = ids.index(card)
-    held = here.cards.get(card)
-    faults, progress = found.so_far(here), _progress(found, here)
+    values_kept = taught_box.cards.get(card)
+    faults, progress = all_boxes.so_far(taught_box), _progress(all_boxes, taught_box)
     titles = {table: _title(game, table, those[0], words) for table, those in teaches.cards.items()}
     piles = [
-        Pile(titles[table], tuple((one, one in here.cards) for one in those)) for table, those in teaches.cards.items()
+        Pile(titles[table], tuple((card_id, card_id in taught_box.cards) for card_id in those))
+        for table, those in teaches.cards.items()
     ]
     table = next(table for table, those in teaches.cards.items() if card in those)
     return {
-        "box": here,
+        "box": taught_box,
         "progress": progress,
         "to_come": progress[1] - progress[0],
         "card": card,
         "kind": titles[table],
         "alone": len(teaches.cards[table]) == 1,
-        "asked": [(type(one).__name__.lower(), one) for one in asked],
-        "pictures": {one.name: _pictures(teaches.picture, one) for one in asked},
-        "values": {**teaches.usual(card, here.cards), **(held or {})},
-        "was_taught": held is not None,
-        "follows": teaches.follows(here.cards),
-        "after": next((one for one in ids[at + 1 :] if one not in here.cards), None),
+        "asked": [(type(field).__name__.lower(), field) for field in asked],
+        "pictures": {field.name: _pictures(teaches.picture, field) for field in asked},
+        "values": {**teaches.usual(card, taught_box.cards), **(values_kept or {})},
+        "was_taught": values_kept is not None,
+        "follows": teaches.follows(taught_box.cards),
+        "after": next((card_id for card_id in ids[at + 1 :] if card_id not in taught_box.cards), None),
         "before": ids[at - 1] if at else None,
         "piles": piles,
-        "faults": [{"place": one, "words": said} for one, said in faults[:MOST_FAULTS]],
-        **_photo(here, card),
+        "faults": [{"place": fault, "words": said} for fault, said in faults[:MOST_FAULTS]],
+        **_photo(taught_box, card),
         "more_faults": max(0, len(faults) - MOST_FAULTS),
     }
 
 
-def _photo(here: Box, card: str) -> dict[str, Any]:
+def _photo(taught_box: TaughtBox, card: str) -> dict[str, Any]:
     """Return whether there is a picture (when it was kept), what it looks like, and whether the camera can take one."""
     faces, place = services().faces, services().card_place
-    kept = None if faces is None else faces.kept(here).get(card)
+    kept = None if faces is None else faces.kept(taught_box).get(card)
     camera = place is not None and services().scanner.camera.name != "none"
     return {
         "pictured": "" if kept is None else f"{kept:.3f}",
-        "alike": [] if faces is None or kept is None else faces.alike(here, card),
+        "alike": [] if faces is None or kept is None else faces.alike(taught_box, card),
         "place": "none" if not camera or place is None else "known" if place.is_known else "unknown",
     }
 
@@ -183,16 +186,16 @@ def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
     if not isinstance(asked, Pick):
         return {}
     drawn = ((value, draw(asked.name, value)) for value in asked.values)
-    return {value: as_svg(one) for value, one in drawn if one is not None}
+    return {value: as_svg(drawing) for value, drawing in drawn if drawing is not None}
 
 
-def _preview(found: Boxes, here: Box, card: str, words: Words) -> dict[str, Any]:
-    values, teaches, game = read_json_object(), found.teaches(here), found.games[here.game]
-    catalog = found.shown(here, card, values)
+def _preview(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> dict[str, Any]:
+    values, teaches, game = read_json_object(), all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
+    catalog = all_boxes.shown(taught_box, card, values)
     if catalog is None:
         return {"drawing": None, "wide": False, "told": ()}
     front = None if game.drawings is None else game.drawings().front(card, catalog, words)
     drawing = None if front is None else as_svg(front)
     wide = front is not None and front.width >= front.height
-    acts = [act for one in found.asked(here, card) if isinstance(one, Acts) for act in values[one.name]]
-    return {"drawing": drawing, "wide": wide, "told": [teaches.told(act, words) for act in acts]}
+    acts = [act for field in all_boxes.asked(taught_box, card) if isinstance(field, Acts) for act in values[field.name]]
+    return {"drawing": drawing, "wide": wide, "told": [teaches.describe_act(act, words) for act in acts]}

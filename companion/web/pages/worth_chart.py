@@ -52,7 +52,7 @@ def worth_chart(rounds: Sequence[RoundWorth]) -> WorthChart | None:
     """Lay the chart out; ``None`` where there is no line to draw yet, for want of a second point or of players."""
     if len(rounds) < 2 or not rounds[0].worth:  # noqa: PLR2004 - a line has two ends
         return None
-    amounts = [amount for one in rounds for amount in one.worth.values()]
+    amounts = [amount for worth in rounds for amount in worth.worth.values()]
     levels = _levels(min(0, *amounts), max(0, *amounts))
     low, high = levels[0], levels[-1]
 
@@ -67,7 +67,7 @@ def worth_chart(rounds: Sequence[RoundWorth]) -> WorthChart | None:
     curves = tuple(
         Curve(
             player,
-            tuple((across(number), upwards(one.worth[player])) for number, one in enumerate(rounds)),
+            tuple((across(number), upwards(worth.worth[player])) for number, worth in enumerate(rounds)),
             labels[player],
             rounds[-1].worth[player] // 1000,
         )
@@ -76,7 +76,7 @@ def worth_chart(rounds: Sequence[RoundWorth]) -> WorthChart | None:
     return WorthChart(
         curves,
         tuple((upwards(level), level // 1000) for level in levels),
-        tuple((across(number), one.round) for number, one in enumerate(rounds)),
+        tuple((across(number), worth.round) for number, worth in enumerate(rounds)),
         tuple(rounds),
     )
 

@@ -1,1 +1,1 @@
-"""What is built round waitress: connection limits, TLS, threads."""
+"""The web server, built on waitress: connection limits, TLS, threads."""

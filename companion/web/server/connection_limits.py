@@ -64,7 +64,7 @@ class _BusyError(Error):  # type: ignore[misc]
 
 
 class ProblemTask(ErrorTask):  # type: ignore[misc]
-    """What is no request, or too large a one, is answered before the application sees it."""
+    """Answers a malformed or too large request before the application sees it."""
 
     def execute(self) -> None:
         """Return it as problem details, and close."""
@@ -124,18 +124,22 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
-        self.known = self.secure = self._watched = False
+        self.is_authenticated = self.secure = self._watched = False
         self._held: list[bytes] | None = None
         self.began = time.monotonic()
         self.at = _own_address(sock)
         self.parser_class = partial(_Parser, judge=self._fault)
         super().__init__(server, sock, addr, adj, map=map)
-        strangers = [one for one in list(server.active_channels.values()) if not one.known and not one.will_close]
-        same = [one for one in strangers if one.addr[0] == addr[0]]
-        if len(strangers) > self.most_strangers:
-            crowd = same if len(same) > self.most_strangers // 2 else strangers
-            idle = [one for one in crowd if one is not self and not one.requests]
-            min(idle, key=lambda one: one.began, default=self).will_close = True
+        unauthenticated = [
+            channel
+            for channel in list(server.active_channels.values())
+            if not channel.is_authenticated and not channel.will_close
+        ]
+        same = [channel for channel in unauthenticated if channel.addr[0] == addr[0]]
+        if len(unauthenticated) > self.most_strangers:
+            candidates = same if len(same) > self.most_strangers // 2 else unauthenticated
+            idle = [channel for channel in candidates if channel is not self and not channel.requests]
+            min(idle, key=lambda channel: channel.began, default=self).will_close = True
 
     def service(self) -> None:
         """Answer one request; only streams ask to have the connection watched meanwhile."""
@@ -161,12 +165,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     @contextmanager
     def in_one(self) -> Iterator[None]:
         """Keep what is written meanwhile, by the thread that answers, and send it in one piece."""
-        held = self._held = []
+        pieces = self._held = []
         try:
             yield
         finally:
             self._held = None
-        self.write_soon(b"".join(held))
+        self.write_soon(b"".join(pieces))
 
     def write_soon(self, data: Any) -> int:
         """Send, now or in one piece with what follows."""
@@ -181,18 +185,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return False
         coming = self.request
         if coming is None or not coming.header_bytes_received:
-            return not self.known and not self.requests and now - self.began > HEADER_SECONDS
+            return not self.is_authenticated and not self.requests and now - self.began > HEADER_SECONDS
         if not coming.headers_finished:
             return bool(now - coming.began > HEADER_SECONDS)
         return bool(time.time() - self.last_activity > QUIET_SECONDS)
 
     def _fault(self, request: _Parser) -> Error | None:
-        self.known = self.known or self.logged_in(request.headers)
-        if not self.known and (request.chunked or request.content_length > STRANGERS_BODY):
+        self.is_authenticated = self.is_authenticated or self.logged_in(request.headers)
+        if not self.is_authenticated and (request.chunked or request.content_length > STRANGERS_BODY):
             return _LoginFirstError("Log in first; this is too much for a stranger to send.")
         if request.chunked or request.content_length > LARGE_BODY:
-            under_way = (one.request for one in list(self.server.active_channels.values()) if one is not self)
-            if sum(one is not None and _is_large(one) for one in under_way) >= LARGE_BODIES:
+            under_way = (
+                requests.request for requests in list(self.server.active_channels.values()) if requests is not self
+            )
+            if (
+                sum(request_under_way is not None and _is_large(request_under_way) for request_under_way in under_way)
+                >= LARGE_BODIES
+            ):
                 return _BusyError("Others are sending much just now; try again.")
         return None
 

@@ -43,11 +43,11 @@ class Server:
         """Store the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
-        strangers = strangers_allowed(streams.most)
-        wanted = strangers + threads * CONNECTIONS_PER_SCREEN
+        unauthenticated = strangers_allowed(streams.most)
+        wanted = unauthenticated + threads * CONNECTIONS_PER_SCREEN
         room = room_for_connections(wanted * HANDLES) // HANDLES if tls else room_for_connections(wanted)
         if room < wanted:
-            strangers = max(1, min(strangers, room // 2))
+            unauthenticated = max(1, min(unauthenticated, room // 2))
         # A line for every request that waits a moment is no news: with many screens it floods the log.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._streams = streams
@@ -66,7 +66,7 @@ class Server:
             ident=None,
         )
         self._inner.adj.socket_options = connection_options()
-        about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": strangers}
+        about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": unauthenticated}
         self._inner.channel_class = type("_Channel", (Channel,), about)
         self._looked_at = 0.0
         self.port = int(self._inner.effective_port)

@@ -78,9 +78,9 @@ def test_the_board_is_moved_about_until_the_lens_is_known() -> None:
     nothing = steps.observe(grabbed(camera).image)
     assert (nothing.corners, nothing.view) == (0, None)
 
-    table.hold_board(held=True)
+    table.hold_board(in_hand=True)
     looked = [steps.observe(grabbed(camera).image) for _ in POSES]
-    table.hold_board(held=False)
+    table.hold_board(in_hand=False)
 
     assert looked[-1].coverage.is_enough
     assert looked[0].view is not None

@@ -30,7 +30,7 @@ def table_of(players: int, seed: int) -> tuple[Table, Piles]:
 
 def give(table: Table, act: Act) -> None:
     """Submit an act to the table; a refusal fails the test."""
-    table.submit(Request(table.edition.codec.command_json(act.command), "banker", "test"))
+    table.submit(Request(table.game.codec.command_json(act.command), "banker", "test"))
 
 
 def play(table: Table, piles: Piles, each: Callable[[Act], None] = lambda _act: None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def test_a_bot_does_only_what_is_offered(players: int) -> None:
     table, piles = table_of(players, 11)
 
     def offered(act: Act) -> None:
-        command = table.edition.codec.command_json(act.command)
+        command = table.game.codec.command_json(act.command)
         offers = table.show("banker")["offers"]
         assert any(
             offer["do"] == command["do"] and offer.get("player", command.get("player")) == command.get("player")
@@ -93,7 +93,7 @@ def test_what_a_card_can_say_is_laid_and_the_rest_is_tapped() -> None:
     laid: dict[str, set[int]] = {}
 
     def note(act: Act) -> None:
-        verb = table.edition.codec.command_json(act.command)["do"]
+        verb = table.game.codec.command_json(act.command)["do"]
         laid.setdefault(verb, set()).add(len(act.cards))
 
     play(table, piles, note)
@@ -127,7 +127,7 @@ def reveal_all(given: Scenario) -> None:
 def next_command(given: Scenario, bot: Bot = strong) -> dict[str, Any]:
     act = next_act(position(given.table), shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None
-    command: dict[str, Any] = given.table.edition.codec.command_json(act.command)
+    command: dict[str, Any] = given.table.game.codec.command_json(act.command)
     give(given.table, act)
     return command
 

@@ -32,7 +32,7 @@ def answered(given: Scenario, bot: Bot) -> Json:
     assert given.table.position is not None
     act = next_act(given.table.position, shuffled(deck(), 1), dict.fromkeys(ALL_SEATS, bot))
     assert act is not None
-    command: Json = given.table.edition.codec.command_json(act.command)
+    command: Json = given.table.game.codec.command_json(act.command)
     given.table.submit(Request(command, "banker", "test"))
     return command
 

@@ -1,6 +1,6 @@
 """The parts of a figure: each with its card, its rule and its amount."""
 
-from companion.engine.explanation import Part
+from companion.engine.explanation import Addend
 from companion.games.master_builder.rules.explanation import loans, sites, workers
 from companion.games.master_builder.rules.state import State
 from tests.scenario import Scenario
@@ -22,8 +22,8 @@ def test_wages_are_the_workers_one_by_one_the_dearest_first() -> None:
     parts = workers(state_of(given), "blue")
 
     assert parts == (
-        Part("worker", wages["W01"], "wage_track", card="W01"),
-        Part("worker", wages["W28"], "wage_track", card="W28"),
+        Addend("worker", wages["W01"], "wage_track", card="W01"),
+        Addend("worker", wages["W28"], "wage_track", card="W28"),
     )
     assert wages["W01"] > wages["W28"]
 
@@ -34,8 +34,8 @@ def test_debts_are_the_loans_by_kind_and_number() -> None:
         given.do("borrow", player="blue", loan=loan)
 
     assert loans(state_of(given), "blue") == (
-        Part("small", 26_000, "repaying", count=2, each=13_000),
-        Part("large", 38_000, "repaying", count=1, each=38_000),
+        Addend("small", 26_000, "repaying", count=2, each=13_000),
+        Addend("large", 38_000, "repaying", count=1, each=38_000),
     )
     assert [part.amount for part in loans(state_of(given), "blue", -1)] == [-26_000, -38_000]
     assert loans(state_of(given), "yellow") == ()
@@ -61,8 +61,8 @@ def test_a_loan_changes_what_somebody_is_worth_by_its_rule_on_both_sides() -> No
     given = Scenario("blue", "yellow", rules={"loans": "voluntary_anytime_but_phase2"})
     before = given.table.position
     given.do("borrow", player="blue", loan="small")
-    event = given.table.edition.codec.event(given.table.entries[-1].events[0])
-    explainer = given.table.edition.can.explainer
+    event = given.table.game.codec.event(given.table.entries[-1].events[0])
+    explainer = given.table.game.can.explainer
     assert explainer is not None
 
     changes = explainer.changes("worth:blue", before, event, given.table.position)  # type: ignore[arg-type]

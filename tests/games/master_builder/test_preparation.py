@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.games.master_builder.preparation import piles_shown, steps
 from tests.scenario import Scenario
 
@@ -11,7 +11,7 @@ TYPES = {"W01": "MC", "W02": "MC", "W10": "F", "W20": "T", "W30": "A"}
 SEATS = ("blue", "yellow", "red", "green")
 
 
-def laid_ready(players: int, variants: tuple[str, ...] = (), seen: tuple[str, ...] = ()) -> list[Step]:
+def laid_ready(players: int, variants: tuple[str, ...] = (), seen: tuple[str, ...] = ()) -> list[PreparationStep]:
     position = Scenario(*SEATS[:players], variants=list(variants)).table.position
     assert position is not None
     return steps(position, frozenset(seen))
@@ -34,7 +34,7 @@ def test_with_two_players_four_contracts_stay_in_the_box(players: int, boxed: in
 
 
 def test_selective_events_are_dealt_two_each() -> None:
-    assert Step("events", 2, 0, 1) in laid_ready(3, ("selective_events",))
+    assert PreparationStep("events", 2, 0, 1) in laid_ready(3, ("selective_events",))
 
 
 @pytest.mark.parametrize(

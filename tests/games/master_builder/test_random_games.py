@@ -98,7 +98,7 @@ class RandomGame:
         state = self.scenario.table.position
         assert state is not None
         try:
-            self.scenario.table.edition.game.decide(state, self.scenario.table.edition.codec.command(plan))
+            self.scenario.table.game.rules.decide(state, self.scenario.table.game.codec.command(plan))
         except Refused as refused:
             return refused.rule not in REGULATIONS
         return True

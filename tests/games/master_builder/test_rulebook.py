@@ -25,8 +25,8 @@ OF_THE_COMPANION = {"corrections", "forcing", "taking_over", "undoing", "amendin
 
 
 def explainer_of(table: Table) -> Explainer:
-    assert table.edition.can.explainer is not None
-    return table.edition.can.explainer
+    assert table.game.can.explainer is not None
+    return table.game.can.explainer
 
 
 def every_figure(given: Scenario) -> list[str]:

@@ -88,7 +88,7 @@ def test_bots_play_on_to_the_end_from_the_beginning_of_any_phase(phase: str, pla
 
 def played_by_bots(given: Scenario, piles: Piles, until: object) -> None:
     assert callable(until)
-    codec = given.table.edition.codec
+    codec = given.table.game.codec
     while not until(given.position):
         assert given.table.position is not None
         act = next_act(given.table.position, piles)

@@ -9,7 +9,7 @@ from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD
 from companion.games.men_at_work.rules.catalog import BOSS
-from companion.service.camera.devices import Devices, Optics
+from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.proposal_service import ProposalService
 from tests.fakes import FakeClock
 from tests.games.men_at_work.building_site import Site, house_deck
@@ -28,13 +28,15 @@ class Camera:
         self.proposals = ProposalService(FakeClock())
         self.proposals.set_level(site.table, dial)  # type: ignore[arg-type]
         self.now = 0
-        self.devices = Devices(self.proposals, Optics(decode_posted_picture, read_frame, encode_jpeg), lambda: self.now)
+        self.devices = Devices(
+            self.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), lambda: self.now
+        )
 
     def lay(self, code: str) -> None:
         """Lay one card, and take it away again."""
         for shown, frames in (((f"MW1{code}",), 3), ((), 6)):
             for _ in range(frames):
-                self.devices.look(self.site.table, "banker", "tablet", picture_of(*shown))
+                self.devices.process_picture(self.site.table, "banker", "tablet", picture_of(*shown))
                 self.now += 300
 
     def say(self, word: str) -> dict[str, Any]:
@@ -202,7 +204,7 @@ def test_command_cards_are_printed_with_what_they_say() -> None:
     from companion.bootstrap.printing import create_command_specs
 
     site = Site()
-    said = {spec.card: spec.read for spec in create_command_specs(site.table.edition.manifest, "de")}
+    said = {spec.card: spec.read for spec in create_command_specs(site.table.game.manifest, "de")}
 
     assert said["X06"] == "FERTIG"
     assert said["X01"] == "JA"

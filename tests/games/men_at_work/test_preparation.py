@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.game_api.ui import TextContext
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
@@ -12,15 +12,15 @@ from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 
 
-def steps(site: Site, *seen: str) -> list[Step]:
-    preparation = site.table.edition.can.preparation
+def steps(site: Site, *seen: str) -> list[PreparationStep]:
+    preparation = site.table.game.can.preparation
     assert preparation is not None
     assert site.table.position is not None
     return list(preparation.steps(site.table.position, frozenset(seen)))
 
 
 def is_due(site: Site) -> bool:
-    preparation = site.table.edition.can.preparation
+    preparation = site.table.game.can.preparation
     return preparation is not None and site.table.position is not None and preparation.is_due(site.table.position)
 
 

@@ -41,7 +41,7 @@ def test_mw_55_a_game_folded_again_from_its_entries_is_the_same() -> None:
     while not site.position["finished"]:
         site.give(choice(lots, site))
     other = Site("blue", "grey").table
-    again = type(site.table)("u", site.table.edition, other._journal, other._clock)
+    again = type(site.table)("u", site.table.game, other._journal, other._clock)
     again.load(site.table.entries)
     assert again.position_json("banker") == site.position
 

@@ -139,7 +139,7 @@ def lay(site: Site, card: str) -> Any:
     placement = Placement("place", f"MW1{card}", card, "tray", 1.0)
     position = site.table.position
     assert position is not None
-    return site.table.edition.game.read(position, placement)
+    return site.table.game.rules.read(position, placement)
 
 
 def test_what_a_card_that_is_laid_down_means() -> None:
@@ -177,7 +177,7 @@ def _deck() -> Catalog:
 def test_who_may_give_which_command() -> None:
     site = Site()
     position: Position[Any] | None = site.table.position
-    game = site.table.edition.game
+    game = site.table.game.rules
     assert game.author(position, c.TurnCard("I01")) == "blue"
     assert game.author(position, c.Accident("grey")) == "grey"
     assert game.author(position, RenamePlayer("grey", "Eve")) is None

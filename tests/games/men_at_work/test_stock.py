@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game_api.drawing import Drawing, Text
+from companion.game_api.drawing import Drawing, TextLine
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.drawings.stock import stock
 from companion.games.men_at_work.rules.catalog import PIECES
@@ -29,7 +29,7 @@ def words(language: str) -> Words:
 
 def rows(drawn: Drawing) -> list[str]:
     """Read the figures off a strip, line by line."""
-    texts = [shape for shape in drawn.shapes if isinstance(shape, Text) and shape.y > 15]
+    texts = [shape for shape in drawn.shapes if isinstance(shape, TextLine) and shape.y > 15]
     lines = sorted({round(text.y) for text in texts if text.words.isdigit()})
     return [" ".join(text.words for text in texts if text.words.isdigit() and round(text.y) == line) for line in lines]
 
@@ -58,7 +58,7 @@ def test_who_does_not_see_it_is_told_it() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_its_letters_and_places_are_those_of_the_language(language: str) -> None:
-    shown = {shape.words for shape in strip(language).shapes if isinstance(shape, Text)}
+    shown = {shape.words for shape in strip(language).shapes if isinstance(shape, TextLine)}
 
     assert words(language).say_in("field", "reserve") in shown
     assert {words(language).say_in("colour", colour)[:1].upper() for colour in ("orange", "white")} <= shown

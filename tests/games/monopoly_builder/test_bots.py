@@ -47,7 +47,7 @@ def test_bots_under_any_rules_are_never_refused_and_lose_nothing(seed: int) -> N
 def test_a_command_leads_where_folding_its_events_leads() -> None:
     # given a game of bots, whose rules record each event before they think of the next
     lots, catalog = random.Random(3), house_board()
-    game = load_game(GAME, {"house": catalog}).game
+    game = load_game(GAME, {"house": catalog}).rules
     begin = load_game(GAME, {"house": catalog}).codec.command({**BOTS.beginning(4), "catalog": "house"})
     piles = BOTS.shuffled(catalog, 3)
     _, position = decide_and_settle(game, None, begin)

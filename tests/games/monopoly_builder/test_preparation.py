@@ -2,21 +2,21 @@
 
 import pytest
 
-from companion.game_api.capabilities import Step
+from companion.game_api.capabilities import PreparationStep
 from companion.games.monopoly_builder import GAME
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import O, Town
 
 
-def steps(town: Town) -> list[Step]:
-    preparation = town.table.edition.can.preparation
+def steps(town: Town) -> list[PreparationStep]:
+    preparation = town.table.game.can.preparation
     assert preparation is not None
     assert town.table.position is not None
     return list(preparation.steps(town.table.position, frozenset()))
 
 
 def is_due(town: Town) -> bool:
-    preparation = town.table.edition.can.preparation
+    preparation = town.table.game.can.preparation
     return preparation is not None and town.table.position is not None and preparation.is_due(town.table.position)
 
 

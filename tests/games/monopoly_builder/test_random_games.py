@@ -37,7 +37,7 @@ def test_a_game_folded_again_from_its_entries_is_the_same() -> None:
         if not town.position["finished"]:
             town.give(choice(lots, town))
     other = Town("red", "green").table
-    again = type(town.table)("u", town.table.edition, other._journal, other._clock)
+    again = type(town.table)("u", town.table.game, other._journal, other._clock)
     again.load(town.table.entries)
     assert again.position_json("banker") == town.position
 

@@ -86,7 +86,7 @@ def test_positions_that_cannot_be(wrong: dict[str, Any]) -> None:
 def lay(town: Town, card: str, zone: str = "tray", event: Any = "place") -> Any:
     position = town.table.position
     assert position is not None
-    return town.table.edition.game.read(position, Placement(event, f"MO1{card}", card, zone, 1.0))
+    return town.table.game.rules.read(position, Placement(event, f"MO1{card}", card, zone, 1.0))
 
 
 def rule(reading: Any) -> str:
@@ -141,7 +141,7 @@ def test_chance_cards_that_are_drawn_kept_and_played() -> None:
 
 
 def test_a_claim_passes_anything_and_a_bid_what_others_bid() -> None:
-    game = Town().table.edition.game
+    game = Town().table.game.rules
     bid, passed = e.BidMade("green", 10, ()), e.BidderPassed("green")
     assert game.overtakes(c.ClaimRent("green", O), bid)
     assert game.overtakes(c.Bid("red", 15), bid)

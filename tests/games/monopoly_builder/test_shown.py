@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game_api.drawing import Drawing, Polygon, Text
+from companion.game_api.drawing import Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
@@ -90,7 +90,7 @@ def staircase(town: Town, language: str = "en") -> Drawing:
 def test_the_reckoning_is_a_staircase_of_sources_up_to_the_sum() -> None:
     drawn = staircase(ended())
 
-    texts = [shape.words for shape in drawn.shapes if isinstance(shape, Text)]
+    texts = [shape.words for shape in drawn.shapes if isinstance(shape, TextLine)]
     assert texts == [
         "R",
         "+14",
@@ -106,7 +106,7 @@ def test_the_reckoning_is_a_staircase_of_sources_up_to_the_sum() -> None:
         "11",
     ]
     assert drawn.says == "red 19: Buildings 14, Community 5. green 11: Buildings 8, Billionaire 3"
-    assert all(0 <= shape.x <= drawn.width for shape in drawn.shapes if isinstance(shape, Text))
+    assert all(0 <= shape.x <= drawn.width for shape in drawn.shapes if isinstance(shape, TextLine))
 
 
 def test_before_the_end_there_is_nothing_to_reckon() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text, moved
+from companion.game_api.drawing import Drawing, DrawnShape, Polygon, Rectangle, TextLine, moved
 
 WORKERS = {"A": "#37702b", "T": "#67418c", "F": "#b23a26", "MC": "#eac24e"}
 ON_WORKERS = {"A": "#ffffff", "T": "#ffffff", "F": "#ffffff", "MC": "#2a231b"}
@@ -61,10 +61,10 @@ CITY_WALL: Mapping[str, tuple[Outline, str, tuple[float, float]]] = {
 """Outline, colour, and the middle of the marks, section by section."""
 
 
-def building(contract: Mapping[str, Any], left: float, top: float, width: float) -> tuple[Shape, ...]:
+def building(contract: Mapping[str, Any], left: float, top: float, width: float) -> tuple[DrawnShape, ...]:
     """Draw a contract's building ``width`` wide, its upper left corner at a place."""
     sections = CITY_WALL if contract["kind"] == "city_wall" else HOUSE
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for name, (outline, colour, middle) in sections.items():
         shapes.append(Polygon(outline, fill=colour, line=_LINE, thick=2.2))
         shapes += _marks(contract["sections"].get(name, ()), middle, upright=name.startswith("side"))
@@ -84,19 +84,19 @@ def empty_building(kind: str) -> tuple[Drawing, dict[str, tuple[float, float, fl
     return Drawing(WIDTH, HEIGHT, shapes), spots
 
 
-def mark(kind: str, x: float, y: float, side: float) -> tuple[Shape, ...]:
+def mark(kind: str, x: float, y: float, side: float) -> tuple[DrawnShape, ...]:
     """Draw a type of worker as a small square, its upper left corner at a place."""
-    box = Box(x, y, side, side, fill=WORKERS[kind], line=_LINE, thick=side * 0.04, round=side * 0.18)
+    box = Rectangle(x, y, side, side, fill=WORKERS[kind], line=_LINE, thick=side * 0.04, round=side * 0.18)
     size = side * (0.68 if len(kind) == 1 else 0.54)
-    word = Text(x + side / 2, y + side / 2 + size * 0.36, size, kind, "middle", bold=True, colour=ON_WORKERS[kind])
+    word = TextLine(x + side / 2, y + side / 2 + size * 0.36, size, kind, "middle", bold=True, colour=ON_WORKERS[kind])
     return (box, word)
 
 
-def _marks(kinds: Sequence[str], middle: tuple[float, float], *, upright: bool) -> list[Shape]:
+def _marks(kinds: Sequence[str], middle: tuple[float, float], *, upright: bool) -> list[DrawnShape]:
     across = 1 if upright else 2
     rows = [kinds[at : at + across] for at in range(0, len(kinds), across)]
     side = _MARK * 0.8 if len(rows) > 2 else _MARK  # noqa: PLR2004 - as many as stand above each other
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for row, position in enumerate(rows):
         y = middle[1] + (row - len(rows) / 2) * (side + 2) + 1
         for column, kind in enumerate(position):

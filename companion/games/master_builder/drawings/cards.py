@@ -10,13 +10,13 @@ from companion.game_api.drawing import (
     LABEL_LEFT,
     LABEL_TOP,
     SAFE,
-    Box,
     Disc,
     Drawing,
+    DrawnShape,
     Polygon,
     Prose,
-    Shape,
-    Text,
+    Rectangle,
+    TextLine,
     moved,
 )
 from companion.game_api.ui import Language
@@ -43,7 +43,7 @@ def _arc(x: float, y: float, radius: float, begin: float, end: float) -> tuple[t
     return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
 
 
-SIGNS: dict[str, tuple[Shape, ...]] = {
+SIGNS: dict[str, tuple[DrawnShape, ...]] = {
     "S": (Polygon(((12, 3), *_arc(12, 14.5, 6, -20, 200)), line=_INK, thick=2),),
     "D": (Polygon(_arc(12, 12, 8.5, -90, 90), fill=_INK), Disc(12, 12, 8.5, line=_INK, thick=2)),
     "W": (
@@ -58,7 +58,7 @@ SIGNS: dict[str, tuple[Shape, ...]] = {
 }
 
 
-def sign(quirk: str, x: float, y: float, side: float) -> tuple[Shape, ...]:
+def sign(quirk: str, x: float, y: float, side: float) -> tuple[DrawnShape, ...]:
     """Draw a quirk's sign, its upper left corner at a place; one that is not known has none."""
     return moved(SIGNS.get(quirk, ()), x, y, side / 24)
 
@@ -84,87 +84,87 @@ def _texted(held: Json, words: Language) -> str:
     return str(held["texts"].get(words.language) or held.get("text", ""))
 
 
-def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str = PAPER) -> list[Shape]:
+def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str = PAPER) -> list[DrawnShape]:
     """Begin a card: its ground, a band with its name, and what it is."""
     return [
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=ground),
-        Box(0, 0, CARD_WIDTH, 17, fill=colour),
-        Text(_LEFT, 9, 5.2, title, bold=True, colour=on, room=_INNER),
-        Text(_LEFT, 14.2, 3.2, second, colour=on, room=_INNER),
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=ground),
+        Rectangle(0, 0, CARD_WIDTH, 17, fill=colour),
+        TextLine(_LEFT, 9, 5.2, title, bold=True, colour=on, room=_INNER),
+        TextLine(_LEFT, 14.2, 3.2, second, colour=on, room=_INNER),
     ]
 
 
-def _worker(card: str, held: Json, words: Language) -> list[Shape]:
+def _worker(card: str, held: Json, words: Language) -> list[DrawnShape]:
     kind = held["type"]
     on = ON_WORKERS[kind]
-    shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=TINT[kind]),
-        Box(0, 0, CARD_WIDTH, 24, fill=WORKERS[kind]),
-        Text(_LEFT, 17.6, 14, kind, bold=True, colour=on),
-        Text(CARD_WIDTH - _LEFT, 20, 4.4, words.say_in("worker", kind), "right", colour=on, room=33),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=TINT[kind]),
+        Rectangle(0, 0, CARD_WIDTH, 24, fill=WORKERS[kind]),
+        TextLine(_LEFT, 17.6, 14, kind, bold=True, colour=on),
+        TextLine(CARD_WIDTH - _LEFT, 20, 4.4, words.say_in("worker", kind), "right", colour=on, room=33),
     ]
-    shapes += [Box(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
+    shapes += [Rectangle(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
     shapes += [
-        Text(_LEFT, 31.5, 3.4, words.say("Wage"), colour=SECOND),
-        Text(_LEFT, 42, 10.5, words.money(held["wage"]), bold=True, room=_INNER),
+        TextLine(_LEFT, 31.5, 3.4, words.say("Wage"), colour=SECOND),
+        TextLine(_LEFT, 42, 10.5, words.money(held["wage"]), bold=True, room=_INNER),
     ]
     for place, quirk in enumerate(held["quirks"]):
         top = 45.5 + 7.4 * place
         room = (LABEL_LEFT if top + _QUIRK > LABEL_TOP else CARD_WIDTH) - _LEFT - 16
         shapes += [
-            Box(_LEFT, top, _QUIRK, _QUIRK, fill="#ffffff", line=SECOND, thick=0.25, round=1.2),
-            Text(_LEFT + _QUIRK / 2, top + 5, 5, quirk, "middle", bold=True),
+            Rectangle(_LEFT, top, _QUIRK, _QUIRK, fill="#ffffff", line=SECOND, thick=0.25, round=1.2),
+            TextLine(_LEFT + _QUIRK / 2, top + 5, 5, quirk, "middle", bold=True),
             *sign(quirk, _LEFT + 7.6, top + 0.2, 6.2),
-            Text(_LEFT + 15, top + 4.6, 3.6, words.say_in("quirk", quirk), room=room),
+            TextLine(_LEFT + 15, top + 4.6, 3.6, words.say_in("quirk", quirk), room=room),
         ]
-    return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
+    return [*shapes, TextLine(_LEFT, 84, 3, card, colour=SECOND)]
 
 
-def _contract(card: str, held: Json, words: Language) -> list[Shape]:
+def _contract(card: str, held: Json, words: Language) -> list[DrawnShape]:
     del card
     kind = words.say_in("building", held["kind"])
     shapes = _head(BACKS["contracts"], _named(held, words), f"{held['number']} · {kind}")
     shapes += building(held, _LEFT, 20.5, _INNER)
     shapes += [
-        Text(_LEFT, 48.6, 3.2, words.say("Price"), colour=SECOND),
-        Text(_LEFT, 56.6, 8, words.money(held["price"]), bold=True, room=34),
-        Text(CARD_WIDTH - _LEFT, 48.6, 3.2, words.say("Lowest bid"), "right", colour=SECOND, room=20),
-        Text(CARD_WIDTH - _LEFT, 55.6, 5.2, words.money(held["cost"]), "right", bold=True, room=18),
+        TextLine(_LEFT, 48.6, 3.2, words.say("Price"), colour=SECOND),
+        TextLine(_LEFT, 56.6, 8, words.money(held["price"]), bold=True, room=34),
+        TextLine(CARD_WIDTH - _LEFT, 48.6, 3.2, words.say("Lowest bid"), "right", colour=SECOND, room=20),
+        TextLine(CARD_WIDTH - _LEFT, 55.6, 5.2, words.money(held["cost"]), "right", bold=True, room=18),
     ]
     needed = [kind for team in held["sections"].values() for kind in team]
-    shapes.append(Text(_LEFT, 64.2, 3.2, words.say("Workforce"), colour=SECOND, room=LABEL_LEFT - _LEFT - 1))
+    shapes.append(TextLine(_LEFT, 64.2, 3.2, words.say("Workforce"), colour=SECOND, room=LABEL_LEFT - _LEFT - 1))
     present = [kind for kind in RANKS if kind in needed]
     for place, kind in enumerate(present):
         x, y = _LEFT + 15 * (place % 2), 66.4 + 9.4 * (place // 2)
-        shapes += [*mark(kind, x, y, 7.2), Text(x + 8, y + 5.6, 5, str(needed.count(kind)), bold=True)]
+        shapes += [*mark(kind, x, y, 7.2), TextLine(x + 8, y + 5.6, 5, str(needed.count(kind)), bold=True)]
     return shapes
 
 
-def _event(card: str, held: Json, words: Language) -> list[Shape]:
+def _event(card: str, held: Json, words: Language) -> list[DrawnShape]:
     shapes = _head(BACKS["events"], _named(held, words), words.say("Event"))
     return [
         *shapes,
         Prose(_LEFT, 21, _INNER, LABEL_TOP - 23, 4.1, _texted(held, words)),
-        Text(_LEFT, 84, 3, card, colour=SECOND),
+        TextLine(_LEFT, 84, 3, card, colour=SECOND),
     ]
 
 
-def _economy(card: str, held: Json, words: Language) -> list[Shape]:
+def _economy(card: str, held: Json, words: Language) -> list[DrawnShape]:
     shapes = _head(BACKS["economy"], _named(held, words), words.say("Economic situation"))
     shapes.append(Prose(_LEFT, 20.5, _INNER, 10, 3.6, _texted(held, words), SECOND))
-    shapes.append(Text(_LEFT, 35.4, 3.2, words.say("Contracts to turn up"), colour=SECOND, room=_INNER))
+    shapes.append(TextLine(_LEFT, 35.4, 3.2, words.say("Contracts to turn up"), colour=SECOND, room=_INNER))
     wide = _INNER / 3
     for place, count in enumerate(held["reveal"]):
         x = _LEFT + wide * place
         shapes += [
-            Box(x + 0.6, 37.4, wide - 1.2, 20, fill="#ffffff", line=SECOND, thick=0.25, round=1.5),
-            Text(x + wide / 2, 47.8, 9, str(count), "middle", bold=True),
-            Text(x + wide / 2, 54.6, 2.9, words.say("{count} players", count=place + 2), "middle", room=wide - 3),
+            Rectangle(x + 0.6, 37.4, wide - 1.2, 20, fill="#ffffff", line=SECOND, thick=0.25, round=1.5),
+            TextLine(x + wide / 2, 47.8, 9, str(count), "middle", bold=True),
+            TextLine(x + wide / 2, 54.6, 2.9, words.say("{count} players", count=place + 2), "middle", room=wide - 3),
         ]
-    return [*shapes, Text(_LEFT, 84, 3, card, colour=SECOND)]
+    return [*shapes, TextLine(_LEFT, 84, 3, card, colour=SECOND)]
 
 
-_FRONTS: Mapping[str, Callable[[str, Json, Language], list[Shape]]] = {
+_FRONTS: Mapping[str, Callable[[str, Json, Language], list[DrawnShape]]] = {
     "workers": _worker,
     "contracts": _contract,
     "events": _event,

@@ -1,6 +1,6 @@
 """What lies on the table beside the cards: notes, slips for loans, wage tracks."""
 
-from companion.game_api.drawing import Box, Drawing, Polygon, Shape, Text
+from companion.game_api.drawing import Drawing, DrawnShape, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language
 from companion.games.master_builder.drawings.buildings import PAPER, SECOND
 from companion.games.master_builder.notes import NOTES
@@ -36,41 +36,41 @@ def wage_tracks(words: Language) -> tuple[Drawing, ...]:
 def _note(words: Language, worth: int) -> Drawing:
     middle, foot = NOTE_WIDTH / 2, NOTE_HEIGHT
     figure = words.money(worth)
-    shapes: tuple[Shape, ...] = (
-        Box(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=_COLOURS[worth]),
-        Box(4, 4, NOTE_WIDTH - 8, foot - 8, line=SECOND, thick=0.5, round=2),
-        Box(5.5, 5.5, NOTE_WIDTH - 11, foot - 11, line=SECOND, thick=0.2, round=1.5),
-        Text(middle, foot / 2 + 4.4, 12.5, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
-        Text(8.5, 11.5, 4.4, figure, bold=True),
-        Text(NOTE_WIDTH - 8.5, foot - 8.5, 4.4, figure, "right", bold=True),
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=_COLOURS[worth]),
+        Rectangle(4, 4, NOTE_WIDTH - 8, foot - 8, line=SECOND, thick=0.5, round=2),
+        Rectangle(5.5, 5.5, NOTE_WIDTH - 11, foot - 11, line=SECOND, thick=0.2, round=1.5),
+        TextLine(middle, foot / 2 + 4.4, 12.5, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
+        TextLine(8.5, 11.5, 4.4, figure, bold=True),
+        TextLine(NOTE_WIDTH - 8.5, foot - 8.5, 4.4, figure, "right", bold=True),
     )
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
 
 
 def _slip(title: str, paid: str, words: Language) -> Drawing:
     middle = NOTE_WIDTH / 2
-    shapes: tuple[Shape, ...] = (
-        Box(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=PAPER),
-        Box(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line="#7a2f3d", thick=0.8, round=2),
-        Text(middle, 16, 7, title, "middle", bold=True, room=NOTE_WIDTH - 16),
-        Text(middle, 29, 9.5, paid, "middle", bold=True, room=NOTE_WIDTH - 16),
-        Text(middle, 36, 3.2, words.say("Owed to the bank"), "middle", colour=SECOND, room=NOTE_WIDTH - 16),
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=PAPER),
+        Rectangle(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line="#7a2f3d", thick=0.8, round=2),
+        TextLine(middle, 16, 7, title, "middle", bold=True, room=NOTE_WIDTH - 16),
+        TextLine(middle, 29, 9.5, paid, "middle", bold=True, room=NOTE_WIDTH - 16),
+        TextLine(middle, 36, 3.2, words.say("Owed to the bank"), "middle", colour=SECOND, room=NOTE_WIDTH - 16),
     )
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
 
 
 def _track(words: Language, colour: str) -> Drawing:
     step = (_TRACK_WIDTH - 8) / (_LIMIT + 1)
-    shapes: list[Shape] = [
-        Box(0, 0, _TRACK_WIDTH, _TRACK_HEIGHT, fill=PAPER),
-        Text(4, 7.4, 4, words.say("Wage track"), bold=True, colour=colour),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, _TRACK_WIDTH, _TRACK_HEIGHT, fill=PAPER),
+        TextLine(4, 7.4, 4, words.say("Wage track"), bold=True, colour=colour),
     ]
     for place in range(_LIMIT + 1):
         x = 4 + place * step
         tenth = place % 5 == 0
         shapes += [
-            Box(x, 10, step, 12, fill=colour if tenth else "#ffffff", line=SECOND, thick=0.2),
-            Text(x + step / 2, 17.6, 3.4, str(place), "middle", bold=tenth, colour="#ffffff" if tenth else SECOND),
+            Rectangle(x, 10, step, 12, fill=colour if tenth else "#ffffff", line=SECOND, thick=0.2),
+            TextLine(x + step / 2, 17.6, 3.4, str(place), "middle", bold=tenth, colour="#ffffff" if tenth else SECOND),
         ]
     shapes.append(Polygon(((4, 10), (_TRACK_WIDTH - 4, 10)), line=SECOND, thick=0.4, closed=False))
     return Drawing(_TRACK_WIDTH, _TRACK_HEIGHT, tuple(shapes))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Drawing, Extra, Polygon, Shape, Text
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Drawing, DrawnShape, Extra, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language, TableView
 from companion.games.master_builder.drawings.buildings import BACKS, PAPER
 from companion.games.master_builder.drawings.cards import front
@@ -24,11 +24,11 @@ class MasterBuilderDrawings:
         """Draw the back of a card: one for each pile."""
         del catalog
         table = _TABLES[card[0]]
-        shapes: list[Shape] = [
-            Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
+        shapes: list[DrawnShape] = [
+            Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
             *_bricks(),
-            Box(6, 34, CARD_WIDTH - 12, 20, fill=PAPER, round=2),
-            Text(CARD_WIDTH / 2, 46.2, 6.4, words.named("deck", table), "middle", bold=True, room=CARD_WIDTH - 16),
+            Rectangle(6, 34, CARD_WIDTH - 12, 20, fill=PAPER, round=2),
+            TextLine(CARD_WIDTH / 2, 46.2, 6.4, words.named("deck", table), "middle", bold=True, room=CARD_WIDTH - 16),
         ]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
@@ -47,9 +47,9 @@ class MasterBuilderDrawings:
         return ()
 
 
-def _bricks() -> list[Shape]:
+def _bricks() -> list[DrawnShape]:
     """Lay joints of masonry over the whole card."""
-    joints: list[Shape] = []
+    joints: list[DrawnShape] = []
     for row in range(11):
         y = 8.0 * row
         joints.append(Polygon(((0, y), (CARD_WIDTH, y)), line="#ffffff", thick=0.25, closed=False))

@@ -6,7 +6,7 @@ Accounts are those of the ledger (``player:blue``, ``bank``, ``contract:C03``); 
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.engine.explanation import Change, Explainer, Part, Source
+from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.engine.game import BANKER
 from companion.engine.ledger import BANK, Posting, contract_account, player_account
 from companion.games.master_builder.rules import events as e
@@ -21,26 +21,26 @@ from companion.games.master_builder.rules.state import GamePosition, Loan, State
 # What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay.
 
 
-def workers(state: State, player: str) -> tuple[Part, ...]:
+def workers(state: State, player: str) -> tuple[Addend, ...]:
     """List a player's workers with what each costs this round, the dearest first."""
     crew = sorted(state.player(player).crew, key=lambda one: (-one.due, one.id))
-    return tuple(Part("worker", employed.due, "wage_track", card=employed.id) for employed in crew)
+    return tuple(Addend("worker", employed.due, "wage_track", card=employed.id) for employed in crew)
 
 
-def loans(state: State, player: str, sign: int = 1) -> tuple[Part, ...]:
+def loans(state: State, player: str, sign: int = 1) -> tuple[Addend, ...]:
     """List a player's loans by kind with what repaying them costs now; ``sign`` -1 counts them as debts."""
     kinds: tuple[Loan, ...] = ("small", "large")
     return tuple(
-        Part(kind, sign * count * price_of(state, kind), "repaying", count=count, each=price_of(state, kind))
+        Addend(kind, sign * count * price_of(state, kind), "repaying", count=count, each=price_of(state, kind))
         for kind in kinds
         if (count := held(state.player(player), kind))
     )
 
 
-def sites(state: State, player: str) -> tuple[Part, ...]:
+def sites(state: State, player: str) -> tuple[Addend, ...]:
     """List a player's unpaid contracts with what each would pay at the end; ``count`` sections are missing."""
     return tuple(
-        Part(
+        Addend(
             "contract",
             pay_if_unfinished(state.rules, contract_card(state, one.contract), len(one.built)),
             "reckoning",
@@ -113,7 +113,7 @@ def figure_of(position: GamePosition, account: str) -> int:
     return position.ledger.balance(account)
 
 
-def parts_of(position: GamePosition, account: str) -> Sequence[Part]:
+def parts_of(position: GamePosition, account: str) -> Sequence[Addend]:
     """List what a figure is the sum of now; the accounts of the ledger have their history only."""
     kind, _, name = account.partition(":")
     match kind:
@@ -122,7 +122,7 @@ def parts_of(position: GamePosition, account: str) -> Sequence[Part]:
         case "owes":
             return loans(position.state, name)
         case "worth":
-            held = Part("cash", position.ledger.balance(player_account(name)), "reckoning")
+            held = Addend("cash", position.ledger.balance(player_account(name)), "reckoning")
             return (held, *sites(position.state, name), *loans(position.state, name, sign=-1))
         case _:
             return ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.edit_forms import Field, changeable, settled
+from companion.game_api.edit_forms import FormField, changeable, settled
 from companion.game_api.messages import Messages
 from companion.game_api.ui import SheetRequest
 from companion.games.master_builder.ui.plan_sheet import drafted
@@ -25,7 +25,7 @@ class Other:
     """Another command of the same player: a form's ``fields`` and ``rest``; without fields it is whole as it is."""
 
     do: str
-    fields: list[Field]
+    fields: list[FormField]
     rest: dict[str, Any]
 
 
@@ -36,7 +36,7 @@ class MasterBuilderAmending:
         """Return the form for another command in an entry's place, and what else could have been done then."""
         command = entry["command"]
         then = then_scene(scene, table, entry, ask.viewer)
-        messages = table.edition.messages
+        messages = table.game.messages
         found = fields(messages, scene, draft)
         return {
             "planning": planning(then, draft, ask.args) if then and command["do"] == "plan" else None,
@@ -54,12 +54,12 @@ class MasterBuilderAmending:
         return {"plans": (plan_told(scene, command), plan_told(scene, instead))}
 
 
-def fields(messages: Messages, scene: Scene, command: Json) -> list[Field]:
+def fields(messages: Messages, scene: Scene, command: Json) -> list[FormField]:
     """Return the fields that a form may change, each with no more than could be meant."""
     return [_meant(scene, command, field) for field in changeable(messages, scene, command)]
 
 
-def _meant(scene: Scene, command: Json, field: Field) -> Field:
+def _meant(scene: Scene, command: Json, field: FormField) -> FormField:
     match field.name:
         case "round":
             rounds = range(1, scene.position["last_round"] + 1)
@@ -143,6 +143,6 @@ def _first(field: Json) -> Any:
             return field["values"][0]
 
 
-def _only(field: Field, offered: set[str]) -> Field:
+def _only(field: FormField, offered: set[str]) -> FormField:
     """Leave a choice what could have been chosen then."""
     return replace(field, options=tuple(option for option in field.options if option[0] in offered))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game_api.house_rules import HouseRule, Value, form_value, house_rules
+from companion.game_api.house_rules import HouseRule, RuleValue, form_value, house_rules
 from companion.games.master_builder.rules.house_rules import GROUPS, VARIANTS, Rules
 from companion.words import Words
 
@@ -11,7 +11,7 @@ PHASES = frozenset({"hire", "contracts", "events", "build", "income"})
 RULES = house_rules(Rules)
 
 
-def summary_rules() -> dict[str, Value]:
+def summary_rules() -> dict[str, RuleValue]:
     """Return what the summary of the rules plays otherwise than the full text."""
     return {
         key: value
@@ -68,7 +68,7 @@ def _title(words: Words, key: str) -> str:
     return words.say_in("rule", key)
 
 
-def _says(words: Words, key: str, value: Value) -> str:
+def _says(words: Words, key: str, value: RuleValue) -> str:
     return words.say_in("rule value", f"{key}.{form_value(value)}")
 
 

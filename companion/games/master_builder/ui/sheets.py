@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import Any
 
 from companion.engine.errors import Refused
-from companion.engine.explanation import Part
+from companion.engine.explanation import Addend
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden, UnknownAccount
-from companion.service.table.explain import Line, explain
+from companion.service.table.explain import ExplainedChange, explain
 from companion.service.table.listing import as_it_stands
 from companion.service.table.table import Table
 from companion.words import Words
@@ -111,7 +111,7 @@ def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str
     }
 
 
-def _explanation_line(scene: Scene, line: Line) -> dict[str, Any]:
+def _explanation_line(scene: Scene, line: ExplainedChange) -> dict[str, Any]:
     event = line.event
     return {
         "seq": line.seq,
@@ -125,7 +125,7 @@ def _explanation_line(scene: Scene, line: Line) -> dict[str, Any]:
     }
 
 
-def _part(scene: Scene, part: Part) -> str:
+def _part(scene: Scene, part: Addend) -> str:
     words = scene.words
     match part.kind:
         case "worker":

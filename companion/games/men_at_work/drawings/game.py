@@ -8,14 +8,14 @@ from companion.game_api.drawing import (
     CARD_WIDTH,
     LABEL_LEFT,
     SAFE,
-    Box,
     Disc,
     Drawing,
+    DrawnShape,
     Extra,
     Polygon,
     Prose,
-    Shape,
-    Text,
+    Rectangle,
+    TextLine,
 )
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.instructions import HEIGHT, WIDTH, back, instruction, letter
@@ -45,16 +45,16 @@ class MenAtWorkDrawings:
         held = catalog["cards"][card]
         above, below = (catalog["instructions"][held[panel]] for panel in ("girder", "worker"))
         narrow = LABEL_LEFT - _LEFT - 1
-        shapes: list[Shape] = [
-            Box(0, 0, CARD_WIDTH, _HALF, fill=_GIRDER),
-            Box(0, _HALF, CARD_WIDTH, CARD_HEIGHT - _HALF, fill=_WORKER),
-            Text(_LEFT, 8, 4.4, _said(above, "name", words), bold=True, room=_ROOM),
+        shapes: list[DrawnShape] = [
+            Rectangle(0, 0, CARD_WIDTH, _HALF, fill=_GIRDER),
+            Rectangle(0, _HALF, CARD_WIDTH, CARD_HEIGHT - _HALF, fill=_WORKER),
+            TextLine(_LEFT, 8, 4.4, _said(above, "name", words), bold=True, room=_ROOM),
             *instruction(held["girder"], "any", "", _LEFT + 9, 9, 0.62),
             Prose(_LEFT, 32.4, _ROOM, 9, 2.8, _said(above, "text", words)),
-            Text(_LEFT, 49, 4.4, _said(below, "name", words), bold=True, room=_ROOM),
+            TextLine(_LEFT, 49, 4.4, _said(below, "name", words), bold=True, room=_ROOM),
             *instruction(held["worker"], "any", "", _LEFT - 1, 51, 0.5),
             Prose(_LEFT, 69.6, narrow, 12.6, 2.6, _said(below, "text", words)),
-            Text(_LEFT, 85, 2.6, card, colour=_SECOND),
+            TextLine(_LEFT, 85, 2.6, card, colour=_SECOND),
         ]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
@@ -62,16 +62,16 @@ class MenAtWorkDrawings:
         """Draw what a card's back says, large; nothing on it tells two cards with the same back apart."""
         boss = catalog["boss"].get(card)
         code = boss["back"] if boss else catalog["cards"][card]["back"]
-        shapes: list[Shape] = [Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND)]
+        shapes: list[DrawnShape] = [Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND)]
         if code != _PLAIN:
             piece = "girder" if code.startswith("G") else "worker"
             shapes += [
-                Box(SAFE, SAFE, CARD_WIDTH - 2 * SAFE, 52, fill=_PAPER, round=2.5),
+                Rectangle(SAFE, SAFE, CARD_WIDTH - 2 * SAFE, 52, fill=_PAPER, round=2.5),
                 *back(piece, pictured(code), words, 4.5, 8, 0.9),
-                Text(_LEFT, 66, 5.4, words.say_in("value", piece), bold=True, colour="#ffffff", room=28),
+                TextLine(_LEFT, 66, 5.4, words.say_in("value", piece), bold=True, colour="#ffffff", room=28),
             ]
             lines = enumerate(words.say_in("colour", colour) for colour in pictured(code))
-            shapes += [Text(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
+            shapes += [TextLine(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
     def extras(self, catalog: Json, words: Language) -> Mapping[str, Extra]:
@@ -95,7 +95,7 @@ class MenAtWorkDrawings:
         usable = tuple(action["colours"]) or pictured(action["back"])
         says = scene.words.listed((scene.words.say_in("colour", one) for one in usable), how="or")
         name = _said(scene.catalog["instructions"].get(action["how"], {}), "name", scene.words)
-        shapes: list[Shape] = []
+        shapes: list[DrawnShape] = []
         scale = 1.0 if len(usable) == 1 else 0.78
         for place, colour in enumerate(usable):
             shapes += instruction(action["how"], colour, letter(colour, scene.words), place * WIDTH * scale, 0, scale)
@@ -104,9 +104,9 @@ class MenAtWorkDrawings:
     def _boss(self, held: Json, words: Language) -> Drawing:
         middle = CARD_WIDTH / 2
         name = str(held["names"].get(words.language) or held["name"])
-        shapes: tuple[Shape, ...] = (
-            Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#f3e2b8"),
-            Text(middle, 13, 8, name, "middle", bold=True, room=_ROOM),
+        shapes: tuple[DrawnShape, ...] = (
+            Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#f3e2b8"),
+            TextLine(middle, 13, 8, name, "middle", bold=True, room=_ROOM),
             Disc(middle, 37, 10, fill="#e8c39e", line="#2b241d", thick=0.8),
             Polygon(
                 ((middle - 14, 34), (middle - 10, 23), (middle + 10, 23), (middle + 14, 34)), "#f0c419", "#2b241d", 0.8
@@ -124,15 +124,15 @@ def _said(instruction: Json, key: str, words: Language) -> str:
 
 def _token(title: str, fill: str, *, star: bool) -> Drawing:
     middle = TOKEN / 2
-    sign: Shape = (
+    sign: DrawnShape = (
         Polygon(((middle, 8), (middle + 9, 26), (middle - 9, 26)), fill="#c79a1e", line="#2b241d", thick=0.5)
         if star
-        else Box(middle - 9, 9, 18, 17, fill="#ffffff", line="#2b241d", thick=0.5, round=1)
+        else Rectangle(middle - 9, 9, 18, 17, fill="#ffffff", line="#2b241d", thick=0.5, round=1)
     )
     shapes = (
-        Box(0, 0, TOKEN, TOKEN, fill=fill),
-        Box(3, 3, TOKEN - 6, TOKEN - 6, line=_SECOND, thick=0.5, round=3),
+        Rectangle(0, 0, TOKEN, TOKEN, fill=fill),
+        Rectangle(3, 3, TOKEN - 6, TOKEN - 6, line=_SECOND, thick=0.5, round=3),
         sign,
-        Text(middle, 36, 4.4, title, "middle", bold=True, room=TOKEN - 10),
+        TextLine(middle, 36, 4.4, title, "middle", bold=True, room=TOKEN - 10),
     )
     return Drawing(TOKEN, TOKEN, shapes)

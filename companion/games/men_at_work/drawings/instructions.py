@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.game_api.drawing import Shape, Text, moved
+from companion.game_api.drawing import DrawnShape, TextLine, moved
 from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.pieces import (
     GIRDER_HIGH,
@@ -20,7 +20,7 @@ from companion.games.men_at_work.drawings.pieces import (
 
 # How a girder is placed, twelve drawings: the new girder has the heavy outline, the site stands thin.
 
-Shapes = tuple[Shape, ...]
+Shapes = tuple[DrawnShape, ...]
 _ON_SUPPORT = TABLE - 10
 
 
@@ -217,7 +217,7 @@ def two_workers(colour: str, says: str) -> Shapes:
 WIDTH, HEIGHT = 60.0, 36.0
 """In units of its own."""
 
-Draw = Callable[[str, str], tuple[Shape, ...]]
+Draw = Callable[[str, str], tuple[DrawnShape, ...]]
 _DRAWN: Mapping[str, Draw] = {
     one.__name__: one
     for one in (
@@ -248,7 +248,7 @@ DRAWN = frozenset(_DRAWN)
 """The instructions that have a drawing: those of the published game."""
 
 
-def instruction(name: str, colour: str, says: str, x: float, y: float, scale: float) -> tuple[Shape, ...]:
+def instruction(name: str, colour: str, says: str, x: float, y: float, scale: float) -> tuple[DrawnShape, ...]:
     """Draw an instruction with the new girder in a colour; one that an owner named himself has its pieces alone."""
     return moved(_DRAWN.get(name, _unknown)(colour, says), x, y, scale)
 
@@ -258,17 +258,19 @@ def letter(colour: str, words: Language) -> str:
     return words.say_in("colour", colour)[:1].upper()
 
 
-def back(piece: str, colours: Sequence[str], words: Language, x: float, y: float, scale: float) -> tuple[Shape, ...]:
+def back(
+    piece: str, colours: Sequence[str], words: Language, x: float, y: float, scale: float
+) -> tuple[DrawnShape, ...]:
     """Draw what a back says: a girder in either of two colours, or a worker on one."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for row, colour in enumerate(colours):
         top = 4 + 17 * row + (10 if piece == "worker" else 4)
         shapes += girder(8, top, 44, colour, letter(colour, words), new=piece == "girder")
         if piece == "worker":
             shapes += worker(30, top, new=True)
-    or_else = Text(4, 22 if piece == "girder" else 24, 3.4, words.say("or"), colour="#5d5348")
+    or_else = TextLine(4, 22 if piece == "girder" else 24, 3.4, words.say("or"), colour="#5d5348")
     return moved([*shapes, or_else], x, y, scale)
 
 
-def _unknown(colour: str, says: str) -> tuple[Shape, ...]:
+def _unknown(colour: str, says: str) -> tuple[DrawnShape, ...]:
     return (*table(), *support(14, 34), *support(46, 34), *girder(8, 19.8, 44, colour, says or "?", new=True))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.game_api.drawing import Drawing, Shape, Text, moved
+from companion.game_api.drawing import Drawing, DrawnShape, TextLine, moved
 from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.instructions import letter
 from companion.games.men_at_work.drawings.pieces import beam, brick, girder, support, worker
@@ -18,7 +18,7 @@ _MIDDLE = _CELL / 2
 _NONE = "#a39a8c"
 _FIGURE, _LABEL = 6.6, 4.6
 
-_STANDING: Mapping[str, Callable[[float, float], tuple[Shape, ...]]] = {
+_STANDING: Mapping[str, Callable[[float, float], tuple[DrawnShape, ...]]] = {
     "workers": worker,
     "supports": support,
     "beams": beam,
@@ -35,12 +35,12 @@ def stock(position: Json, words: Language) -> Drawing | None:
         return None
     if not any(heaps["floor"].values()):
         del heaps["floor"]
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for column, piece in enumerate(PIECES):
         shapes += moved(_piece(piece, words), _LABELS + column * _CELL, 0, 1)
     for row, (place, held) in enumerate(heaps.items()):
         line = _PIECES_HIGH + row * _ROW + 6
-        shapes.append(Text(1.5, line - 0.6, _LABEL, words.say_in("field", place), room=_LABELS - 3))
+        shapes.append(TextLine(1.5, line - 0.6, _LABEL, words.say_in("field", place), room=_LABELS - 3))
         for column, piece in enumerate(PIECES):
             shapes.append(_count(held[piece], _LABELS + column * _CELL + _MIDDLE, line))
     says = ". ".join(f"{words.say_in('field', place)}: {_counts(held, words)}" for place, held in heaps.items())
@@ -53,13 +53,13 @@ def _counts(held: Mapping[str, int], words: Language) -> str:
     return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
 
 
-def _count(count: int, middle: float, line: float) -> Text:
+def _count(count: int, middle: float, line: float) -> TextLine:
     if not count:
-        return Text(middle, line, _FIGURE, "0", "middle", colour=_NONE)
-    return Text(middle, line, _FIGURE, str(count), "middle", bold=True)
+        return TextLine(middle, line, _FIGURE, "0", "middle", colour=_NONE)
+    return TextLine(middle, line, _FIGURE, str(count), "middle", bold=True)
 
 
-def _piece(piece: str, words: Language) -> tuple[Shape, ...]:
+def _piece(piece: str, words: Language) -> tuple[DrawnShape, ...]:
     if piece in COLOURS:
         return girder(1, _FOOT - 5.5, _CELL - 2, piece, letter(piece, words))
     return _STANDING[piece](_MIDDLE, _FOOT)

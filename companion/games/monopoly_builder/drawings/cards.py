@@ -9,11 +9,11 @@ from companion.game_api.drawing import (
     LABEL_LEFT,
     LABEL_TOP,
     SAFE,
-    Box,
     Drawing,
+    DrawnShape,
     Prose,
-    Shape,
-    Text,
+    Rectangle,
+    TextLine,
 )
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip, of_set, on_set
@@ -32,12 +32,12 @@ def deed(card: str, catalog: Json, words: Language) -> Drawing:
     on = on_set(fill)
     name = str(held["names"].get(words.language) or held["name"])
     money = words.money
-    shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
-        Box(0, 0, CARD_WIDTH, 19, fill=fill),
-        Text(_LEFT, 10, 5.6, name, bold=True, colour=on, room=_ROOM),
-        Text(_LEFT, 15.6, 3.6, money(held["price"]), colour=on),
-        Text(CARD_WIDTH - _LEFT, 15.6, 3.2, _points(held["colour"], catalog, words), "right", colour=on, room=34),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
+        Rectangle(0, 0, CARD_WIDTH, 19, fill=fill),
+        TextLine(_LEFT, 10, 5.6, name, bold=True, colour=on, room=_ROOM),
+        TextLine(_LEFT, 15.6, 3.6, money(held["price"]), colour=on),
+        TextLine(CARD_WIDTH - _LEFT, 15.6, 3.2, _points(held["colour"], catalog, words), "right", colour=on, room=34),
     ]
     lines = [
         (words.say("Rent"), held["rent"]),
@@ -48,19 +48,19 @@ def deed(card: str, catalog: Json, words: Language) -> Drawing:
     for row, (said, amount) in enumerate(lines):
         y = 26.5 + 6.4 * row + (1.6 if row > 1 else 0)
         shapes += [
-            Text(_LEFT, y, 3.6 if row < 2 else 3.2, said, colour=SECOND, room=36),  # noqa: PLR2004 - rents, then the rest
-            Text(CARD_WIDTH - _LEFT, y, 5.4 if row < 2 else 4, money(amount), "right", bold=True, room=18),  # noqa: PLR2004
+            TextLine(_LEFT, y, 3.6 if row < 2 else 3.2, said, colour=SECOND, room=36),  # noqa: PLR2004 - rents, then the rest
+            TextLine(CARD_WIDTH - _LEFT, y, 5.4 if row < 2 else 4, money(amount), "right", bold=True, room=18),  # noqa: PLR2004
         ]
-    shapes.append(Text(_LEFT, 57.4, 3.2, words.say("Two chips on a roll of"), colour=SECOND, room=_ROOM))
+    shapes.append(TextLine(_LEFT, 57.4, 3.2, words.say("Two chips on a roll of"), colour=SECOND, room=_ROOM))
     room = (LABEL_LEFT - _LEFT - 1) / 2
     for place, number in enumerate(held["numbers"][:4]):
         x, y = _LEFT + room * (place % 2), 61 + 10.4 * (place // 2)
         shapes += [
-            Box(x, y, room - 1.4, 9, fill="#ffffff", line=SECOND, thick=0.3, round=1.6),
-            Text(x + (room - 1.4) / 2, y + 6.9, 6.6, str(number), "middle", bold=True),
+            Rectangle(x, y, room - 1.4, 9, fill="#ffffff", line=SECOND, thick=0.3, round=1.6),
+            TextLine(x + (room - 1.4) / 2, y + 6.9, 6.6, str(number), "middle", bold=True),
         ]
     shapes += chip(held["kind"], _LEFT + 4.4, 79.6, 4.2, words)
-    shapes.append(Text(_LEFT + 10, 81, 3.6, words.say_in("value", held["kind"]), room=LABEL_LEFT - _LEFT - 11))
+    shapes.append(TextLine(_LEFT + 10, 81, 3.6, words.say_in("value", held["kind"]), room=LABEL_LEFT - _LEFT - 11))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
@@ -69,37 +69,37 @@ def chance(card: str, catalog: Json, words: Language) -> Drawing:
     held = catalog["chance"][card]
     name = str(held["names"].get(words.language) or held["name"])
     text = str(held["texts"].get(words.language) or held["text"])
-    shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
-        Box(0, 0, CARD_WIDTH, 17, fill=BACKS["chance"]),
-        Text(_LEFT, 9, 5.4, name, bold=True, colour="#ffffff", room=_ROOM),
-        Text(_LEFT, 14.2, 3.2, words.say_in("space", "chance"), colour="#ffffff"),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
+        Rectangle(0, 0, CARD_WIDTH, 17, fill=BACKS["chance"]),
+        TextLine(_LEFT, 9, 5.4, name, bold=True, colour="#ffffff", room=_ROOM),
+        TextLine(_LEFT, 14.2, 3.2, words.say_in("space", "chance"), colour="#ffffff"),
         Prose(_LEFT, 22, _ROOM, LABEL_TOP - 25, 5, text),
-        Text(_LEFT, 84, 3, card, colour=SECOND),
+        TextLine(_LEFT, 84, 3, card, colour=SECOND),
     ]
     if held["keep"]:
-        shapes.append(Text(_LEFT, 66, 3.4, words.say("Keep this card"), bold=True, room=LABEL_LEFT - _LEFT - 2))
+        shapes.append(TextLine(_LEFT, 66, 3.4, words.say("Keep this card"), bold=True, room=LABEL_LEFT - _LEFT - 2))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
 def reference(held: Json, catalog: Json, words: Language) -> Drawing:
     """Draw a player's reference card: his blocks and chips, what floors cost and count."""
     player, kind = held["player"], held["kind"]
-    shapes: list[Shape] = [
-        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
-        Box(0, 0, CARD_WIDTH, 17, fill=KINDS[player]),
-        Text(_LEFT, 10.8, 6, held["token"], bold=True, colour=ON_KINDS[player], room=_ROOM - 12),
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
+        Rectangle(0, 0, CARD_WIDTH, 17, fill=KINDS[player]),
+        TextLine(_LEFT, 10.8, 6, held["token"], bold=True, colour=ON_KINDS[player], room=_ROOM - 12),
         *chip(kind, CARD_WIDTH - _LEFT - 5, 8.5, 5, words),
-        Text(_LEFT, 25, 3.4, words.say("Floors"), colour=SECOND, room=30),
-        Text(CARD_WIDTH - _LEFT, 25, 3.4, words.say("Points"), "right", colour=SECOND, room=22),
+        TextLine(_LEFT, 25, 3.4, words.say("Floors"), colour=SECOND, room=30),
+        TextLine(CARD_WIDTH - _LEFT, 25, 3.4, words.say("Points"), "right", colour=SECOND, room=22),
     ]
     for floor, cost in enumerate(catalog["floors"]):
         y = 33 + 11 * floor
         paid = [each for each, count in cost.items() for _ in range(count)]
-        shapes.append(Text(_LEFT, y + 1.6, 5, str(floor + 1), bold=True))
+        shapes.append(TextLine(_LEFT, y + 1.6, 5, str(floor + 1), bold=True))
         for place, each in enumerate(paid[:6]):
             shapes += chip(each, _LEFT + 10 + 7 * place, y, 3.2, words)
-        points = Text(CARD_WIDTH - _LEFT, y + 1.8, 5.4, str(_POINTS[floor]), "right", bold=True)
+        points = TextLine(CARD_WIDTH - _LEFT, y + 1.8, 5.4, str(_POINTS[floor]), "right", bold=True)
         shapes.append(points)
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 

@@ -1,6 +1,6 @@
 """Colours, and chips as they are drawn."""
 
-from companion.game_api.drawing import Disc, Shape, Text
+from companion.game_api.drawing import Disc, DrawnShape, TextLine
 from companion.game_api.ui import Language
 
 # The colours of sets, chips and seats.
@@ -49,10 +49,10 @@ def letter(kind: str, words: Language) -> str:
     return "*" if kind == "any" else words.say_in("value", kind)[:1].upper()
 
 
-def chip(kind: str, x: float, y: float, radius: float, words: Language, says: str = "") -> tuple[Shape, ...]:
+def chip(kind: str, x: float, y: float, radius: float, words: Language, says: str = "") -> tuple[DrawnShape, ...]:
     """Draw a chip about its middle, with its letter or what else it says."""
     size = radius * 1.25
     return (
         Disc(x, y, radius, fill=KINDS[kind], line="#221d18", thick=radius * 0.08),
-        Text(x, y + size * 0.36, size, says or letter(kind, words), "middle", bold=True, colour=ON_KINDS[kind]),
+        TextLine(x, y + size * 0.36, size, says or letter(kind, words), "middle", bold=True, colour=ON_KINDS[kind]),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Box, Disc, Drawing, Extra, Shape, Text
+from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Disc, Drawing, DrawnShape, Extra, Rectangle, TextLine
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
@@ -40,14 +40,16 @@ class MonopolyBuilderDrawings:
         """Draw the back of a pile."""
         del catalog
         table = "deeds" if card.startswith("D") else "chance"
-        shapes: list[Shape] = [
-            Box(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
-            Box(5, 5, CARD_WIDTH - 10, CARD_HEIGHT - 10, line="#ffffff", thick=0.6, round=3),
+        shapes: list[DrawnShape] = [
+            Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
+            Rectangle(5, 5, CARD_WIDTH - 10, CARD_HEIGHT - 10, line="#ffffff", thick=0.6, round=3),
         ]
         for place, kind in enumerate(SEATS):
             shapes += chip(kind, CARD_WIDTH / 2 - 18 + 12 * place, 62, 4.6, words)
         title = words.named("deck", table)
-        shapes.append(Text(CARD_WIDTH / 2, 42, 8, title, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16))
+        shapes.append(
+            TextLine(CARD_WIDTH / 2, 42, 8, title, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16)
+        )
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
     def extras(self, catalog: Mapping[str, Any], words: Language) -> Mapping[str, Extra]:
@@ -73,7 +75,7 @@ def _board(catalog: Mapping[str, Any], words: Language, scene: TableView | None 
     rows, board = catalog["foundation"]["rows"], position.get("board", {})
     initials = {} if scene is None else scene.initials
     inner = SIDE - 2 * DEEP - 2 * _GAP
-    shapes: list[Shape] = [Box(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, owners)]
+    shapes: list[DrawnShape] = [Rectangle(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, owners)]
     if scene is None and rows:
         shapes += above(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
     elif scene is not None:
@@ -95,9 +97,9 @@ def _told(board: Mapping[str, Any], scene: TableView | None) -> str:
     return ": ".join(part for part in (scene.words.say("Board"), scene.words.listed(built)) if part)
 
 
-def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[Place]) -> list[Shape]:
+def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[Place]) -> list[DrawnShape]:
     """Draw the chips that lie on spaces, where people find them: in the middle of the space."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for number, chips in position["spaces"].items():
         place = ring_places[int(number)]
         each = [kind for kind, count in chips.items() for _ in range(count)]
@@ -106,9 +108,9 @@ def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[P
     return shapes
 
 
-def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places: Sequence[Place]) -> list[Shape]:
+def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places: Sequence[Place]) -> list[DrawnShape]:
     """Draw a token for each player who still moves; several on one space stand beside each other."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     there: dict[int, int] = {}
     for player, held in players.items():
         if held["bankrupt"]:
@@ -120,18 +122,18 @@ def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places
         shapes += [
             Disc(x, y, 8, fill=KINDS[player], line="#ffffff", thick=1.6),
             Disc(x, y, 8.9, line=SECOND, thick=0.5),
-            Text(x, y + 3.2, 9, initials.get(player, ""), "middle", bold=True, colour=ON_KINDS[player]),
+            TextLine(x, y + 3.2, 9, initials.get(player, ""), "middle", bold=True, colour=ON_KINDS[player]),
         ]
     return shapes
 
 
 def _note(worth: int, words: Language) -> Drawing:
     figure = words.money(worth)
-    shapes: tuple[Shape, ...] = (
-        Box(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=NOTES[worth]),
-        Box(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line=SECOND, thick=0.5, round=2),
-        Text(NOTE_WIDTH / 2, NOTE_HEIGHT / 2 + 5, 14, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
-        Text(8, 11.5, 4.4, figure, bold=True),
-        Text(NOTE_WIDTH - 8, NOTE_HEIGHT - 8.5, 4.4, figure, "right", bold=True),
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=NOTES[worth]),
+        Rectangle(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line=SECOND, thick=0.5, round=2),
+        TextLine(NOTE_WIDTH / 2, NOTE_HEIGHT / 2 + 5, 14, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
+        TextLine(8, 11.5, 4.4, figure, bold=True),
+        TextLine(NOTE_WIDTH - 8, NOTE_HEIGHT - 8.5, 4.4, figure, "right", bold=True),
     )
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from companion.game_api.drawing import Polygon, Shape
+from companion.game_api.drawing import DrawnShape, Polygon
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 
@@ -29,9 +29,9 @@ def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], boo
     return [(group, len(group) == most) for group in found]
 
 
-def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[Shape]:
+def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[DrawnShape]:
     """Draw a line round each of these groups, a thick one where it would score now."""
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for group, leads in sorted(largest_groups(catalog, board), key=lambda one: one[1]):
         colour, thick = (LEADS, _THICK) if leads else (FOLLOWS, _THIN)
         for ends in _edges(group):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.drawing import Box, Disc, Drawing, Shape, Text
+from companion.game_api.drawing import Disc, Drawing, DrawnShape, Rectangle, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder.drawings.chips import KINDS, ON_KINDS, SECOND
 
@@ -24,18 +24,18 @@ def reckoning(scene: TableView) -> Drawing | None:
         return None
     room = WIDTH - _LEFT - _RIGHT - _NARROWEST * len(SOURCES)
     scale = max(0.0, room) / max(1, *(line["points"] for line in standings))
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for place, line in enumerate(standings):
         shapes += _player(line, scene, place * ROW, scale)
     return Drawing(WIDTH, ROW * len(standings), tuple(shapes), _said(standings, scene))
 
 
-def _player(line: Json, scene: TableView, top: float, scale: float) -> list[Shape]:
+def _player(line: Json, scene: TableView, top: float, scale: float) -> list[DrawnShape]:
     player, foot = line["player"], top + ROW - 5
     fill, ink = KINDS[player], ON_KINDS[player]
-    shapes: list[Shape] = [
+    shapes: list[DrawnShape] = [
         Disc(14, foot - _HIGH / 2 - 6, 8, fill=fill, line="#221d18", thick=0.5),
-        Text(14, foot - _HIGH / 2 - 2.6, 9, scene.initials.get(player, ""), "middle", bold=True, colour=ink),
+        TextLine(14, foot - _HIGH / 2 - 2.6, 9, scene.initials.get(player, ""), "middle", bold=True, colour=ink),
     ]
     x, y = _LEFT, foot - _HIGH
     for source in SOURCES:
@@ -44,16 +44,16 @@ def _player(line: Json, scene: TableView, top: float, scale: float) -> list[Shap
             continue
         wide = _NARROWEST + held * scale
         shapes += [
-            Box(x, y, wide, _HIGH, fill=fill, line="#221d18", thick=0.5, round=0.8),
-            Text(x + wide / 2, y + 6.9, 6.4, f"+{held}", "middle", bold=True, colour=ink),
-            Text(
+            Rectangle(x, y, wide, _HIGH, fill=fill, line="#221d18", thick=0.5, round=0.8),
+            TextLine(x + wide / 2, y + 6.9, 6.4, f"+{held}", "middle", bold=True, colour=ink),
+            TextLine(
                 x + wide / 2, y - 1.6, 4.0, scene.words.named("field", source), "middle", colour=SECOND, room=wide + 4
             ),
         ]
         x, y = x + wide, y - _RISE
     # Beside the last step; who has none stands on the ground.
     standing = min(y + _RISE, foot - _HIGH)
-    return [*shapes, Text(x + 3, standing + _HIGH - 0.4, 12, str(line["points"]), bold=True)]
+    return [*shapes, TextLine(x + 3, standing + _HIGH - 0.4, 12, str(line["points"]), bold=True)]
 
 
 def _said(standings: Sequence[Json], scene: TableView) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game_api.drawing import Box, Disc, Polygon, Prose, Shape, Text
+from companion.game_api.drawing import Disc, DrawnShape, Polygon, Prose, Rectangle, TextLine
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import LINE, PAPER, SECOND, chip, of_set
 
@@ -47,12 +47,12 @@ def places(count: int) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[Shape]:
+def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[DrawnShape]:
     """Draw the spaces; ``owners``: the colour of each deed's owner."""
     colours = tuple(dict.fromkeys(deed["colour"] for deed in catalog["deeds"].values()))
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for place, space in zip(places(len(catalog["spaces"])), catalog["spaces"], strict=True):
-        shapes.append(Box(place.x, place.y, place.width, place.height, fill=PAPER, line=LINE, thick=0.6))
+        shapes.append(Rectangle(place.x, place.y, place.width, place.height, fill=PAPER, line=LINE, thick=0.6))
         deed = catalog["deeds"].get(space["deed"])
         if deed is None and space["deed"]:  # of a box that is being taught
             shapes.append(Prose(place.x + 2, place.y + 3, place.width - 4, 13, 6, space["deed"]))
@@ -63,17 +63,17 @@ def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[Shap
     return shapes
 
 
-def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | None) -> list[Shape]:
+def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | None) -> list[DrawnShape]:
     left, width = place.x + 2, place.width - 4
     name = str(deed["names"].get(words.language) or deed["name"])
-    shapes: list[Shape] = [
-        Box(place.x, place.y, place.width, _BAND, fill=fill, line=LINE, thick=0.4),
+    shapes: list[DrawnShape] = [
+        Rectangle(place.x, place.y, place.width, _BAND, fill=fill, line=LINE, thick=0.4),
         Prose(left, place.y + _BAND + 2, width, 13, 5, name),
         *chip(deed["kind"], place.x + 7, place.y + place.height - 7.5, 5, words),
-        Text(
+        TextLine(
             place.x + 14, place.y + place.height - 5.6, 5.4, " · ".join(map(str, deed["numbers"])), bold=True, room=16
         ),
-        Text(
+        TextLine(
             place.x + place.width - 2,
             place.y + place.height - 5.6,
             4.6,
@@ -84,7 +84,7 @@ def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | Non
         ),
     ]
     if owner:
-        shapes.append(Box(place.x + 1, place.y + 1, place.width - 2, place.height - 2, line=owner, thick=2.4))
+        shapes.append(Rectangle(place.x + 1, place.y + 1, place.width - 2, place.height - 2, line=owner, thick=2.4))
         shapes.append(Polygon(_flag(place), fill=owner))
     return shapes
 
@@ -95,13 +95,13 @@ def _flag(place: Place) -> tuple[tuple[float, float], ...]:
     return ((right - 11, top), (right, top), (right, top + 11))
 
 
-def _space(place: Place, space: Json, words: Language) -> list[Shape]:
+def _space(place: Place, space: Json, words: Language) -> list[DrawnShape]:
     middle = place.x + place.width / 2
     title = words.say_in("space", space["type"])
-    shapes: list[Shape] = [Prose(place.x + 2, place.y + 3, place.width - 4, 13, 5, title)]
+    shapes: list[DrawnShape] = [Prose(place.x + 2, place.y + 3, place.width - 4, 13, 5, title)]
     if space["kind"]:
         shapes += chip(space["kind"], middle - 6, place.y + place.height * 0.62, 6.5, words)
-        shapes.append(Text(middle + 3, place.y + place.height * 0.62 + 3, 8, "+2", bold=True))
+        shapes.append(TextLine(middle + 3, place.y + place.height * 0.62 + 3, 8, "+2", bold=True))
     for number, kind in enumerate(space["table"]):
         x = place.x + 7 + (number % 4) * (place.width - 14) / 3
         y = place.y + 21 + (number // 4) * 10.5
@@ -112,13 +112,13 @@ def _space(place: Place, space: Json, words: Language) -> list[Shape]:
         shapes.append(Polygon((*points, (middle + 4, y + 6), (middle - 14, y + 6)), fill="#3a8a4a"))
     if space["type"] in ("jail", "go_to_jail"):
         y = place.y + place.height - 28
-        shapes += [Box(middle - 12 + 6 * bar, y, 1.8, 22, fill=SECOND) for bar in range(5)]
-        shapes.append(Box(middle - 14, y, 29, 22, line=SECOND, thick=1.2))
+        shapes += [Rectangle(middle - 12 + 6 * bar, y, 1.8, 22, fill=SECOND) for bar in range(5)]
+        shapes.append(Rectangle(middle - 14, y, 29, 22, line=SECOND, thick=1.2))
     if space["type"] in ("chance", "steal", "free_parking"):
         sign = {"chance": "?", "steal": "!", "free_parking": "P"}[space["type"]]
         y = place.y + place.height - 16
         shapes += [
             Disc(middle, y, 11, line=SECOND, thick=1.2),
-            Text(middle, y + 5.4, 15, sign, "middle", bold=True, colour=SECOND),
+            TextLine(middle, y + 5.4, 15, sign, "middle", bold=True, colour=SECOND),
         ]
     return shapes

@@ -1,1 +1,1 @@
-"""What a camera recognises besides labels: dice, cards without labels, cards of other games."""
+"""Detectors of things without labels of the deck: dice, cards without labels, cards of other games."""

@@ -91,18 +91,20 @@ class CardArtDetector:
         if len(self._rested) < FRAMES:
             return []
         rested, self._rested = self._rested, []
-        found = self._look(rested, labels)
+        cards = self._look(rested, labels)
         self._settle(frame, cells)
-        return found
+        return cards
 
     def forget(self, card: str) -> None:
         """Look at a card once more: somebody wishes so."""
-        here = next((place for place in self._places if place.bare is not None and place.bare.card == card), None)
-        if here is None or self._ground is None:
+        place_of_card = next(
+            (place for place in self._places if place.bare is not None and place.bare.card == card), None
+        )
+        if place_of_card is None or self._ground is None:
             return
-        self._places.remove(here)
+        self._places.remove(place_of_card)
         ground = self._ground.copy()
-        cv2.fillConvexPoly(ground, np.round(here.outline).astype(np.int32), (0, 0, 0))
+        cv2.fillConvexPoly(ground, np.round(place_of_card.outline).astype(np.int32), (0, 0, 0))
         self._ground, self._ground_cells = ground, reduce_to_cells(ground)
 
     def _settle(self, frame: Frame, cells: GreyPicture) -> None:
@@ -123,13 +125,13 @@ class CardArtDetector:
         if float(changed.mean()) > ALL_CHANGED:
             self._places = []
             return []
-        found = []
+        cards = []
         for part in boxes_around(changed, MARGIN, now.shape[1], now.shape[0]):
             for outline in _outlines(ground, now, part):
                 new = self._placed(outline, frames, labels)
                 if new is not None:
-                    found.append(new)
-        return found
+                    cards.append(new)
+        return cards
 
     def _placed(self, outline: Quad, frames: Sequence[Frame], labels: Sequence[Sighting]) -> UnlabelledCard | None:
         """Register what is inside an outline and return it if it is a new unlabelled card."""
@@ -145,7 +147,9 @@ class CardArtDetector:
         sure = recognised is not None and recognised.is_certain
         if gone and not sure:
             return None  # what lay there was taken away
-        like = () if recognised is None else tuple(one for one in (recognised.card, recognised.other) if one)
+        like = (
+            () if recognised is None else tuple(card_id for card_id in (recognised.card, recognised.other) if card_id)
+        )
         card = recognised.card if recognised is not None and sure else None
         picture = crop_card(frames[-1].image, turn_upright(outline))
         bare = UnlabelledCard(card, () if sure or not _near(recognised) else like, (x, y), picture)
@@ -159,7 +163,7 @@ class CardArtDetector:
         # A shadow, or a finger's breadth of the card beneath: its features say better how it lies.
         (left, top), (right, foot) = (_bound(outline, way, pictures[0]) for way in (-1, 1))
         seen = detect_features(np.ascontiguousarray(pictures[0][top:foot, left:right]))
-        start = locate_by_features([one.features for one in self._known.cards], seen)
+        start = locate_by_features([card.features for card in self._known.cards], seen)
         if start is None:
             return by_outline
         shift = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1]])
@@ -176,8 +180,8 @@ def _near(recognised: Recognition | None) -> bool:
 
 def _outlines(ground: Picture, now: Picture, part: Box) -> list[Quad]:
     left, top, right, foot = part
-    found = find_outlines(ground[top:foot, left:right], now[top:foot, left:right])
-    return [np.asarray(outline + np.array([left, top], np.float32), np.float32) for outline in found]
+    outlines = find_outlines(ground[top:foot, left:right], now[top:foot, left:right])
+    return [np.asarray(outline + np.array([left, top], np.float32), np.float32) for outline in outlines]
 
 
 def _middle(outline: Quad) -> tuple[float, float]:

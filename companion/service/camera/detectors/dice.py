@@ -38,7 +38,7 @@ LARGEST = (900, 900)
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What lies up, and the part of the picture that shows it."""
+    """Faces of thrown dice, and the part of the picture that shows them."""
 
     faces: tuple[int, ...]
     part: Picture
@@ -87,16 +87,16 @@ class DiceDetector:
     def _seen_in(self, parts: Sequence[Picture]) -> Throw | None:
         """Read the dice where they lie; ``None`` where none are, in several parts, or not surely."""
         read = ((part, tuple(self._read(part, self._count))) for part in parts)
-        found = [(part, dice) for part, dice in read if dice]
-        if len(found) != 1 or not self._is_sure(found[0][1]):
+        parts_with_dice = [(part, dice) for part, dice in read if dice]
+        if len(parts_with_dice) != 1 or not self._is_sure(parts_with_dice[0][1]):
             return None
-        part, dice = found[0]
-        return Throw(tuple(one.face for one in dice), _about(part, dice))
+        part, dice = parts_with_dice[0]
+        return Throw(tuple(die.face for die in dice), _about(part, dice))
 
     def _is_sure(self, dice: Sequence[SeenDie]) -> bool:
         """Return whether a reading is to be believed: it fits well, or was there before."""
-        faces = tuple(sorted(one.face for one in dice))
-        if min(one.score for one in dice) >= SURE_FIT or faces in self._heard:
+        faces = tuple(sorted(die.face for die in dice))
+        if min(die.score for die in dice) >= SURE_FIT or faces in self._heard:
             return True
         self._heard.add(faces)
         return False
@@ -138,8 +138,8 @@ def _about(part: Picture, dice: Sequence[SeenDie]) -> Picture:
 
 def _box(part: Picture, dice: Sequence[SeenDie]) -> Box:
     height, width = part.shape[:2]
-    left = min(one.x - one.side for one in dice)
-    top = min(one.y - one.side for one in dice)
-    right = max(one.x + one.side for one in dice)
-    foot = max(one.y + one.side for one in dice)
+    left = min(die.x - die.side for die in dice)
+    top = min(die.y - die.side for die in dice)
+    right = max(die.x + die.side for die in dice)
+    foot = max(die.y + die.side for die in dice)
     return int(max(0, left)), int(max(0, top)), int(min(width, right + 1)), int(min(height, foot + 1))

@@ -44,7 +44,7 @@ class ForeignCard:
 
 
 class ForeignCardDetector:
-    """What one camera sees of other games at one table.  Time comes with the frames; for one thread.
+    """Detector of cards of other games at one table.  Time comes with the frames; for one thread.
 
     ``told`` may be read from any thread.
     """
@@ -82,8 +82,8 @@ class ForeignCardDetector:
 
     def _unexplained(self, own: Sequence[Sighting]) -> CellMask:
         left = self._change.touched.copy()
-        for one in own:
-            (x, y), reach = one.centre, CARD_SIDES * one.side
+        for label in own:
+            (x, y), reach = label.centre, CARD_SIDES * label.side
             box = (int(max(0, x - reach)), int(max(0, y - reach)), int(x + reach), int(y + reach))
             left &= ~cells_inside(box, (left.shape[0], left.shape[1]))
         return left
@@ -92,7 +92,7 @@ class ForeignCardDetector:
         """Read where something changed; what was told there and is not read again has gone."""
         height, width = picture.shape[:2]
         boxes = boxes_around(where, MARGIN, width, height)
-        kept = {one: at for one, at in self._seen.items() if not any(_inside(at, box) for box in boxes)}
+        kept = {card: at for card, at in self._seen.items() if not any(_inside(at, box) for box in boxes)}
         for left, top, right, foot in boxes:
             part = picture[top:foot, left:right]
             for game, deck in self._decks.items():
@@ -100,7 +100,7 @@ class ForeignCardDetector:
                     x, y = seen.centre
                     kept[ForeignCard(seen.text, deck.card_of(seen.text) or "", game)] = (x + left, y + top)
         self._seen = kept
-        before, self.cards = self.cards, tuple(sorted(kept, key=lambda one: one.text))
+        before, self.cards = self.cards, tuple(sorted(kept, key=lambda card: card.text))
         return before != self.cards
 
 

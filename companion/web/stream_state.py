@@ -12,26 +12,26 @@ from companion.service.table.table import Table
 def snapshot_of(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
     """Return the payload of the ``sight`` event: camera state, open proposals and agreements."""
     agreements = services.agreements.waiting(table, caller.viewer)
-    seen = visible_sight(services.scanner, table.id, caller)
+    seen = visible_camera(services.scanner, table.id, caller)
     return {**seen, "agreements": [agreement.as_json() for agreement in agreements]}
 
 
-def visible_sight(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:
+def visible_camera(scanner: Scanner, table_id: str, caller: Caller) -> dict[str, Any]:
     """Return ``{"proposals", "sight", "suggest", "readings"}``.
 
     The banker gets all proposals and the cards, a player the proposals of their own device, spectators the state of
     the camera only.
     """
-    sight = dict(scanner.sight(table_id))
+    camera = dict(scanner.state_json(table_id))
     if caller.role != "banker":
-        sight |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
+        camera |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
     viewer = caller.viewer
     asked = [] if caller.role == "spectator" else visible_proposals(scanner.proposals, table_id, viewer)
     suggest, readings = (
         scanner.proposals.open_suggestion(table_id, viewer),
         scanner.proposals.read_card_count(table_id, viewer),
     )
-    return {"proposals": asked, "sight": sight, "suggest": suggest, "readings": readings}
+    return {"proposals": asked, "sight": camera, "suggest": suggest, "readings": readings}
 
 
 def visible_proposals(proposals: ProposalService, table_id: str, viewer: str) -> list[dict[str, Any]]:
