@@ -287,9 +287,10 @@ def guests_store(path: Path) -> FileStore[GuestList]:
 
 
 def _guests_json(guests: GuestList) -> str:
-    data = asdict(guests)
+    # the names under which these have always been stored
+    data = {"evening" if name == "invitation_epoch" else name: value for name, value in asdict(guests).items()}
     for guest in data["guests"]:
-        guest["sitter"] = guest.pop("seat_generation")  # the name under which it has always been stored
+        guest["sitter"] = guest.pop("seat_generation")
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
