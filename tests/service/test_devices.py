@@ -140,7 +140,10 @@ def test_a_small_file_that_unfolds_beyond_measure_is_not_unfolded(hands: Hands) 
 
 
 # ---------------------------------------------------------------------------------------------- scans
-@pytest.mark.parametrize("typed", ["MB1W07", "mb1w07", " MB2W07\n", "W07", "w7"])
+@pytest.mark.parametrize(
+    "typed",
+    ["MB1W07", "mb1w07", " MB2W07\n", "W07", "w7", "]Q1MB1W07", "]C0W07", "\x02MB1W07\x03", "\x1d]Q1MB1W07\r\n\x04"],
+)
 def test_a_hand_scanner_asks_as_the_camera_does_without_a_picture(hands: Hands, typed: str) -> None:
     answer = hands.scan(typed)
 
@@ -151,6 +154,16 @@ def test_a_hand_scanner_asks_as_the_camera_does_without_a_picture(hands: Hands, 
     entry = hands.proposals.answer(hands.table.id, answer["proposal"]["id"], "yes", actor="banker")
     assert entry is not None
     assert entry["source"] == "scanner"
+
+
+@pytest.mark.parametrize(
+    ("typed", "keys", "card"),
+    [("?B&Zàè", "MB1W07", "W07"), ("$A&?B&Zàè", "]Q1MB1W07", "W07"), ("MB1W08", "MB1W07", "W08")],
+)
+def test_the_keys_count_where_the_text_of_another_layout_names_no_card(
+    hands: Hands, typed: str, keys: str, card: str
+) -> None:
+    assert hands.devices.scan(hands.table, "banker", typed, None, keys)["card"] == card
 
 
 @pytest.mark.parametrize("typed", ["4006381333931", "XY1W07", "W99", "hello", "", "MB1", "W007x"])

@@ -35,6 +35,8 @@ HAND_GONE_MS = 1500
 SCANNER = CardSource("scanner", "scanner")
 
 _NUMBER = re.compile(r"([A-Z])0*([0-9]{1,2})", re.ASCII)
+_SYMBOL_KIND = re.compile(r"^\][A-Z][0-9A-Z](?=.)", re.ASCII)
+"""How scanners that are told so begin: ``]Q1`` for a QR code (ISO/IEC 15424)."""
 _PRINT_RUN = 1
 _LONGEST_TOLD = 40
 
@@ -91,13 +93,16 @@ class Devices:
         tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
         return {**seen_there, "tags": tags}
 
-    def scan(self, table: Table, viewer: str, text: str, key: str | None = None) -> dict[str, Any]:
+    def scan(self, table: Table, viewer: str, text: str, key: str | None = None, keys: str = "") -> dict[str, Any]:
         """Process what a hand scanner or a person typed: a label's text, or the number of a card.
+
+        ``keys``: the same as the keys of an American keyboard, for a scanner that is set to another layout than the
+        device; it counts where the text names no card.
 
         Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what a command card did.
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
         """
-        placement = _typed(table, text)
+        placement = _typed(table, text, keys)
         source = CardSource(SCANNER.name, SCANNER.kind, viewer)
         card = placement.card
         words = table.game.command_words
@@ -136,17 +141,25 @@ def _deck(table: Table) -> Deck:
     return build_deck(table.game.rules.label_code, table.cards(), table.shared_labels())
 
 
-def _typed(table: Table, text: str) -> Placement:
-    """Return which card a typed text names; ``Refused``."""
-    said, deck = "".join(text.split()).upper(), _deck(table)
-    card = deck.card_of(said)
-    if card is None:
-        number = _NUMBER.fullmatch(said)
-        card = f"{number[1]}{int(number[2]):02}" if number is not None else None
-        said = format_tag(deck.game_code, _PRINT_RUN, card) if card is not None else said
-    if card is None or card not in deck.cards:
-        raise Refused("unknown_card", card=" ".join(text.split())[:_LONGEST_TOLD])
-    return Placement("place", said, card, TRAY, 1.0)
+def _typed(table: Table, text: str, keys: str) -> Placement:
+    """Return which card a typed text or its keys name; ``Refused``."""
+    deck = _deck(table)
+    for typed in (text, keys):
+        code = _strip_frame(typed)
+        card = deck.card_of(code)
+        if card is None and (number := _NUMBER.fullmatch(code)) is not None:
+            card = f"{number[1]}{int(number[2]):02}"
+            code = format_tag(deck.game_code, _PRINT_RUN, card)
+        if card is not None and card in deck.cards:
+            return Placement("place", code, card, TRAY, 1.0)
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    raise Refused("unknown_card", card=" ".join(shown.split())[:_LONGEST_TOLD])
+
+
+def _strip_frame(typed: str) -> str:
+    """Return a code without what scanners put round it: control characters, blanks, and the kind of symbol (AIM)."""
+    visible = "".join(letter for letter in typed if letter.isprintable() and not letter.isspace()).upper()
+    return _SYMBOL_KIND.sub("", visible)
 
 
 def _refusal(table: Table, viewer: str, command: dict[str, Any] | Question | None) -> Refused | None:

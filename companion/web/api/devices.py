@@ -75,6 +75,11 @@ class PostScan(ClosedShape):
     """Text typed by a hand scanner."""
 
     text: Annotated[str, Field(max_length=200)]
+    keys: Annotated[
+        str,
+        Field(max_length=200),
+        described("The same as the keys of an American keyboard, which counts where the text names no card."),
+    ] = ""
 
 
 class ScanJson(Shape, title="Scan"):
@@ -89,7 +94,7 @@ class ScanJson(Shape, title="Scan"):
     entry: EntryJson | None
 
 
-POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, and nothing else.')
+POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, with "keys" if need be, and nothing else.')
 
 
 @blueprint.post("/tables/<table_id>/frames")
@@ -138,11 +143,11 @@ def post_scan(table_id: TableId) -> Response:
     """Look up the card that a hand scanner read, or whose number somebody typed."""
     table = open_table(table_id)
     viewer = require_participant().viewer
-    text = POST_SCAN.read().text
-    if not text:
+    scan = POST_SCAN.read()
+    if not scan.text:
         raise Problem("malformed", POST_SCAN.expects)
     try:
-        done = services().devices.scan(table, viewer, text, request_key(viewer))
+        done = services().devices.scan(table, viewer, scan.text, request_key(viewer), scan.keys)
     except Refused as refused:
         metrics().count("refusals", rule=refused.rule)
         raise refusal_problem(refused, table) from None
