@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, CDPSession, Page, expect
 
 from tests.browser.conftest import Installation
-from tests.browser.test_own_camera import loaded, signed_in, started
+from tests.browser.test_first_hires import signed_in, started
+from tests.pages import loaded
 
 pytestmark = pytest.mark.browser
 
