@@ -111,7 +111,7 @@ def test_a_count_of_hidden_money_is_told_to_its_player_and_the_banker_and_covere
 ) -> None:
     # given a table at which money is hidden
     table = begin_hidden(tables, game, 5)
-    first, second, _ = table.names()
+    first, second = counted_players(table)
 
     # when the banker counts somebody's money
     give(table, do="count_cash", player=first, amount=COUNTED[game])
@@ -132,3 +132,6 @@ def test_a_count_of_hidden_money_is_told_to_its_player_and_the_banker_and_covere
         if not sees:
             assert entry["command"] == {"do": "count_cash", "player": first}
             assert entry["events"] == [{"event": "CashCounted", "player": first}]
+
+    # and no page fails or tells it while the count is the latest entry
+    check_all_pages(table, as_caller, "en")
