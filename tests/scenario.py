@@ -107,7 +107,7 @@ class Scenario:
     # ------------------------------------------------------------------------------------ short ways
     def hire(self, **teams: Sequence[str]) -> None:
         """Round 1: everybody hires five; who is not named takes apprentices as long as there are some."""
-        taken = {item for team in teams.values() for item in team}
+        taken = {worker for team in teams.values() for worker in team}
         spare = [card for card in workers_of("F") + workers_of("T") + workers_of("A") if card not in taken]
         rest = {player: list(teams.get(player) or [spare.pop() for _ in range(5)]) for player in self.seats}
         while self.position["phase"] == "hire":

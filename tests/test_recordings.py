@@ -74,7 +74,7 @@ def recording_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def list_placements(played: recordings.Replay) -> list[tuple[str, str]]:
-    return [(item.placement.event, item.placement.card) for item in played.now]
+    return [(step.placement.event, step.placement.card) for step in played.now]
 
 
 def test_frames_read_for_another_deck_or_not_at_all_change_nothing(recording_folder: Path) -> None:

@@ -28,7 +28,7 @@ def looked(
     result = examine_machine(
         DataFolder(data or root / "data"), elsewhere, root=root, now=lambda: now, throttled=lambda: throttled
     )
-    return {item.name: item for item in result}
+    return {finding.name: finding for finding in result}
 
 
 def written(root: Path, path: str, text: str = "") -> None:

@@ -23,7 +23,7 @@ JOURNALS = sorted((Path(__file__).parent / "journals").glob("*.jsonl"))
 
 def stored(path: Path) -> list[Entry]:
     result = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [Entry(**{**item, "events": tuple(item["events"])}) for item in result]
+    return [Entry(**{**entry, "events": tuple(entry["events"])}) for entry in result]
 
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
@@ -48,7 +48,7 @@ def test_a_journal_of_an_earlier_version_comes_to_the_position_it_came_to_then(p
         player: {field: seen[field] for field in expected["players"][player]}
         for player, seen in shown["players"].items()
     }
-    stands = [item.seq for item in table.history.standing()]
+    stands = [entry.seq for entry in table.history.standing()]
     assert {**result, "players": players, "standing": stands, "version": table.version} == expected
     assert len(table.journal("banker")) == table.version
     file.close()

@@ -10,7 +10,7 @@ from companion.service.ports import Finding
 
 
 def looked_at(image: np.ndarray) -> dict[str, Finding]:
-    return {item.name: item for item in examine_picture(Frame(image, 0, 1))}
+    return {finding.name: finding for finding in examine_picture(Frame(image, 0, 1))}
 
 
 def textured(level: float = 1.0) -> np.ndarray:

@@ -32,7 +32,7 @@ def examine(folder: DataFolder, camera: str | None = None) -> Iterator[Finding]:
 
 
 def findings_by_name(data: Path) -> dict[str, Finding]:
-    return {item.name: item for item in examine(DataFolder(data))}
+    return {finding.name: finding for finding in examine(DataFolder(data))}
 
 
 def test_a_new_installation_could_serve(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_settings_that_cannot_be_used_are_told(tmp_path: Path, run: Run, content
 
     assert ended.code == 1
     broken: list[Any] = [finding for finding in ended.json[0]["findings"] if not finding["works"] and finding["needed"]]
-    assert [item["name"] for item in broken] == ["settings"]
+    assert [finding["name"] for finding in broken] == ["settings"]
     assert broken[0]["mend"] == "delete the file to get a new PIN"
 
 
@@ -156,10 +156,12 @@ def test_a_camera_that_opens_is_named(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
-    (seen,) = [item for item in examine(DataFolder(tmp_path), "sim:2") if item.name == "camera"]
+    (seen,) = [finding for finding in examine(DataFolder(tmp_path), "sim:2") if finding.name == "camera"]
     assert (seen.works, seen.message) == (True, "sim:2: 1920 x 1080")
 
-    (refused,) = [item for item in examine(DataFolder(tmp_path), "http://127.0.0.1:9/") if item.name == "camera"]
+    (refused,) = [
+        finding for finding in examine(DataFolder(tmp_path), "http://127.0.0.1:9/") if finding.name == "camera"
+    ]
     assert not refused.works
     assert not refused.needed
     assert "cannot be reached" in refused.message
@@ -167,7 +169,7 @@ def test_a_camera_that_is_named_is_asked_for_a_picture(tmp_path: Path) -> None:
 
 def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FIRST_PICTURE_TIMEOUT_S", 0.1)
-    (silent,) = [item for item in examine(DataFolder(tmp_path), "none") if item.name == "camera"]
+    (silent,) = [finding for finding in examine(DataFolder(tmp_path), "none") if finding.name == "camera"]
     assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 
 
@@ -177,5 +179,5 @@ def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(health, "open_camera", nothing_plugged_in)
     monkeypatch.setattr(health, "find_rpicam", lambda: "/usr/bin/rpicam-vid")
-    (found_it,) = [item for item in examine(DataFolder(tmp_path)) if item.name == "camera"]
+    (found_it,) = [finding for finding in examine(DataFolder(tmp_path)) if finding.name == "camera"]
     assert (found_it.works, found_it.message) == (True, "/usr/bin/rpicam-vid is here: serve --camera pi")

@@ -25,7 +25,7 @@ def test_one_picture_a_label_and_an_index_that_says_where_the_codes_lie(tmp_path
     assert ended.err == [f"{CARDS} labels in {tmp_path / 'png'}"]
     index = json.loads((tmp_path / "png" / "index.json").read_text())
     assert len(index) == CARDS == len(list((tmp_path / "png").glob("*.png")))
-    by_card = {item["card"]: item for item in index}
+    by_card = {label["card"]: label for label in index}
     label = by_card["W07"]
     assert (label["text"], label["file"], label["width_mm"], label["height_mm"]) == ("MB1W07", "W07.png", 25.0, 25.0)
 
@@ -109,8 +109,8 @@ def test_a_card_with_two_sides_has_a_label_for_each_one_beside_the_other(run: Ru
     first, second = index[:2]
     assert (first["card"], first["side"], first["text"], first["file"]) == ("I01", "front", "MW1I01", "I01.png")
     assert (second["card"], second["side"], second["file"]) == ("I01", "back", "I01-back.png")
-    assert len({item["file"] for item in index}) == len(index) == 74
-    assert len({item["text"] for item in index}) == 37 + 12
+    assert len({label["file"] for label in index}) == len(index) == 74
+    assert len({label["text"] for label in index}) == 37 + 12
 
 
 def test_a_back_is_read_as_its_kind(run: Run, tmp_path: Path) -> None:

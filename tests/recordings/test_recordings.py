@@ -42,7 +42,7 @@ def test_a_kept_evening_leads_to_the_same_placements(folder: Path) -> None:
     assert recording.torn is None
     assert played.find_departure() is None, played.find_departure()
     if folder.name in RIGHT:
-        placements = [(item.placement.event, item.placement.card, item.placement.zone) for item in played.now]
+        placements = [(step.placement.event, step.placement.card, step.placement.zone) for step in played.now]
         assert sorted(placements[:2]) + placements[2:] == RIGHT[folder.name]
 
 

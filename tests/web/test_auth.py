@@ -156,7 +156,7 @@ def test_guests_see_their_own_table_and_no_other(
         guest = as_caller(caller)
         listed = guest.get("/api/v1/tables").json
         assert listed is not None
-        assert [each["id"] for each in listed["tables"]] == ["t1"]
+        assert [table["id"] for table in listed["tables"]] == ["t1"]
         assert guest.get(table).status_code == 200
         for path in ("", "/journal", "/catalog", "/stream", "/proposals", "/live.jpg"):
             assert guest.get(other + path).status_code == 403

@@ -77,10 +77,13 @@ def test_no_rule_is_worded_that_the_handbook_does_not_have(game: Manifest, book:
 @each_language
 def test_refusals_are_shown_as_players_meet_them(game: Manifest, book: Handbook, language: str) -> None:
     result = ui_for(game).chapters(Words(language, game))
-    assert [item["id"] for item in result] == list(book.chapters)
-    assert not [item["title"] for item in result if item["title"] == item["id"]]
+    assert [chapter["id"] for chapter in result] == list(book.chapters)
+    assert not [chapter["title"] for chapter in result if chapter["title"] == chapter["id"]]
     shown = {
-        refusal["id"]: refusal["says"] for item in result for rule in item["rules"] for refusal in rule["refusals"]
+        refusal["id"]: refusal["says"]
+        for chapter in result
+        for rule in chapter["rules"]
+        for refusal in rule["refusals"]
     }
     assert set(shown) == set(refusals(book))
     assert not [said for said in shown.values() if "{" in said or MISSING in said]

@@ -44,7 +44,7 @@ def places(sentence: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -> None:
-    missing = sorted(item for item in of_house() if not _translation(house(language), item))
+    missing = sorted(sentence for sentence in of_house() if not _translation(house(language), sentence))
 
     assert of_house()
     assert missing == []
@@ -55,7 +55,9 @@ def test_every_sentence_of_the_house_is_translated_by_the_house(language: str) -
 def test_every_sentence_of_a_game_is_translated_by_it_or_by_the_house(language: str, name: str) -> None:
     catalogs = (game(name, language), house(language))
 
-    missing = sorted(item for item in of_game(name) if not any(_translation(words, item) for words in catalogs))
+    missing = sorted(
+        sentence for sentence in of_game(name) if not any(_translation(words, sentence) for words in catalogs)
+    )
 
     assert of_game(name)
     assert missing == []
@@ -69,7 +71,7 @@ def test_no_translation_is_left_that_nobody_says(language: str) -> None:
 
 def _left(catalog: Catalog, said: frozenset[str]) -> list[str]:
     ids = [_ids(message.id)[0] for message in catalog if message.id and not message.context]
-    return [item for item in ids if item not in said]
+    return [sentence for sentence in ids if sentence not in said]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

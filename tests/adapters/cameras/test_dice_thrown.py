@@ -22,7 +22,7 @@ def test_a_throw_is_read_from_the_left(faces: tuple[int, int], severity: str) ->
 
     assert frame
     part = np.ascontiguousarray(frame.image[850:1080, 620:1140])
-    assert tuple(item.face for item in read_dice(part, 2)) == faces
+    assert tuple(die.face for die in read_dice(part, 2)) == faces
 
 
 def test_the_next_throw_takes_up_the_dice_of_the_one_before_and_leaves_the_cards() -> None:
@@ -31,6 +31,6 @@ def test_the_next_throw_takes_up_the_dice_of_the_one_before_and_leaves_the_cards
     table.throw((1, 4))
     table.throw((2, 2))
 
-    assert [item.card for item in table.cards] == ["W01", "die 0: 2", "die 1: 2"]
+    assert [card.card for card in table.cards] == ["W01", "die 0: 2", "die 1: 2"]
     table.clear()
     assert table.cards == ()

@@ -46,8 +46,8 @@ def test_a_mat_is_laid_and_taken_away_and_cards_are_put_down_in_its_tray() -> No
 
     # then the oldest is covered, and all others lie in the tray
     seen = read_frame(grabbed(camera), DECK)
-    assert {item.text for item in seen} == {LABELS[card] for card in ("W02", "W03", "W04", "W05")}
-    assert {tracker.zone_at_pixel(*item.centre) for item in seen} == {"tray"}
+    assert {sighting.text for sighting in seen} == {LABELS[card] for card in ("W02", "W03", "W04", "W05")}
+    assert {tracker.zone_at_pixel(*sighting.centre) for sighting in seen} == {"tray"}
 
     # and the mat can be taken away again
     table.lay_mat(None)

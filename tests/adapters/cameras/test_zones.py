@@ -52,18 +52,18 @@ def test_a_place_that_is_free_again_is_taken_below_what_was_laid_later() -> None
     table.take_away("W01")
     table.lay_in("W09", "blue")
 
-    assert [item.card for item in table.cards] == ["W09", "W02", "W03", "W04"]
+    assert [card.card for card in table.cards] == ["W09", "W02", "W03", "W04"]
     assert zones_seen(SimulatedCamera(table), MatTracker(list(MATS.values()))).keys() == {"W02", "W03", "W04", "W09"}
 
 
 def test_a_full_zone_loses_its_first_card() -> None:
     table = on_mat("a2")
     laid = 0
-    while "W01" in {item.card for item in table.cards} or laid == 0:
+    while "W01" in {card.card for card in table.cards} or laid == 0:
         table.lay_in(CARDS[laid], "economy")
         laid += 1
 
-    assert next(item.card for item in table.cards) == CARDS[laid - 1], "it lies below those that came after the first"
+    assert next(card.card for card in table.cards) == CARDS[laid - 1], "it lies below those that came after the first"
 
 
 @pytest.mark.parametrize(("mat", "zone"), [("a2", "garden"), (None, "blue")])

@@ -77,7 +77,7 @@ def test_where_frames_are_rare_both_pictures_get_what_has_changed() -> None:
 
     shown = [canvases.decode(encoder.encode(table.picture(), at_ms)) for at_ms in range(20_000, 50_000, 5_000)]
 
-    assert all(item[75:105, 135:165].mean() > 200 for item in shown)
+    assert all(picture[75:105, 135:165].mean() > 200 for picture in shown)
 
 
 def test_a_picture_of_another_size_is_kept_whole() -> None:
@@ -86,7 +86,7 @@ def test_a_picture_of_another_size_is_kept_whole() -> None:
 
     shown = [canvases.decode(encoder.encode(other.picture(), 10_000 + number)) for number in range(2)]
 
-    assert [item.shape for item in shown] == [(160, 160)] * 2
+    assert [picture.shape for picture in shown] == [(160, 160)] * 2
 
 
 def test_slow_changes_of_the_light_are_followed() -> None:

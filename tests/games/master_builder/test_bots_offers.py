@@ -109,7 +109,7 @@ def test_what_lies_deeper_in_the_piles_changes_no_decision(strength: str) -> Non
         deeper = [worker for worker in reversed(piles.workers) if worker not in tops]
         other = replace(piles, workers=(*piles.on_top(position.state).values(), *deeper), events=piles.events[::-1])
         bots = dict.fromkeys(("blue", "yellow", "red"), STRENGTHS[strength])
-        first, second = (next_act(position, each, bots, lambda n: n // 2) for each in (piles, other))
+        first, second = (next_act(position, deck, bots, lambda n: n // 2) for deck in (piles, other))
         assert first is not None
         if not isinstance(first.command, c.TurnEvent):
             assert first == second

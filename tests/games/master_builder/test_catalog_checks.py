@@ -30,7 +30,7 @@ def fault_words(catalog: Catalog) -> dict[Place, str]:
 
 
 def with_contract(house: Catalog, card: ContractCard) -> Catalog:
-    return replace(house, contracts=tuple(card if each.id == card.id else each for each in house.contracts))
+    return replace(house, contracts=tuple(card if contract.id == card.id else contract for contract in house.contracts))
 
 
 def with_first_worker(house: Catalog, card: WorkerCard) -> Catalog:
@@ -49,9 +49,9 @@ def test_twelve_contracts_of_six_sections_make_72_MB_01(house: Catalog) -> None:
     sections = [section.name for card in house.contracts for section in card.sections]
     walls = [card for card in house.contracts if card.kind == "city_wall"]
     assert (len(house.contracts), len(sections), len(walls)) == (12, 72, 4)
-    assert all({each.name for each in card.sections} == set(WALL_SECTIONS) for card in walls)
+    assert all({section.name for section in card.sections} == set(WALL_SECTIONS) for card in walls)
     houses = [card for card in house.contracts if card.kind == "house"]
-    assert all({each.name for each in card.sections} == set(HOUSE_SECTIONS) for card in houses)
+    assert all({section.name for section in card.sections} == set(HOUSE_SECTIONS) for card in houses)
 
 
 def test_a_missing_contract_is_a_fault_MB_01(house: Catalog) -> None:  # noqa: N802

@@ -36,7 +36,7 @@ def test_it_says_that_it_is_invented(house: Catalog) -> None:
 
 
 def test_the_events_do_everything_that_events_can_do(effects: list[Effect]) -> None:
-    assert {each.do for each in effects} == {
+    assert {effect.do for effect in effects} == {
         "unavailable",
         "dismiss",
         "wage_change",
@@ -45,18 +45,22 @@ def test_the_events_do_everything_that_events_can_do(effects: list[Effect]) -> N
         "raze",
         "manual",
     }
-    chosen = {(bool(each.type), bool(each.quirk), each.count is None) for each in effects if each.do == "unavailable"}
+    chosen = {
+        (bool(effect.type), bool(effect.quirk), effect.count is None)
+        for effect in effects
+        if effect.do == "unavailable"
+    }
     assert {(by_type, by_quirk) for by_type, by_quirk, _ in chosen} == {(True, False), (False, True), (True, True)}
     assert {everybody for _, _, everybody in chosen} == {True, False}
     for do in ("pay", "receive"):
-        assert {each.per for each in effects if each.do == do} == {"player", "worker", "affected", "contract"}
-    changes = {(each.lasting, each.amount > 0) for each in effects if each.do == "wage_change"}
+        assert {effect.per for effect in effects if effect.do == do} == {"player", "worker", "affected", "contract"}
+    changes = {(effect.lasting, effect.amount > 0) for effect in effects if effect.do == "wage_change"}
     assert changes == {("round", True), ("round", False), ("game", True), ("game", False)}
 
 
 def test_no_event_is_a_catastrophe(effects: list[Effect]) -> None:
-    assert all(each.count == 1 for each in effects if each.do in {"dismiss", "raze"})
-    assert all(each.amount <= 2_000 for each in effects if each.do == "pay")
+    assert all(effect.count == 1 for effect in effects if effect.do in {"dismiss", "raze"})
+    assert all(effect.amount <= 2_000 for effect in effects if effect.do == "pay")
 
 
 def test_every_card_with_words_has_them_in_three_languages(house: Catalog) -> None:
