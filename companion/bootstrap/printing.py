@@ -13,6 +13,7 @@ from companion.adapters.label_readers import read_sightings
 from companion.adapters.pictures import decode_posted_picture
 from companion.bootstrap import command_card_texts, create_deck, list_labels
 from companion.bootstrap.games import InstalledGames
+from companion.engine.errors import Refused
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
@@ -220,10 +221,15 @@ def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
 
 
 def _to_bytes(write: Callable[[Path], None]) -> bytes:
-    """Return what a function writes to a file, which is temporary."""
+    """Return what a function writes to a file, which is temporary; ``Refused`` for letters that cannot be printed."""
+    from companion.printing.document import MissingLettersError  # noqa: PLC0415 - as below
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sheet.pdf"
-        write(path)
+        try:
+            write(path)
+        except MissingLettersError as fault:
+            raise Refused("letters_missing", words=fault.words, letters=" ".join(fault.letters)) from fault
         return path.read_bytes()
 
 

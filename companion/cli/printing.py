@@ -103,7 +103,10 @@ def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | N
     on = paper or min(MAT_PAPERS, key=lambda each: (fit_tiling(chosen, each).sheets, MAT_PAPERS[each]))
     words = Words(language)
     said = {zone.name: words.template(zone.name, "zone") for zone in chosen.zones.zones}
-    sheets = write_mat(chosen, out, on, said)
+    try:
+        sheets = write_mat(chosen, out, on, said)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
     click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
 
 

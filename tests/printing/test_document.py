@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ from reportlab.lib.units import mm
 
 from calibration.board import Board
 from companion.bootstrap import load_bundled_catalog
-from companion.bootstrap.printing import create_label_specs, write_print_and_play, write_sheet_for_printer
+from companion.bootstrap.printing import create_label_specs, print_sheet, write_print_and_play, write_sheet_for_printer
+from companion.engine.errors import Refused
 from companion.game_api.drawing import Drawing, Prose, TextLine
 from companion.printing.calibration_sheets import write_board
 from companion.printing.cards import PrintSettings
@@ -19,6 +21,7 @@ from companion.printing.document import MissingLettersError, new_canvas, printab
 from companion.printing.mat import write_mat
 from companion.printing.sheets import write_join_cards, write_label_sheets
 from companion.printing.svg_to_pdf import draw_drawing
+from companion.words import Words
 from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned
 from tests.printing.test_mat import MATS
@@ -112,3 +115,15 @@ def test_each_sheet_of_a_duplex_print_has_its_back_even_an_empty_one(tmp_path: P
     )
 
     assert pages == 4
+
+
+def test_a_mat_of_ones_own_is_refused_in_words_on_the_page_that_prints_it() -> None:
+    zones = MATS["a3"].zones
+    first = replace(zones.zones[0], name="盆")
+    own = replace(MATS["a3"], zones=replace(zones, zones=(first, *zones.zones[1:])))
+
+    with pytest.raises(Refused, match="letters_missing") as refused:
+        print_sheet("a3", "de", [own])
+
+    said = Words("de", MANIFEST).refusal(refused.value.rule, refused.value.details, {})
+    assert "„盆“ lässt sich nicht drucken" in said

@@ -30,6 +30,8 @@ EXAMPLE: Mapping[str, Any] = {
     "due": 2,
     "name": "my-box",
     "fault": "\u2026",
+    "words": "東京",
+    "letters": "東 京",
     "field": "player",
     "do": "fly",
     "key": "roof_colour",

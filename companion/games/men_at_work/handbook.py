@@ -79,6 +79,8 @@ EXAMPLES = Examples(
         "variant": "flying_workers",
         "name": "my-box",
         "fault": "\u2026",
+        "words": "東京",
+        "letters": "東 京",
         "entry": 17,
     },
     of_one={

@@ -91,6 +91,8 @@ EXAMPLES = Examples(
         "variant": "flying_chips",
         "name": "my-box",
         "fault": "\u2026",
+        "words": "東京",
+        "letters": "東 京",
         "entry": 17,
         "faults": ({"rule": "in_two_places", "details": {"card": "D05"}},),
     },

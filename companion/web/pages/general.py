@@ -4,10 +4,11 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.errors import Refused
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import claimed_caller, current_caller, require_banker, safe_local_path, services
 from companion.web.http.language import language
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, problem_of_refusal
 from companion.web.pages.camera import camera_status, mat_title
 from companion.web.pages.language import page_frame, remember_language
 
@@ -186,7 +187,10 @@ def show_calibration() -> AnyResponse:
 def send_calibration_sheet(name: str) -> AnyResponse:
     """Return a sheet to print: ``board``, or a mat by its name."""
     require_banker()
-    pdf = services().print_sheet(name, language())
+    try:
+        pdf = services().print_sheet(name, language())
+    except Refused as refused:
+        raise problem_of_refusal(refused, {}) from None
     if pdf is None:
         raise NotFound
     return Response(pdf, mimetype="application/pdf")

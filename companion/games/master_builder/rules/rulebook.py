@@ -11,7 +11,7 @@ from companion.game_api.handbook import Rule, rule
 
 REFUSALS: dict[str, tuple[str, ...]] = {
     "seats": ("number_of_players", "colour_taken_twice", "name_length", "name_unseen", "names_alike"),
-    "decks": ("catalog_faulty", "unknown_catalog"),
+    "decks": ("catalog_faulty", "unknown_catalog", "letters_missing"),
     "house_rules": ("unknown_rule", "unknown_rule_value", "unknown_variant", "variant_not_played"),
     "first_hires": ("no_pass_in_round_1", "no_firing_in_round_1"),
     "opportunities": ("rest_only_when_hiring", "rest_does_not_exist"),
