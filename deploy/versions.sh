@@ -75,8 +75,36 @@ program_of() { # NAME COMMAND...
 
 # ---- the service: systemd's, or where there is none a process that is started and ended here -------------
 has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
-arguments() { sed -n 's/^COMPANION_ARGS="\(.*\)"$/\1/p' "$choices" 2>/dev/null; }
-port() { local words; words=$(arguments); case $words in *--port\ *) words=${words##*--port }; echo "${words%% *}" ;; *) echo 8000 ;; esac; }
+arguments() { # what stands behind COMPANION_ARGS= in the options file, as systemd reads it: the last line, without quotes
+    sed -n 's/^[[:space:]]*COMPANION_ARGS=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*$/\1/p' "$choices" 2>/dev/null |
+        tail -n 1 | sed "s/^\"\(.*\)\"$/\1/; s/^'\(.*\)'$/\1/"
+}
+option() { # NAME DEFAULT: the value of an option of the service (--NAME VALUE or --NAME=VALUE, the last one)
+    local words=() word value=$2 is_next=
+    read -ra words <<<"$(arguments)" || true
+    for word in ${words[@]+"${words[@]}"}; do
+        if [ -n "$is_next" ]; then
+            value=$word is_next=
+            continue
+        fi
+        case $word in
+            "--$1") is_next=yes ;;
+            "--$1="*) value=${word#*=} ;;
+        esac
+    done
+    echo "$value"
+}
+port() { option port 8000; }
+address() { # where the service is asked on this machine: the host that it is told to listen on, or any of its own
+    local host
+    host=$(option host 0.0.0.0)
+    case $host in
+        "" | 0.0.0.0) echo 127.0.0.1 ;;
+        ::) echo "[::1]" ;;
+        *:*) echo "[$host]" ;;
+        *) echo "$host" ;;
+    esac
+}
 
 stop_service() {
     if has_systemd; then
@@ -115,5 +143,10 @@ healthy() { # SECONDS: whether it answers within that time, and still does a whi
     return 1
 }
 answers() {
-    python3 -c 'import sys, urllib.request as u; u.urlopen(f"http://127.0.0.1:{sys.argv[1]}/healthz", timeout=4)' "$(port)" 2>/dev/null
+    python3 - "http://$(address):$(port)/healthz" <<'PYTHON' 2>/dev/null
+import sys
+import urllib.request as requests
+
+requests.build_opener(requests.ProxyHandler({})).open(sys.argv[1], timeout=4)
+PYTHON
 }

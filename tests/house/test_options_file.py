@@ -1,0 +1,88 @@
+"""The options file of the service is read by the scripts as systemd and the program read it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NMCLI = '#!/bin/sh\necho "$@" >>"$COMPANION_ROOT/received"\n'
+
+
+def shell(root: Path, *words: str | Path) -> str:
+    """Run a command of deploy/ on a folder that stands for a machine, and return what it prints."""
+    environment = {**os.environ, "COMPANION_ROOT": str(root), "PATH": f"{root}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        list(map(str, words)), env=environment, capture_output=True, text=True, check=False, cwd=ROOT / "deploy"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        ("", "127.0.0.1:8000"),
+        ("# COMPANION_ARGS='--port 1'", "127.0.0.1:8000"),
+        ('COMPANION_ARGS="--camera pi --port 80"', "127.0.0.1:80"),
+        ('COMPANION_ARGS="--port=80 --camera pi"', "127.0.0.1:80"),
+        ('  COMPANION_ARGS="  --port   80   "  ', "127.0.0.1:80"),
+        ('COMPANION_ARGS="--port\t80"', "127.0.0.1:80"),
+        ("COMPANION_ARGS='--port 80'", "127.0.0.1:80"),
+        ("COMPANION_ARGS=--port=80", "127.0.0.1:80"),
+        ('COMPANION_ARGS="--port 80 --port 81"', "127.0.0.1:81"),
+        ('COMPANION_ARGS="--port 80"\nCOMPANION_ARGS="--port 82"', "127.0.0.1:82"),
+        ('COMPANION_ARGS="--https-port 8443 --secure-port=1 --camera none"', "127.0.0.1:8000"),
+        ('COMPANION_ARGS="--host 192.168.1.7 --port 80"', "192.168.1.7:80"),
+        ('COMPANION_ARGS="--host=0.0.0.0"', "127.0.0.1:8000"),
+        ('COMPANION_ARGS="--host=::"', "[::1]:8000"),
+        ('COMPANION_ARGS="--host fd00::7"', "[fd00::7]:8000"),
+    ],
+)
+def test_port_and_host_are_those_that_the_service_has(tmp_path: Path, options: str, place: str) -> None:
+    (tmp_path / "etc" / "default").mkdir(parents=True)
+    (tmp_path / "etc" / "default" / "companion").write_text(f"{options}\n", encoding="utf-8")
+
+    assert shell(tmp_path, "bash", "-c", '. ./versions.sh; echo "$(address):$(port)"') == place
+
+
+def test_uninstalling_with_data_leaves_nothing_of_hotspot_and_kiosk(tmp_path: Path) -> None:
+    # given a machine on which everything was switched on, and a file of somebody else beside each of ours
+    program = tmp_path / "nmcli"
+    program.write_text(NMCLI, encoding="utf-8")
+    program.chmod(0o755)
+    ours = [
+        "opt/companion/current/run",
+        "var/lib/companion/journal.sqlite",
+        "var/lib/companion-screen/.config/chromium/state",
+        "etc/default/companion",
+        "etc/NetworkManager/dnsmasq-shared.d/companion.conf",
+        "usr/local/bin/companion",
+        *(f"etc/systemd/system/companion{name}.service" for name in ("", "-return", "-kiosk")),
+    ]
+    for name in ours:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("ours", encoding="utf-8")
+        (tmp_path / Path(name).parent.parent / "other").write_text("not ours", encoding="utf-8")
+
+    # when it is uninstalled with its data
+    assert shell(tmp_path, "./uninstall", "--with-data") == "uninstall: gone, with every game"
+
+    # then nothing of it is left, and the Wi-Fi is forgotten
+    left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert {name for name in left if "companion" in name and not name.endswith("other")} == set()
+    assert "connection delete companion-hotspot" in (tmp_path / "received").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["companion-kiosk", "companion-return"])
+def test_the_other_units_are_closed_like_the_main_one(name: str) -> None:
+    main, other = (
+        set((ROOT / "deploy" / f"{unit}.service").read_text(encoding="utf-8").splitlines())
+        for unit in ("companion", name)
+    )
+    closed = {line for line in main if line.startswith(("Protect", "NoNew", "PrivateTmp", "Lock", "Restrict"))}
+    needed = {"ProtectProc=invisible", "ProcSubset=pid", "RestrictNamespaces=yes"}
+    assert {line for line in closed if not line.startswith("ProcSubset")} - needed <= other
+    assert any(line.startswith("CapabilityBoundingSet=") for line in other)
+    assert any(line.startswith("SystemCallFilter=") for line in other)
