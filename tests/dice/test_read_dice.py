@@ -12,6 +12,7 @@ from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.dice.reader import read_dice
 from companion.vision.label.label import STANDARD_LABEL
 from tests.dice.throws import throw
+from tests.resource_use import measure, needs_peak_memory
 
 
 def read(seed: int, count: int = 2) -> Counter[str]:
@@ -77,3 +78,52 @@ def test_the_corners_of_qr_codes_are_no_ones() -> None:
 def test_no_picture_is_too_small_to_be_looked_at() -> None:
     assert read_dice(np.zeros((3, 2, 3), np.uint8), 2) == ()
     assert read_dice(np.full((40, 40, 3), 128, np.uint8), 2) == ()
+
+
+CROWDED = """
+import cv2
+import numpy as np
+from companion.vision.dice.reader import read_dice
+
+lots, size = np.random.default_rng(1), 900
+
+
+def draw_dots(step, radius):
+    picture = np.full((size, size, 3), 235, np.uint8)
+    for x, y in np.ndindex(size // step, size // step):
+        cv2.circle(picture, (x * step, y * step), radius, (30, 30, 30), -1)
+    return picture
+
+
+def draw_print():
+    picture = np.full((size, size, 3), 235, np.uint8)
+    for y in range(12, size, 18):
+        cv2.putText(picture, "oo8Bg%Q@o:;" * 9, (0, y), 0, 0.5, (20, 20, 20), 1)
+    return picture
+
+
+pictures = [
+    lots.integers(0, 256, (size, size, 3)).astype(np.uint8),
+    np.clip(cv2.GaussianBlur(lots.normal(0, 1, (size, size, 3)), (0, 0), 2.5) * 600 + 128, 0, 255).astype(np.uint8),
+    np.full((size, size, 3), 128, np.uint8),
+    draw_print(),
+    *(draw_dots(step, radius) for step, radius in ((20, 4), (30, 5), (40, 6), (60, 10), (90, 12))),
+]
+read_dice(np.full((40, 40, 3), 128, np.uint8), 2)
+"""
+READ_CROWDED = """
+for picture in pictures:
+    begun = time.process_time()
+    assert read_dice(picture, 2) == read_dice(picture, 3) == ()
+    print(f"{(time.process_time() - begun) / 2:06.2f}")
+"""
+
+
+@needs_peak_memory
+@pytest.mark.slow
+def test_print_and_noise_take_no_more_than_a_second_and_sixty_megabytes_and_show_no_dice() -> None:
+    use = measure(CROWDED, READ_CROWDED)
+
+    assert len(use.printed) == 9
+    assert float(max(use.printed)) < 3  # a busy machine counts more
+    assert use.megabytes < 60

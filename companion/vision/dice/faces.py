@@ -10,12 +10,14 @@ are reported, which may belong to the same throw.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from companion.qr.arrays import F32, F64, Mask
+from companion.qr.arrays import F64, Mask, Picture
 from companion.vision.dice.pips import Spot, SpotDetector
 
 CERTAIN = 0.6
@@ -33,6 +35,12 @@ STEP_PER_VARIATION = 3.2
 """The step at least, in units of the face's own variation: a uniform face shows its edges by little."""
 STEP_PER_CONTRAST = 0.16
 """Enough, as a share of the pips' contrast."""
+
+MAX_PAIRS, MAX_SURFACES = 120, 1_000
+"""Pairs of spots, and surfaces, that are examined in one picture; print and noise are full of them."""
+
+MAX_PIPS_OF_TWOS = 60
+"""Spots of which any two may be a faint face with two pips."""
 
 MANY_PIPS = 4
 DIAGONAL_RADII = (4.6, 11.5)
@@ -92,6 +100,23 @@ CLEARANCE = 0.9
 """Distance within which there is no other spot, in the die's side."""
 
 
+class CrowdedPictureError(Exception):
+    """Raised where so much looks like pips that dice among it cannot be told from it."""
+
+
+@dataclass(slots=True)
+class SurfaceCount:
+    """Counts the surfaces that are examined in one picture."""
+
+    count: int = 0
+
+    def add(self) -> None:
+        """Count one more; raise ``CrowdedPictureError`` beyond ``MAX_SURFACES``."""
+        self.count += 1
+        if self.count > MAX_SURFACES:
+            raise CrowdedPictureError
+
+
 @dataclass(frozen=True, slots=True)
 class SeenDie:
     """A die: its face, that face's centre and side in pixels, and how well it fits (0 to 1).
@@ -124,8 +149,8 @@ class _Edge:
 class _FaceSurface:
     """The neighbourhood of a place in a picture, along two directions given as vectors in pixels."""
 
-    def __init__(self, image: F32, centre: F64, first: F64, second: F64) -> None:
-        """Store a picture, float32, height x width x 3."""
+    def __init__(self, image: Picture, centre: F64, first: F64, second: F64) -> None:
+        """Store a picture, uint8, height x width x 3."""
         self._image = image
         self._centre, self._first, self._second = centre, first, second
         self._colour, self._variation = np.zeros(3), 0.0
@@ -146,36 +171,50 @@ class _FaceSurface:
         step = float(
             np.clip(STEP_PER_VARIATION * self._variation, MIN_STEP, max(ENOUGH_STEP, STEP_PER_CONTRAST * contrast))
         )
-        distances = np.arange(nearest, farthest, 0.05)
-        edges: list[_Edge] = []
-        for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
-            grid = np.zeros((len(along), len(distances), 2))
-            grid[:, :, axis] = sign * distances[None, :]
-            grid[:, :, 1 - axis] = along[:, None]
-            difference = np.abs(self._sample(grid.reshape(-1, 2)) - self._colour).mean(axis=1).reshape(grid.shape[:2])
-            outside = (difference > step) & ~self._on_pips(grid)
-            lasting = outside[:, :-2] & outside[:, 1:-1]
-            ends = np.where(lasting.any(axis=1), lasting.argmax(axis=1), -1)
-            ends_seen = ends[ends >= 0]
-            if not len(ends_seen):
-                edges.append(_Edge(farthest, 0.0))
-                continue
-            median = float(np.median(ends_seen))
-            near = np.abs(ends_seen - median) <= 0.09 * (median + nearest / 0.05)
-            edges.append(_Edge(float(distances[round(median)]), float(near.sum()) / len(along)))
-        return edges
+        grid, distances = _search_grid(nearest, farthest, tuple(along.tolist()))
+        differences = np.abs(self._sample(grid.reshape(-1, 2)) - self._colour).mean(axis=1).reshape(grid.shape[:3])
+        outside = (differences > step) & ~self._on_pips(grid)
+        lasting = outside[:, :, :-2] & outside[:, :, 1:-1]
+        ends_by_side = np.where(lasting.any(axis=2), lasting.argmax(axis=2), -1)
+        return [_find_edge(ends[ends >= 0], distances, nearest, len(along)) for ends in ends_by_side]
 
     def _on_pips(self, grid: F64) -> Mask:
-        distances = ((grid[:, :, None, :] - self._pips) ** 2).sum(-1).min(axis=2)
-        return np.asarray(distances < self._pip_extent**2, np.bool_)
+        near = np.zeros(grid.shape[:3], np.bool_)
+        for pip in self._pips:
+            near |= ((grid - pip) ** 2).sum(-1) < self._pip_extent**2
+        return near
 
     def _sample(self, points: F64) -> F64:
         pixels = self._centre + points[:, :1] * self._first + points[:, 1:] * self._second
-        grid = pixels.astype(np.float32)[None]
-        samples = cv2.remap(
-            self._image, grid[:, :, 0], grid[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        height, width = self._image.shape[:2]
+        left, top = (
+            int(np.clip(at - 1, 0, limit - 1)) for at, limit in zip(pixels.min(axis=0), (width, height), strict=True)
         )
+        right, bottom = pixels.max(axis=0) + 3
+        part = self._image[top : max(top + 1, int(bottom)), left : max(left + 1, int(right))].astype(np.float32)
+        grid = (pixels - (left, top)).astype(np.float32)[None]
+        samples = cv2.remap(part, grid[:, :, 0], grid[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(samples[0], np.float64)
+
+
+@lru_cache(maxsize=4)
+def _search_grid(nearest: float, farthest: float, along: tuple[float, ...]) -> tuple[F64, F64]:
+    """Return the places where edges are searched, sides x along x distances x 2, and the distances."""
+    distances = np.arange(nearest, farthest, 0.05)
+    grid = np.zeros((4, len(along), len(distances), 2))
+    for side, (axis, sign) in enumerate(((0, 1), (0, -1), (1, 1), (1, -1))):
+        grid[side, :, :, axis] = sign * distances[None, :]
+        grid[side, :, :, 1 - axis] = np.array(along)[:, None]
+    return grid, distances
+
+
+def _find_edge(ends: npt.NDArray[np.intp], distances: F64, nearest: float, count: int) -> _Edge:
+    """Return the edge of one side; ``ends``: the number of the distance at which the face ends, where it does."""
+    if not len(ends):
+        return _Edge(float(distances[-1]) + 0.05, 0.0)
+    median = float(np.median(ends))
+    near = np.abs(ends - median) <= 0.09 * (median + nearest / 0.05)
+    return _Edge(float(distances[round(median)]), float(near.sum()) / count)
 
 
 # Faces with two pips and more.
@@ -191,13 +230,21 @@ class _Diagonal:
     contrast: float
 
 
-def detect_faces(detector: SpotDetector, colours: F32) -> Iterator[SeenDie]:
-    """Yield all faces with two pips and more; many more than once, and some that are none."""
-    for first, second in _similar_pairs(detector.spots):
+def detect_faces(detector: SpotDetector, colours: Picture, surfaces: SurfaceCount) -> Iterator[SeenDie]:
+    """Yield all faces with two pips and more; many more than once, and some that are none.
+
+    Raises:
+        CrowdedPictureError: where there are too many.
+
+    """
+    pairs = _similar_pairs(detector.spots)
+    if len(pairs) > MAX_PAIRS:
+        raise CrowdedPictureError
+    for first, second in pairs:
         ends = np.array([(first.x, first.y), (second.x, second.y)])
         radius, contrast = float(np.sqrt(first.radius * second.radius)), (first.contrast + second.contrast) / 2
         diagonal = _Diagonal(ends.mean(axis=0), (ends[1] - ends[0]) / 2, radius, contrast)
-        die = _detect_face(detector, colours, diagonal)
+        die = _detect_face(detector, colours, diagonal, surfaces)
         if die is not None:
             yield die
 
@@ -218,17 +265,23 @@ def _similar_pairs(spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
     return [(spots[i], spots[j]) for i, j in zip(first[similar], second[similar], strict=True)]
 
 
-def _detect_face(detector: SpotDetector, colours: F32, diagonal: _Diagonal) -> SeenDie | None:
+def _detect_face(
+    detector: SpotDetector, colours: Picture, diagonal: _Diagonal, surfaces: SurfaceCount
+) -> SeenDie | None:
     other = _find_other_diagonal(detector.spots, diagonal)
     upright = np.array([-diagonal.half[1], diagonal.half[0]])
     value = _count_pips(detector, diagonal, upright if other is None else other, crossed=other is not None)
     if value is None:
         return None
     if other is not None:
+        surfaces.add()
         return _judge_surface(colours, value, diagonal, other)
     # Two pips do not tell how the face is tilted: its surface does.
     tilted = (stretch * upright + slant * diagonal.half for stretch in STRETCHES for slant in SLANTS)
-    dice = [_judge_surface(colours, value, diagonal, direction) for direction in tilted]
+    dice: list[SeenDie | None] = []
+    for direction in tilted:
+        surfaces.add()
+        dice.append(_judge_surface(colours, value, diagonal, direction))
     return max((die for die in dice if die is not None), key=lambda die: die.score, default=None)
 
 
@@ -282,7 +335,7 @@ def _count_pips(detector: SpotDetector, diagonal: _Diagonal, cross: F64, *, cros
     return 6 if not centre and sides in ([True, True, False, False], [False, False, True, True]) else None
 
 
-def _judge_surface(colours: F32, value: int, diagonal: _Diagonal, cross: F64) -> SeenDie | None:
+def _judge_surface(colours: Picture, value: int, diagonal: _Diagonal, cross: F64) -> SeenDie | None:
     """Return the die if the face round the pips is of one colour, and has edges."""
     first, second = (diagonal.half + cross) / 2, (diagonal.half - cross) / 2
     surface = _FaceSurface(colours, diagonal.centre, first, second)
@@ -318,11 +371,14 @@ def _judge_edges(value: int, edges: Sequence[_Edge], span: float) -> SeenDie | N
 # Faces with one pip.
 
 
-def detect_ones(detector: SpotDetector, colours: F32) -> Iterator[SeenDie]:
-    """Yield all that may be faces with one pip."""
+def detect_ones(detector: SpotDetector, colours: Picture, surfaces: SurfaceCount) -> Iterator[SeenDie]:
+    """Yield all that may be faces with one pip; raise ``CrowdedPictureError`` where there are too many."""
     for spot in detector.spots:
         if not _has_coloured_ring(colours, spot) and not _is_finder_pattern(detector.spots, spot):
-            dice = [_detect_one(colours, spot, turn) for turn in ONE_TURNS]
+            dice: list[SeenDie | None] = []
+            for turn in ONE_TURNS:
+                surfaces.add()
+                dice.append(_detect_one(colours, spot, turn))
             best = max((die for die in dice if die is not None), key=lambda die: die.score, default=None)
             if best is not None:
                 yield best
@@ -353,16 +409,16 @@ def _is_finder_pattern(spots: Sequence[Spot], spot: Spot) -> bool:
     return False
 
 
-def _has_coloured_ring(colours: F32, spot: Spot) -> bool:
+def _has_coloured_ring(colours: Picture, spot: Spot) -> bool:
     """Return whether the ring close round a spot has several colours: then it is no pip in the middle of a face."""
     points = np.array([spot.x, spot.y]) + RING * spot.radius
     rows, columns = (np.clip(np.round(points[:, axis]).astype(int), 0, colours.shape[1 - axis] - 1) for axis in (1, 0))
-    samples = colours[rows, columns]
+    samples = colours[rows, columns].astype(np.float32)
     deviations = np.abs(samples - np.median(samples, axis=0)).mean(axis=1)
     return bool(np.percentile(deviations, 80) > max(MIN_VARIATION, MAX_VARIATION * abs(spot.contrast)))
 
 
-def _detect_one(colours: F32, spot: Spot, turn: float) -> SeenDie | None:
+def _detect_one(colours: Picture, spot: Spot, turn: float) -> SeenDie | None:
     """Return the face with one pip, rotated by ``turn`` radians, or None."""
     diameter = spot.radius * 2
     first = np.array([np.cos(turn), np.sin(turn)]) * diameter
@@ -383,7 +439,12 @@ def _detect_one(colours: F32, spot: Spot, turn: float) -> SeenDie | None:
 
 
 def detect_faint_faces(detector: SpotDetector, certain: SeenDie) -> Iterator[SeenDie]:
-    """Yield what may be the face with one pip or two of a die like a certain one, though no surface stands out."""
+    """Yield what may be the face with one pip or two of a die like a certain one, though no surface stands out.
+
+    Raises:
+        CrowdedPictureError: where there are too many.
+
+    """
     similar = [
         spot
         for spot in detector.spots
@@ -391,13 +452,18 @@ def detect_faint_faces(detector: SpotDetector, certain: SeenDie) -> Iterator[See
     ]
     clearance = CLEARANCE * certain.side
 
+    places = np.array([(spot.x, spot.y) for spot in similar]).reshape(-1, 2)
+
     def has_others(x: float, y: float, own: tuple[Spot, ...]) -> bool:
-        return any(np.hypot(spot.x - x, spot.y - y) < clearance for spot in similar if spot not in own)
+        near = np.flatnonzero(np.hypot(*(places - (x, y)).T) < clearance)
+        return any(similar[at] not in own for at in near)
 
     for spot in similar:
         if ONE_RADII[0] <= spot.radius / certain.pip <= ONE_RADII[1] and not has_others(spot.x, spot.y, (spot,)):
             yield SeenDie(1, spot.x, spot.y, certain.side, FAINT_SCORE / 2, spot.radius, spot.contrast)
     pips_of_twos = [spot for spot in similar if TWO_RADII[0] <= spot.radius / certain.pip <= TWO_RADII[1]]
+    if len(pips_of_twos) > MAX_PIPS_OF_TWOS:
+        raise CrowdedPictureError
     for first, second in combinations(pips_of_twos, 2):
         x, y = (first.x + second.x) / 2, (first.y + second.y) / 2
         distance = np.hypot(first.x - second.x, first.y - second.y) / certain.side

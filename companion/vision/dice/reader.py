@@ -6,6 +6,7 @@ pips, and nothing else might be one of them.
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import comb
 
 import cv2
 import numpy as np
@@ -14,7 +15,9 @@ from companion.qr.arrays import Picture
 from companion.vision.dice.faces import (
     CERTAIN,
     MANY_PIPS,
+    CrowdedPictureError,
     SeenDie,
+    SurfaceCount,
     detect_faces,
     detect_faint_faces,
     detect_ones,
@@ -35,6 +38,10 @@ MIN_SCORE_OF_ONES = 0.7
 """Score of each die at least if all are ones, because two spots are so common."""
 LARGE_SIDE = 44.0
 """Pixels from which on a first reading suffices."""
+MAX_ENLARGED_PIXELS, MIN_FACTOR = 1_000_000, 1.25
+"""Of the second reading: pixels at most, and the factor below which it would tell nothing new."""
+MAX_COMBINATIONS = 20_000
+"""Combinations of candidates that are compared."""
 CLEARLY_BETTER = 1.2
 """Factor by which the score of one of two different readings must be higher to be accepted."""
 MIN_DISTANCE, MIN_DISTANCE_INSIDE = 0.92, 0.7
@@ -44,14 +51,25 @@ MIN_DISTANCE, MIN_DISTANCE_INSIDE = 0.92, 0.7
 def read_dice(image: Picture, count: int) -> tuple[SeenDie, ...]:
     """Return ``count`` dice in a picture, uint8 height x width x 3; none if it does not show exactly these.
 
-    A picture in which they are small, or not clear, is read once more at twice its size.
+    A picture in which they are small, or not clear, is read once more at up to twice its size.
     """
+    try:
+        return _read_twice(image, count)
+    except CrowdedPictureError:
+        return ()
+
+
+def _read_twice(image: Picture, count: int) -> tuple[SeenDie, ...]:
+    """Return the dice of a throw; raise ``CrowdedPictureError``."""
     dice = _choose_throw(detect_dice(image), count)
     if dice and min(die.side for die in dice) >= LARGE_SIDE:
         return dice
-    larger = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    enlarged_dice = _choose_throw(detect_dice(np.asarray(larger, np.uint8)), count, 2 * MIN_SIDE)
-    again = tuple(die.reduce_by(2) for die in enlarged_dice)
+    factor = min(2.0, (MAX_ENLARGED_PIXELS / (image.shape[0] * image.shape[1])) ** 0.5)
+    if factor < MIN_FACTOR:
+        return dice
+    larger = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
+    enlarged_dice = _choose_throw(detect_dice(np.asarray(larger, np.uint8)), count, factor * MIN_SIDE)
+    again = tuple(die.reduce_by(factor) for die in enlarged_dice)
     if not dice or not again or _faces_of(dice) == _faces_of(again):
         return again or dice
     first_score, second_score = (min(die.score for die in reading) for reading in (dice, again))
@@ -61,10 +79,16 @@ def read_dice(image: Picture, count: int) -> tuple[SeenDie, ...]:
 
 
 def detect_dice(image: Picture) -> list[SeenDie]:
-    """Return everything that looks like a die, without overlaps, the highest score first."""
+    """Return everything that looks like a die, without overlaps, the highest score first.
+
+    Raises:
+        CrowdedPictureError: where too much looks like pips, as in print and noise.
+
+    """
     detector = SpotDetector(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8))
-    colours = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.float32)
-    candidates = [*detect_faces(detector, colours), *detect_ones(detector, colours)]
+    colours = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
+    surfaces = SurfaceCount()
+    candidates = [*detect_faces(detector, colours, surfaces), *detect_ones(detector, colours, surfaces)]
     best = max((die for die in candidates if die.face > 1), key=lambda die: die.score, default=None)
     if best is not None and best.score >= CERTAIN:
         candidates += detect_faint_faces(detector, best)
@@ -88,9 +112,16 @@ def _overlap(first: SeenDie, second: SeenDie) -> bool:
 
 
 def _choose_throw(candidates: Sequence[SeenDie], count: int, min_side: float = MIN_SIDE) -> tuple[SeenDie, ...]:
-    """Return the dice that were thrown together, from left to right; none if another candidate might be one of them."""
+    """Return the dice that were thrown together, from left to right; none if another candidate might be one of them.
+
+    Raises:
+        CrowdedPictureError: where there are too many candidates.
+
+    """
     weakest = 0.0
     chosen: tuple[SeenDie, ...] = ()
+    if comb(len(candidates), count) > MAX_COMBINATIONS:
+        raise CrowdedPictureError
     for dice in combinations(candidates, count):
         scores = [die.score for die in dice]
         if min(die.side for die in dice) < min_side or (max(_faces_of(dice)) == 1 and min(scores) < MIN_SCORE_OF_ONES):
