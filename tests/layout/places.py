@@ -219,6 +219,7 @@ PLACES: tuple[Place, ...] = (
     Place("take_over_crew", "banker", "/take-over", does=_crew),
     Place("login", "stranger", "/login"),
     Place("login_refused", "stranger", "/login?error=pin"),
+    Place("join_again", "stranger", "/login?error=taken"),
     Place("login_waits", "stranger", "/login?error=wait&seconds=58"),
     Place("no_contact", "stranger", "/no-contact"),
     Place("rules", "stranger", "/rules"),

@@ -33,6 +33,21 @@ def test_before_the_first_game_it_shows_the_code_and_then_the_display(server: Se
     assert screen.get("/").status in {302, 303}
 
 
+def test_it_comes_back_by_itself_when_everybody_was_logged_out(server: Server, banker: FlaskClient, table: str) -> None:
+    # given the machine's own screen, which has no keyboard
+    screen, display = Phone(server), f"/tables/{table.rsplit('/', 1)[-1]}/display"
+    screen.get("/screen")
+
+    # when everybody is logged out, and its page asks again
+    banker.delete("/api/v1/guests")
+    assert screen.get(table).status == 401
+
+    # then it is back at the table
+    assert screen.get(screen.get(display).location).location == "/screen"
+    assert screen.follow(display).status == 200
+    assert screen.get(display).status == 200
+
+
 @pytest.mark.parametrize(
     ("environ", "headers"),
     [

@@ -10,6 +10,7 @@ from companion.web.http.auth import claimed_caller, current_caller, require_bank
 from companion.web.http.language import language
 from companion.web.http.problems import Problem, problem_of_refusal
 from companion.web.pages.camera import camera_status, mat_title
+from companion.web.pages.join import is_own_screen
 from companion.web.pages.language import page_frame, remember_language
 
 blueprint = Blueprint("general", __name__)
@@ -28,13 +29,15 @@ _USER_AGENTS = (
 
 
 @blueprint.get("/login")
-def show_login() -> Response:
+def show_login() -> AnyResponse:
     """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join``, ``seat`` or ``taken``.
 
     A phone or screen that was let in by a code is told how it comes in again instead, unless ``pin`` asks for the form.
     """
     frame = page_frame()
     reason = _reason_to_stay_out()
+    if reason == "out" and is_own_screen():
+        return redirect("/screen", 303)
     if reason and "pin" not in request.args:
         page = frame.render("join_again.html", reason=reason, next=safe_local_path(request.args.get("next")))
         return remember_language(make_response(page))

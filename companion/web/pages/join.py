@@ -33,7 +33,7 @@ from companion.web.http.guests import (
     log_out_guest,
     open_invitation,
 )
-from companion.web.http.language import language
+from companion.web.http.language import cookie, language, set_cookie
 from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.pages.language import page_frame, remember_language
 
@@ -42,6 +42,8 @@ blueprint = Blueprint("join", __name__)
 WATCH = "watch"
 """Form value of a spectator who chooses no seat."""
 SPECTATOR_GUEST = "spectator"
+OWN_SCREEN_COOKIE = "companion_own_screen"
+"""Marks the browser of the machine's own screen, which nobody could log in again."""
 REFRESH_S = "3"
 """Seconds after which the machine's own screen asks again whether a game has begun."""
 
@@ -172,11 +174,18 @@ def show_own_screen() -> AnyResponse:
     table = _current_table()
     if table is not None:
         caller = Caller("spectator", None, table.id)
-        return redirect_logged_in(caller, first_page(caller))
+        answer = redirect_logged_in(caller, first_page(caller))
+        set_cookie(answer, OWN_SCREEN_COOKIE, "1", from_code=False)
+        return answer
     frame = page_frame()
     page = make_response(frame.render("screen.html", code=open_invitation(None)))
     page.headers["Refresh"] = REFRESH_S
     return remember_language(page)
+
+
+def is_own_screen() -> bool:
+    """Return whether the request comes from the machine's own screen, which was led to a table before."""
+    return bool(cookie(OWN_SCREEN_COOKIE)) and _is_this_machine()
 
 
 def _is_this_machine() -> bool:
