@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from benchmarks.arguments import parse_arguments
 from benchmarks.engine.long_game import START_COMMAND, long_game
 from benchmarks.screens.screen import HOST
 from benchmarks.serving import lines, serving
@@ -107,7 +108,7 @@ def of_bare(commands: Sequence[object]) -> Cost:
 
 def main() -> None:
     """Measure both and print the least of several rounds."""
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else COMMANDS
+    number: int = parse_arguments(__doc__, commands=COMMANDS).commands
     commands = [entry.command for entry in long_game(number + 1).entries[1:]]
     ours, bare = of_companion(commands), of_bare(commands)
     best = Cost(min(cost.processor for cost in ours), min(cost.answered for cost in ours))

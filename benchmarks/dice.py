@@ -6,13 +6,13 @@ Cards are laid down while a throw is awaited, too: how often their labels and ar
 own.  Beside it stands what counting pips alone would say: every spot that OpenCV's blob detector finds is a pip.
 """
 
-import sys
 import time
 from collections import Counter
 
 import cv2
 import numpy as np
 
+from benchmarks.arguments import parse_arguments
 from benchmarks.finder.view import view
 from companion.qr.arrays import Picture
 from companion.vision.dice.reader import read_dice
@@ -23,7 +23,8 @@ FIRST = 7_000
 
 def main() -> None:
     """Render throws, and count what is told of them."""
-    throws, first = (int(sys.argv[at]) if len(sys.argv) > at else usual for at, usual in ((1, 300), (2, FIRST)))
+    options = parse_arguments(__doc__, throws=300, first=FIRST)
+    throws, first = options.throws, options.first
     verdicts, counted, cards, seconds = Counter[str](), Counter[str](), Counter[str](), 0.0
     for seed in range(first, first + throws):
         thrown = throw(seed)

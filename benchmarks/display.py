@@ -12,6 +12,7 @@ from statistics import median, quantiles
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.arguments import parse_arguments
 from companion.service.access.logins import Caller
 from tests.browser.conftest import QUIET
 from tests.chromium import CHROMIUM
@@ -46,7 +47,7 @@ def shown_after(page: Page, version: int, begun: float) -> float:
 
 def main() -> int:
     """Measure, and print."""
-    pace = float(sys.argv[1]) if len(sys.argv) > 1 else 1.5
+    pace: float = parse_arguments(__doc__, seconds=1.5).seconds
     with stage() as opened, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         context = browser.new_context(viewport=SIZE)

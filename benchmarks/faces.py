@@ -7,7 +7,6 @@ over a table in mild light; then each card is laid once over each of TABLES othe
 any angle, with the highlight of a sleeve on six of ten.  ``strange`` were never taught: every second card is left out.
 """
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from benchmarks.arguments import parse_arguments
 from companion.qr.arrays import Picture
 from companion.simulator.art import PIXELS_A_MM
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
@@ -136,7 +136,7 @@ def looked(
 
 def main() -> None:
     """Print a table for the documentation."""
-    tables = int(sys.argv[1]) if len(sys.argv) > 1 else 2
+    tables: int = parse_arguments(__doc__, tables=2).tables
     print("| deck | taught | light | laid | right | sure | sure and wrong | ms |\n|---|---|---|---|---|---|---|---|")
     confused = Counter[str]()
     for game in GAMES:

@@ -14,6 +14,7 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
+from benchmarks.arguments import parse_arguments
 from companion.service.camera.loop import BETWEEN_FRAMES_S
 from companion.service.table.request import Request
 from tests.browser.conftest import PIN, QUIET, TABLET, serving
@@ -28,7 +29,7 @@ APART_MS = 37
 
 def main() -> int:
     """Measure, and print."""
-    times = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    times: int = parse_arguments(__doc__, times=15).times
     waits: list[float] = []
     with (
         tempfile.TemporaryDirectory() as folder,

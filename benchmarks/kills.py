@@ -7,11 +7,11 @@ in (a fifth as often), and in the midst of a restore (a fifth as often).
 """
 
 import random
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
+from benchmarks.arguments import parse_arguments
 from tests.cli.plug import SAVED_ENTRIES, Plug
 from tests.cli.running import companion
 
@@ -20,7 +20,7 @@ TIMES, SHARE = 200, 5
 
 def main() -> int:
     """Pull, and print."""
-    times = int(sys.argv[1]) if len(sys.argv) > 1 else TIMES
+    times: int = parse_arguments(__doc__, times=TIMES).times
     with tempfile.TemporaryDirectory() as folder:
         plug = Plug(Path(folder) / "data", random.Random(1))  # noqa: S311 - moments that can be repeated, no secret
         plug.begin()

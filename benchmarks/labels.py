@@ -1,13 +1,12 @@
 """Reading rates of each form of the label: by the whole pipeline over a table, and by plain readers in close-ups.
 
-    python -m benchmarks.labels FORM [SCENES]
+    python -m benchmarks.labels [FORM [SCENES]]
 
 One form a run, for the pipeline learns the form of the standard label when it is loaded.
 """
 
-import sys
-
 import companion.vision.label.label as label_module
+from benchmarks.arguments import create_parser
 from companion.vision.label.label import LabelLayout, draw_label
 
 FORMS = {
@@ -18,7 +17,11 @@ FORMS = {
     "none": LabelLayout(frame_mm=0.0),
 }
 
-FORM = sys.argv[1] if len(sys.argv) > 1 else "frame"
+_parser = create_parser(__doc__)
+_parser.add_argument("form", nargs="?", choices=list(FORMS), default="frame")
+_parser.add_argument("scenes", metavar="SCENES", nargs="?", type=int, default=4)
+OPTIONS = _parser.parse_args()
+FORM: str = OPTIONS.form
 label_module.STANDARD_LABEL = FORMS[FORM]
 
 import cv2  # noqa: E402 - after the form has been set
@@ -65,7 +68,7 @@ def main() -> None:
         read["pyzbar"] += any(code.data.decode() == text for code in pyzbar.decode(picture))
         read["cv2"] += detector.detectAndDecode(picture)[0] == text
     print(FORM, "close-ups", {name: f"{100 * count / CLOSE_UPS:.0f} %" for name, count in read.items()})
-    scenes = int(sys.argv[2]) if len(sys.argv) > 2 else 4  # noqa: PLR2004 - the second word
+    scenes: int = OPTIONS.scenes
     for severity in ("mild", "medium", "hard"):
         hits = there = wrong = 0
         for seed in range(scenes):

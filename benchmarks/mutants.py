@@ -15,6 +15,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from benchmarks.arguments import create_parser
 from benchmarks.mutant_trials import FATES as TRIED
 from benchmarks.mutant_trials import NAMES, read_fates
 
@@ -93,10 +94,14 @@ def tell(mutants: dict[str, dict[str, int | None]], sample: dict[str, list[str]]
 
 def main() -> None:
     """Draw, run or tell."""
+    parser = create_parser(__doc__)
+    parser.add_argument("act", choices=["draw", "run", "tell"])
+    parser.add_argument("number", metavar="NUMBER", type=int, help="how many mutants the sample has")
+    options = parser.parse_args()
     mutants = made()
-    sample = drawn(mutants, int(sys.argv[2]))
+    sample = drawn(mutants, options.number)
     names = [name for names in sample.values() for name in names]
-    match sys.argv[1]:
+    match options.act:
         case "draw":
             print("\n".join(names))
         case "run":

@@ -7,7 +7,6 @@ the same run, the same program starts over an empty folder.
 """
 
 import http.client
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.arguments import parse_arguments
 from benchmarks.commands import Connection
 from benchmarks.engine.bot_games import played_by_bots
 from benchmarks.screens.screen import HOST
@@ -85,7 +85,7 @@ def seconds_of(port: int, path: str, token: str) -> float:
 
 def main() -> None:
     """Measure both starts and print them."""
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else TABLES
+    number: int = parse_arguments(__doc__, tables=TABLES).tables
     with tempfile.TemporaryDirectory() as full, tempfile.TemporaryDirectory() as empty:
         entries = keep_tables(Path(full), number)
         for what, folder in (

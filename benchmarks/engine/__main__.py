@@ -6,10 +6,10 @@ FOLDER: where the journals of the durable part lie (default: a passing folder of
 what is not: docs/performance.md.
 """
 
-import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.arguments import create_parser
 from benchmarks.engine import boardgame_io, measures
 from benchmarks.engine.bot_games import GAMES, command_time, decision_time
 from benchmarks.engine.durable import beside_bare, durable_table
@@ -22,7 +22,9 @@ LENGTHS = (100, 2_000, 10_000)
 
 def main() -> None:
     """Run everything and print a line for each measure."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    parser = create_parser(__doc__)
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path)
+    folder: Path | None = parser.parse_args().folder
     auction, played = commands(ENTRIES), long_game(ENTRIES)
     alone, table = measures.engine_alone(auction), measures.auction_in_memory(auction)
     tell("auction, rules alone", alone)

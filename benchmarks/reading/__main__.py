@@ -9,11 +9,11 @@ Rows are printed as JSON; with ``--docs`` the table and the chart in that folder
 """
 
 import json
-import sys
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 
+from benchmarks.arguments import create_parser
 from benchmarks.reading.chart import chart
 from benchmarks.reading.photographs import photographs
 from benchmarks.reading.rendered import rendered
@@ -35,14 +35,16 @@ def as_table(rows: list[Row]) -> str:
     return "\n".join(["# What is read", "", *lines, "", "Severities:", "", *severities, ""])
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Run everything and print it."""
+    parser = create_parser(__doc__, tables=TABLES)
+    parser.add_argument("--docs", metavar="FOLDER", type=Path, help="write the table and the chart there too")
+    options = parser.parse_args()
+    docs: Path | None = options.docs
     limit_opencv_to_one_core()
-    docs = Path(arguments.pop(arguments.index("--docs") + 1)) if "--docs" in arguments else None
-    numbers = [int(word) for word in arguments if word.isdigit()]
     rows: list[Row] = []
     for case in cases():
-        for row in measured(case, numbers[0] if numbers else TABLES):
+        for row in measured(case, options.tables):
             rows.append(row)
             print(json.dumps(as_json(row)), flush=True)
     for row in chain(rendered(), photographs()):
@@ -55,4 +57,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -14,6 +14,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from benchmarks.arguments import parse_arguments
 from benchmarks.finder.light import smear
 from benchmarks.finder.surfaces import Random, Surface
 from benchmarks.reading.bent_sheets import MODULE, PLACES, SIZE, Sheet, code, draw_pose, seen, sheet_of, taken
@@ -163,8 +164,9 @@ def pictures(kind: str, count: int, first: int = 0) -> Iterator[Made]:
 
 def main() -> None:
     """Print how many codes each reader reads."""
+    options = parse_arguments(__doc__, each=40, first=100)
+    each, first = options.each, options.first
     limit_opencv_to_one_core()
-    each, first = (int(word) for word in (*sys.argv[1:], *("40", "100")[len(sys.argv) - 1 :]))
     for kind in KINDS:
         shot = list(pictures(kind, each if kind != "many" else max(1, each // 10), first))
         there = sum(len(texts) for _, texts in shot)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchmarks.arguments import parse_arguments
 from benchmarks.reading.rendered import TABLES, grey_in
 from benchmarks.scenes import DECK, shoot
 from companion.qr.arrays import GreyPicture
@@ -48,10 +49,11 @@ def labels(count: int) -> Iterator[tuple[GreyPicture, str, Quad]]:
 
 def main() -> None:
     """Print for each cause what was told."""
+    each: int = parse_arguments(__doc__, each=EACH).each
     limit_opencv_to_one_core()
     for why in SPOIL:
         reasons: Counter[str] = Counter()
-        for number, (grey, text, quad) in enumerate(labels(int(sys.argv[1]) if len(sys.argv) > 1 else EACH)):
+        for number, (grey, text, quad) in enumerate(labels(each)):
             frames, moved = spoilt_frames(grey, quad, why, number, FRAMES)
             watcher = IncrementalReader()
             seen: tuple[Sighting, ...] = ()

@@ -88,7 +88,7 @@ def at_rest(severity: str, seed: int, nuisances: Nuisances = NONE) -> float:
 def main() -> None:
     """Lay cards, and print."""
     limit_opencv_to_one_core()
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="?", type=int, default=9)
     parser.add_argument("--severity", default="hard")
     parser.add_argument("--nuisances", default="", help="by name, with commas, or all: see docs/reading.md")

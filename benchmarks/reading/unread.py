@@ -56,7 +56,7 @@ def crop(grey: GreyPicture, quad: Quad, why: str) -> GreyPicture:
 
 def main() -> None:
     """Look, write and print."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("picture")
     parser.add_argument("tables", nargs="?", type=int, default=12)
     wish = parser.parse_args()

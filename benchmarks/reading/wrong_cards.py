@@ -9,12 +9,12 @@ as JSON, and written to FILE; with a FILE that is there already the count goes o
 """
 
 import json
-import sys
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.arguments import create_parser
 from benchmarks.scenes import DECK, Shot, shoot
 from companion.qr.arrays import GreyPicture
 from companion.qr.sighting import Sighting
@@ -70,11 +70,15 @@ def _lies_there(seen: Sighting, shot: Shot, out: frozenset[str]) -> bool:
     return corners is None or bool(np.hypot(*(corners.mean(axis=0) - seen.centre)) < seen.side / 4)
 
 
-def main(arguments: list[str]) -> None:
+def main() -> None:
     """Count, and print."""
+    parser = create_parser(__doc__)
+    parser.add_argument("first", metavar="FIRST_SEED", type=int)
+    parser.add_argument("tables", metavar="TABLES", type=int)
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path)
+    options = parser.parse_args()
+    first, tables, file = options.first, options.tables, options.file
     limit_opencv_to_one_core()
-    first, tables = (int(word) for word in arguments[:2])
-    file = Path(arguments[2]) if len(arguments) > 2 else None  # noqa: PLR2004 - the third word
     counts = Counts(**json.loads(file.read_text(encoding="utf-8"))) if file is not None and file.exists() else Counts()
     for number in range(counts.tables, tables):
         counts.read_table(SEVERITIES[number % len(SEVERITIES)], first + number)
@@ -85,4 +89,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -95,7 +95,7 @@ def tell(server: str, measured: Measured, memory: float) -> None:
 
 def main() -> None:
     """Run both and print."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("commands", nargs="?", type=int, default=COMMANDS)
     parser.add_argument("--screens", type=int, default=SCREENS)
     wish = parser.parse_args()

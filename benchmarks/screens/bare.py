@@ -7,12 +7,12 @@ journal does before it wakes the streams.  Its port is the only line on stdout.
 """
 
 import sqlite3
-import sys
 import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from benchmarks.arguments import create_parser
 from companion.service.ports import Counter
 
 
@@ -61,7 +61,11 @@ class Bare(BaseHTTPRequestHandler):
 
 def main() -> None:
     """Serve until ended."""
-    event, part = map(int, sys.argv[1:])
+    parser = create_parser(__doc__)
+    parser.add_argument("event", metavar="EVENT_BYTES", type=int)
+    parser.add_argument("part", metavar="PART_BYTES", type=int)
+    options = parser.parse_args()
+    event, part = options.event, options.part
     Bare.event, Bare.part = "x" * event, b"x" * part
     with tempfile.TemporaryDirectory() as folder:
         Bare.journal = sqlite3.connect(Path(folder) / "rows.sqlite", isolation_level=None, check_same_thread=False)

@@ -42,7 +42,7 @@ def rows(sources: Sources, followed: Traced) -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     """Count and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.structure")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.structure", description=__doc__)
     parser.add_argument("--list", action="store_true", help="name the modules that are entered, and files of endpoints")
     options = parser.parse_args()
     sources, followed = Sources(), traced()

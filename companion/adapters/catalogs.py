@@ -14,10 +14,12 @@ from typing import Any, NamedTuple
 
 from calibration.bounded_toml import parse_toml
 from companion.adapters.stores import write_atomically
+from companion.adapters.system import os_error_reason
 from companion.adapters.toml_lines import find_lines
 from companion.engine.errors import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Fault, Place
+from companion.game_api.codec import is_utf16
 from companion.service.caches import BoundedCache
 
 MAX_FILE_BYTES = 1_000_000
@@ -79,7 +81,7 @@ def load_catalog(path: Path, cards: Cards) -> Any:
 
 
 def _read_catalog(path: Path, cards: Cards) -> Any:
-    text = _read_text(path)
+    text = read_catalog_text(path)
     try:
         data = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
@@ -177,7 +179,7 @@ def _state_of(path: Path) -> _FileState | None:
     return _FileState(about.st_mtime_ns, about.st_ctime_ns, about.st_size, about.st_ino)
 
 
-def _read_text(path: Path) -> str:
+def read_catalog_text(path: Path) -> str:
     """Return the text of a file; raise ``CatalogError`` where it has none."""
     try:
         kind = path.stat().st_mode
@@ -190,10 +192,12 @@ def _read_text(path: Path) -> str:
     except FileNotFoundError as error:
         raise CatalogError([f"{path}: no such file"]) from error
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
+        reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
         raise CatalogError([f"{path}: cannot be read: {reason}"]) from error
     if len(content) > MAX_FILE_BYTES:
         raise CatalogError([f"{path}: larger than {MAX_FILE_BYTES} bytes: this is no catalog"])
+    if is_utf16(content):
+        raise CatalogError([f"{path}:1: UTF-16, not UTF-8: save the file as UTF-8"])
     try:
         return content.decode("utf-8-sig")  # editors on Windows like to write the mark
     except UnicodeDecodeError as error:
@@ -298,7 +302,7 @@ def load_shared_catalog(path: Path, cards: Cards) -> Any:
         with path.open("rb") as file:
             start = file.read(MAX_SHARED_BYTES + 1)
     except OSError as error:
-        raise CatalogError([f"{path}: {error.strerror}"]) from error
+        raise CatalogError([f"{path}: {os_error_reason(error)}"]) from error
     if len(start) > MAX_SHARED_BYTES:
         raise CatalogError([f"{path}: larger than {MAX_SHARED_BYTES} bytes: this is no catalog"])
     return load_catalog(path, cards)

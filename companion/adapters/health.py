@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -25,8 +26,8 @@ from companion.adapters.catalogs import list_catalog_names, load_named_catalog
 from companion.adapters.certificates.store import read_names, summarize_names
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.network import list_ip_addresses
-from companion.adapters.stores import WRITE_PROBE, SettingsError, load_settings
-from companion.adapters.system import SystemClock
+from companion.adapters.stores import SettingsError, load_settings
+from companion.adapters.system import SystemClock, os_error_reason
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import LoadedGame, Manifest
@@ -144,26 +145,27 @@ def _mats(games: Mapping[str, Manifest]) -> dict[str, Mat]:
 
 
 def _data(folder: DataFolder) -> Finding:
+    """Examine the data folder; one that is not there yet is not made, but it must be possible to make it."""
     try:
-        folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe = folder.path / WRITE_PROBE
-        probe.write_bytes(b"companion")
-        probe.unlink()
+        place = next(path for path in (folder.path, *folder.path.absolute().parents) if path.exists())
+        with tempfile.TemporaryFile(dir=place) as probe:
+            probe.write(b"companion")
     except OSError as error:
         return Finding(
             "data folder",
             works=False,
             needed=True,
-            message=f"{folder.path}: {error.strerror}",
+            message=f"{folder.path}: {os_error_reason(error)}",
             mend="name a folder that you may write to with --data",
         )
-    free = shutil.disk_usage(folder.path).free
+    message = f"{folder.path}" if place == folder.path else f"{folder.path} is not there yet, the first start makes it"
+    free = shutil.disk_usage(place).free
     enough = free >= MIN_FREE_BYTES
     return Finding(
         "data folder",
         enough,
         needed=False,
-        message=f"{folder.path}, {free // 1_000_000} MB free",
+        message=f"{message}, {free // 1_000_000} MB free",
         mend="" if enough else "make room on this disk",
     )
 

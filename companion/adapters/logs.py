@@ -1,9 +1,10 @@
 """The program's log: as JSON lines, and its latest lines kept in memory for a report."""
 
-import json
 import logging
 from collections import deque
 from datetime import UTC, datetime
+
+from companion.game_api.codec import json_line
 
 MAX_LINES = 400
 """Lines that ``RecentLog`` remembers."""
@@ -26,7 +27,7 @@ class JsonLineFormatter(logging.Formatter):
         }
         if record.exc_info:
             fields["error"] = self.formatException(record.exc_info)
-        return json.dumps(fields, ensure_ascii=False)
+        return json_line(fields)
 
 
 def log_as_json() -> None:

@@ -195,9 +195,7 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
         OSError: when the file cannot be read or written; nothing has changed.
 
     """
-    if pin is not None and not PIN_PATTERN.fullmatch(pin):
-        message = f"--pin {pin}: the PIN must be 4 to 12 digits"
-        raise SettingsError(message)
+    require_pin(pin)
     stored = _read_settings(path) if path.exists() else None
     settings = Settings(
         pin=pin or (stored.pin if stored else "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))),
@@ -207,6 +205,13 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
         text = f'pin = "{settings.pin}"\nsecret = "{settings.secret}"\n'
         write_atomically(path, text.encode(), _OWNER_ONLY)
     return settings
+
+
+def require_pin(pin: str | None) -> None:
+    """Raise ``SettingsError`` for a chosen PIN that is none."""
+    if pin is not None and not PIN_PATTERN.fullmatch(pin):
+        message = f"--pin {pin}: the PIN must be 4 to 12 digits"
+        raise SettingsError(message)
 
 
 def _read_settings(path: Path) -> Settings:

@@ -1,6 +1,7 @@
-"""The operating system: its clock and its memory allocator."""
+"""The operating system: its clock, its memory allocator, and its errors in words."""
 
 import ctypes
+import errno
 import sys
 from datetime import UTC, datetime
 
@@ -9,6 +10,30 @@ M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 ARENAS = 2
 MMAP_THRESHOLD, TRIM_THRESHOLD = 1 << 20, 4 << 20
 """Bytes from which a block is mapped by itself, and of free memory that is kept at the end of a heap."""
+
+REASONS = {
+    errno.ENOENT: "there is no such file or folder",
+    errno.EISDIR: "is a folder, not a file",
+    errno.ENOTDIR: "a part of this path is a file, not a folder",
+    errno.EEXIST: "is there already",
+    errno.EACCES: "this user may not do that",
+    errno.EPERM: "this user may not do that",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "the disk is full; make room on it",
+    errno.EDQUOT: "the disk is full for this user; make room on it",
+    errno.EFBIG: "the file would be larger than the disk or its limit allows",
+    errno.EIO: "the disk does not answer properly; use another one",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "links lead in a circle",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open on this machine",
+    errno.ENOMEM: "there is not enough memory",
+    errno.EBUSY: "is in use",
+    errno.ETXTBSY: "is in use",
+    errno.EADDRINUSE: "is in use by another program",
+    errno.EADDRNOTAVAIL: "is no address of this machine",
+}
+"""Errors of the operating system in words, by number."""
 
 
 class SystemClock:
@@ -36,3 +61,17 @@ def limit_allocator() -> bool:
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     parameters = ((M_ARENA_MAX, ARENAS), (M_MMAP_THRESHOLD, MMAP_THRESHOLD), (M_TRIM_THRESHOLD, TRIM_THRESHOLD))
     return mallopt is not None and all(bool(mallopt(*parameter)) for parameter in parameters)
+
+
+def os_error_reason(error: OSError) -> str:
+    """Return what the operating system refused, in words and without the file's name."""
+    reason = REASONS.get(error.errno) if error.errno is not None else None
+    return reason or (error.strerror or str(error)).lower()
+
+
+def describe_os_error(error: OSError) -> str:
+    """Return an error of the operating system in words, after the name of its file if there is one."""
+    named = error.filename2 or error.filename
+    if isinstance(named, bytes):
+        named = named.decode("utf-8", "replace")
+    return os_error_reason(error) if named is None else f"{named}: {os_error_reason(error)}"

@@ -12,6 +12,7 @@ from companion.adapters.catalogs import (
     list_catalog_names,
     load_named_catalog,
     load_shared_catalog,
+    read_catalog_text,
     read_declared_game,
 )
 from companion.bootstrap.games import InstalledGames
@@ -25,8 +26,7 @@ def require_manifest(games: InstalledGames, path: Path) -> Manifest:
     name = read_declared_game(path)
     if name is not None and name in games.manifests:
         return games.manifests[name]
-    if not path.is_file():
-        raise CatalogError([f"{path}: no such file"])
+    read_catalog_text(path)  # a folder, a file that is missing or of another encoding is reported as that
     names = ", ".join(games.manifests)
     raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {names}'])
 

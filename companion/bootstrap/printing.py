@@ -39,7 +39,7 @@ def draw_extras(manifest: Manifest, deck: Any, language: str = "en") -> dict[str
     return dict(manifest.drawings().extras(manifest.cards().as_json(deck), Words(language, manifest)))
 
 
-def write_print_and_play(
+def write_print_and_play(  # noqa: PLR0913 - one for each choice of the command
     manifest: Manifest,
     deck: Any,
     path: Path,
@@ -48,6 +48,7 @@ def write_print_and_play(
     setting: "PrintSettings",
     only: Sequence[str] = (),
     also: Sequence[str] = (),
+    report: Callable[[str], object] = lambda _state: None,
 ) -> tuple[int, int]:
     """Write the cards of a deck as PDF and return the number of cards and of pages.
 
@@ -59,6 +60,7 @@ def write_print_and_play(
         setting: paper, backs, bleed and corrections.
         only: ids of the cards to print; all by default.
         also: names of extras, or ``commands``.
+        report: called with how far it is, in words.
 
     Raises:
         ValueError: for an unknown card, extra or paper, or letters that cannot be printed.
@@ -69,13 +71,14 @@ def write_print_and_play(
     from companion.printing.document import new_canvas  # noqa: PLC0415 - as above
     from companion.printing.mat import draw_poster, is_poster  # noqa: PLC0415 - as above
 
-    cards = _cards(manifest, deck, language, select_cards(manifest, deck, only))
+    wanted = select_cards(manifest, deck, only)
+    cards = _cards(manifest, deck, language, wanted, lambda drawn: report(f"{drawn} of {len(wanted)} cards"))
     extras = draw_extras(manifest, deck, language) if also else {}
     unknown = next((name for name in also if name not in extras and name != COMMANDS), None)
     if unknown is not None:
         raise ValueError(f"{unknown!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
     canvas = new_canvas(path, manifest.title, turn=setting.turn)
-    pages = draw_cards(canvas, cards, setting, manifest.title)
+    pages = draw_cards(canvas, cards, setting, manifest.title, lambda sheet, of: report(f"sheet {sheet} of {of}"))
     for name in also:
         if name == COMMANDS:
             pages += draw_cards(canvas, _command_cards(manifest, language), setting, manifest.title)
@@ -122,7 +125,9 @@ def create_command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]
     return [LabelSpec(card, text, words.say_in("command card", card)) for card, text in texts.items()]
 
 
-def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) -> list["PrintedCard"]:
+def _cards(
+    manifest: Manifest, deck: Any, language: str, wanted: Sequence[str], report: Callable[[int], object]
+) -> list["PrintedCard"]:
     from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
@@ -139,6 +144,7 @@ def _cards(manifest: Manifest, deck: Any, language: str, wanted: Sequence[str]) 
         made.append(
             PrintedCard(PrintedSide(front, labels.get((card, "front"))), PrintedSide(back, labels.get((card, "back"))))
         )
+        report(len(made))
     return made
 
 

@@ -5,10 +5,9 @@ strength sits everywhere equally often.  Results do not depend on the number of 
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import chain
 from multiprocessing import get_context
 from random import Random
 from typing import Any
@@ -41,16 +40,29 @@ class TournamentResult:
     seconds: float
 
 
-def run_tournament(tournament: Tournament, jobs: int = 1) -> TournamentResult:
-    """Play all games, in ``jobs`` processes, and return their results."""
+def run_tournament(
+    tournament: Tournament, jobs: int = 1, report: Callable[[int], object] = lambda _played: None
+) -> TournamentResult:
+    """Play all games and return their results.
+
+    Args:
+        tournament: what is played.
+        jobs: the number of processes.
+        report: called with the number of games played so far.
+
+    """
     started = time.monotonic()
+    games: list[GameResult] = []
     if jobs == 1:
-        games = tuple(_play_numbers(tournament, range(tournament.games)))
+        for game in _play_numbers(tournament, range(tournament.games)):
+            games.append(game)
+            report(len(games))
     else:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            parts = pool.map(_part, [(tournament, numbers) for numbers in _chunks(tournament.games)])
-            games = tuple(chain.from_iterable(parts))
-    return TournamentResult(games, time.monotonic() - started)
+            for part in pool.map(_part, [(tournament, numbers) for numbers in _chunks(tournament.games)]):
+                games += part
+                report(len(games))
+    return TournamentResult(tuple(games), time.monotonic() - started)
 
 
 def _chunks(games: int) -> Iterator[range]:

@@ -1,7 +1,7 @@
 """The command line: ``companion COMMAND``.
 
-Exit codes: 0 success; 1 a negative answer; 2 wrong arguments or an unreadable file.  Results for programs go to stdout,
-messages for people to stderr.  Tracebacks appear only with ``--debug``.
+Exit codes: 0 success; 1 a negative answer; 2 a command that cannot be carried out, by its arguments or its files.
+Results for programs go to stdout, messages for people to stderr.  Tracebacks appear only with ``--debug``.
 """
 
 import io
@@ -15,6 +15,7 @@ from companion.cli.admin import backup, doctor, pin, restore
 from companion.cli.calibrate import calibrate
 from companion.cli.cards import cards
 from companion.cli.catalog import catalog
+from companion.cli.completion import completion
 from companion.cli.demo import demo
 from companion.cli.failures import DebugFlag, run_command_line
 from companion.cli.play import play
@@ -50,6 +51,7 @@ for command in (
     backup,
     restore,
     pin,
+    completion,
 ):
     command.params.append(debug_flag.option())
     group.add_command(command)

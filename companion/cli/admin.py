@@ -7,9 +7,11 @@ import click
 
 from companion import bootstrap
 from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
-from companion.adapters.stores import load_settings
+from companion.adapters.stores import load_settings, require_pin
 from companion.cli.failures import NO
 from companion.cli.options import data_option
+from companion.cli.output import force_option, require_writable
+from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 
 
@@ -34,11 +36,14 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@force_option
 @data_option
-def backup(file: Path, data: str | None) -> None:
+def backup(file: Path, *, force: bool, data: str | None) -> None:
     """Write every table, catalog and setting to FILE, also during a game."""
-    tables = write_backup(resolve_data_folder(data), file)
+    require_writable(file, force=force)
+    with progress("writing the backup"):
+        tables = write_backup(resolve_data_folder(data), file)
     click.echo(f"{_count(tables)} in {file}", err=True)
 
 
@@ -48,7 +53,9 @@ def backup(file: Path, data: str | None) -> None:
 def restore(file: Path, data: str | None) -> None:
     """Replace the contents of the data folder by FILE; the old ones are kept in before-restore-N."""
     folder = resolve_data_folder(data)
-    with lock_folder(folder.lock):
+    if folder.path.exists() and not folder.path.is_dir():
+        raise click.ClickException(f"{folder.path}: is a file, not a folder; name a data folder")
+    with lock_folder(folder.lock), progress("checking and restoring the backup"):
         tables = restore_backup(file, folder)
     click.echo(f"{_count(tables)} restored to {folder.path}", err=True)
 
@@ -65,7 +72,12 @@ def pin(*, digits: str | None, data: str | None) -> None:
     from companion.adapters.journal.sqlite import SqliteJournal
 
     folder = resolve_data_folder(data)
-    if not folder.settings.exists() and not folder.journal.exists():
+    begun = folder.settings.exists() or folder.journal.exists()
+    if not begun and digits is None:
+        message = f"{folder.path}: no companion was started there yet; its first start makes up a PIN"
+        raise click.ClickException(f"{message}, and companion pin DIGITS chooses it before")
+    if not begun:
+        require_pin(digits)
         folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         SqliteJournal(folder.journal).close()  # settings without a journal would mean that its disk is missing
     click.echo(load_settings(folder.settings, digits).pin)

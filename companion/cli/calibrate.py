@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.failures import NO
-from companion.cli.options import data_option
+from companion.cli.options import data_option, unused_data_option
+from companion.cli.output import force_option, output_file, require_writable
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
@@ -38,15 +39,16 @@ def calibrate(context: click.Context, data: str | None) -> None:
 
 @calibrate.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option(
-    "--data", metavar="DIR", expose_value=False, help="Accepted as by other commands; the board needs no data."
-)
-def board(out: Path) -> None:
+@force_option
+@unused_data_option
+def board(out: Path, *, force: bool) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
+    require_writable(out, force=force)
     from calibration.board import Board
     from companion.printing.calibration_sheets import write_board
 
-    write_board(Board(), out)
+    with output_file(out, force=force) as path:
+        write_board(Board(), path)
     click.echo(f"calibration board in {out}", err=True)
 
 

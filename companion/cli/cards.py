@@ -5,17 +5,19 @@ from pathlib import Path
 import click
 
 from companion import bootstrap
-from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, game_option, language_option, paper_option
+from companion.cli.output import force_option, output_file, require_writable
 from companion.cli.printing import PAIR, correction, correction_options, only_option
+from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--game", metavar="NAME", type=GAME, help="Master Builder where none is named.")
-@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@game_option
+@language_option
+@paper_option
 @click.option(
     "--backs",
     type=click.Choice(["none", "long", "short"]),
@@ -29,6 +31,7 @@ from companion.game_api.manifest import Manifest
 @correction_options
 @click.option("--back-shift", metavar="X,Y", type=PAIR, help="As --shift, for backs.")
 @click.option("--back-stretch", metavar="X,Y", type=PAIR, help="As --stretch, for backs.")
+@force_option
 @catalog_option
 @data_option
 def cards(  # noqa: PLR0913 - one for each option
@@ -45,10 +48,12 @@ def cards(  # noqa: PLR0913 - one for each option
     stretch: tuple[float, float] | None,
     back_shift: tuple[float, float] | None,
     back_stretch: tuple[float, float] | None,
+    force: bool,
     catalog: str | None,
     data: str | None,
 ) -> None:
     """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
+    require_writable(out, force=force)
     from companion.bootstrap.printing import write_print_and_play
     from companion.printing.cards import PrintSettings
 
@@ -62,7 +67,10 @@ def cards(  # noqa: PLR0913 - one for each option
             fronts=correction(shift, stretch, "front", data),
             backs=correction(back_shift or shift, back_stretch or stretch, "back", data),
         )
-        count, pages = write_print_and_play(chosen, deck, out, language=lang, setting=setting, only=only, also=also)
+        with output_file(out, force=force) as path, progress(f"drawing the cards of {chosen.title}") as report:
+            count, pages = write_print_and_play(
+                chosen, deck, path, language=lang, setting=setting, only=only, also=also, report=report
+            )
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{count} cards on {pages} page{'s' if pages > 1 else ''} in {out}", err=True)

@@ -1,15 +1,14 @@
 """``companion catalog``: check, import, export and compare catalogs."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import click
 
 from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
 from companion.cli.failures import NO
-from companion.cli.options import GAME, data_option
+from companion.cli.options import GAME, data_option, unused_data_option
+from companion.cli.output import force_option, output_file, print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
@@ -27,7 +26,7 @@ def catalog(context: click.Context, data: str | None) -> None:
 
 @catalog.command()
 @click.argument("file", type=FILE)
-@click.option("--data", metavar="DIR", expose_value=False, help="Accepted as by other commands; a check needs no data.")
+@unused_data_option
 def check(file: Path) -> int:
     """Print every fault of FILE as a line of JSON with its place; exit with 1 if there are any."""
     try:
@@ -48,7 +47,7 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
         manifest = sharing.import_file(bootstrap.find_games(), file, catalog_name, resolve_data_folder(data).catalogs)
     except CatalogError as error:
         return _print_faults(file, error)
-    _print_json({"catalog": catalog_name, "game": manifest.name})
+    print_json_line({"catalog": catalog_name, "game": manifest.name})
     return 0
 
 
@@ -56,22 +55,20 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
 @click.argument("name")
 @click.argument("file", type=FILE)
 @click.option("--game", metavar="NAME", type=GAME, help="The game, where several have a catalog of this name.")
+@force_option
 @data_option
-def export(name: str, file: Path, *, game: Manifest | None, data: str | None) -> int:
-    """Write the catalog NAME to FILE, which must not exist yet."""
+def export(name: str, file: Path, *, game: Manifest | None, force: bool, data: str | None) -> int:
+    """Write the catalog NAME to FILE."""
     try:
         files = sharing.find_files(bootstrap.find_games(), name, resolve_data_folder(data).catalogs)
         if game is not None and game.name not in files:
             message = f"no catalog of {game.title} is called {name[:40]!r}"
             raise click.ClickException(message)
         source = files[game.name] if game is not None else next(iter(files.values()))
-        with file.open("xb") as target:
-            target.write(source.read_bytes())
     except CatalogError as error:
         raise click.ClickException(str(error)) from error
-    except OSError as error:
-        message = f"{file}: {error.strerror}: name a file that does not exist yet"
-        raise click.ClickException(message) from error
+    with output_file(file, force=force) as path:
+        path.write_bytes(source.read_bytes())
     return 0
 
 
@@ -86,7 +83,7 @@ def compare(a: str, b: str, *, data: str | None) -> int:
     except CatalogError as error:
         raise click.ClickException(error.faults[0]) from error
     for difference in differences:
-        _print_json(difference)
+        print_json_line(difference)
     return NO if differences else 0
 
 
@@ -95,9 +92,5 @@ def _print_faults(file: Path, error: CatalogError) -> int:
     if not error.placed:
         raise click.ClickException(error.faults[0]) from error
     for line, place, words in error.placed:
-        _print_json({"file": str(file), "line": line, "place": place, "fault": words})
+        print_json_line({"file": str(file), "line": line, "place": place, "fault": words})
     return NO
-
-
-def _print_json(line: dict[str, Any]) -> None:
-    click.echo(json.dumps(line, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace"))

@@ -1,6 +1,5 @@
 """``companion demo``: bots play a whole game under the simulated camera."""
 
-import json
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,9 @@ import click
 
 from companion import bootstrap
 from companion.cli.failures import NO
-from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, game_option, language_option
+from companion.cli.output import force_option, output_file, print_json_line, require_writable
+from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.service.table.play_files import play_file
@@ -24,17 +25,19 @@ LAST_MOVE_TIMEOUT_S = 5.0
 
 
 @click.command()
-@click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")
+@game_option
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
 @click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="Times table pace.")
 @click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
 @click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to a play file.")
+@click.option("--journal", type=click.Path(path_type=Path), help="Write the game to a play file.")
 @click.option("--mat", metavar="NAME", help="Lay the cards in the zones of a mat (table, a2 or a3).")
 @click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that the cards are really read.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@language_option
+@force_option
 @catalog_option
 @data_option
 def demo(  # noqa: PLR0913 - one a command-line option
@@ -50,6 +53,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
     blank_labels: bool,
     host: str,
     port: int,
+    lang: str,
+    force: bool,
     catalog: str | None,
     data: str | None,
 ) -> int:
@@ -62,7 +67,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
-        journal.touch()  # an unwritable file is reported before the game
+        require_writable(journal, force=force)
     try:
         simulation = create_simulation(
             game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
@@ -71,7 +76,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
         raise click.ClickException(str(fault)) from fault
     try:
         if headless:
-            simulation.demonstration.play()
+            with progress(f"bots play {game.title}") as report:
+                simulation.demonstration.play(lambda: report(_describe_round(simulation.table)))
         else:
             _serve(simulation, host, port)
     except NothingSeen as nothing:
@@ -79,8 +85,9 @@ def demo(  # noqa: PLR0913 - one a command-line option
         return NO
     finally:
         if journal is not None:
-            journal.write_text("".join(f"{line}\n" for line in play_file(simulation.table)), encoding="utf-8")
-    _print_result(simulation.table, as_json=as_json)
+            with output_file(journal, force=force) as path:
+                path.write_text("".join(f"{line}\n" for line in play_file(simulation.table)), encoding="utf-8")
+    _print_result(simulation.table, lang, as_json=as_json)
     return 0
 
 
@@ -115,11 +122,18 @@ def _serve(simulation: "Simulation", host: str, port: int) -> None:
         raise failures[0]
 
 
-def _print_result(table: Table, *, as_json: bool) -> None:
+def _describe_round(table: Table) -> str:
+    """Return how far a game is: its round, if it has rounds, and its entries."""
+    round_number = None if table.overview is None else table.overview.round
+    entries = f"{table.version} entries"
+    return entries if round_number is None else f"round {round_number}, {entries}"
+
+
+def _print_result(table: Table, language: str, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"position": table.position_json("banker") or {}}, ensure_ascii=False))
+        print_json_line({"position": table.position_json("banker") or {}})
         return
-    words, overview = Words("en", table.game.manifest), table.overview
+    words, overview = Words(language, table.game.manifest), table.overview
     for place in overview.standings if overview else ():
         figures = ", ".join(
             words.money(value) if name == "worth" else f"{name} {value}" for name, value in place.figures

@@ -14,12 +14,15 @@ from companion.adapters.certificates.store import CertificateError
 from companion.adapters.journal.sqlite import JournalFileError
 from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.stores import SettingsError
+from companion.adapters.system import describe_os_error
 from companion.game_api.catalog_parsing import CatalogError
 
+PROGRAM = "companion"
 NO, UNUSABLE = 1, 2
+"""Exit codes: a negative answer; a command that cannot be carried out, by its arguments or its files."""
 _EXPECTED_ERRORS = (
     *(ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError),
-    *(MatError, ProfileError, RecordingError, OSError),
+    *(MatError, ProfileError, RecordingError),
 )
 """Errors whose message is meant for the operator."""
 
@@ -45,7 +48,7 @@ def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
     """Run the command line and return the exit code."""
     debug_flag.debug = False
     try:
-        code = group.main(standalone_mode=False)
+        code = group.main(prog_name=PROGRAM, standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("stopped", err=True)
         return NO
@@ -57,6 +60,8 @@ def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
         return NO
     except CatalogError as error:
         return _unusable(error, "; ".join(error.faults), debug_flag)
+    except OSError as error:
+        return _unusable(error, describe_os_error(error), debug_flag)
     except _EXPECTED_ERRORS as error:
         return _unusable(error, str(error), debug_flag)
     except Exception as error:  # noqa: BLE001 - the outermost place: users see no tracebacks

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from companion import bootstrap
 from companion.game_api.manifest import Manifest
+from companion.words import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,9 +22,42 @@ def data_option(command: F) -> F:
     )(command)
 
 
+def unused_data_option(command: F) -> F:
+    """Add ``--data DIR`` to a command that needs no data, so that it may be named for every command."""
+    return click.option(
+        "--data", metavar="DIR", expose_value=False, help="Accepted as by other commands; this one needs no data."
+    )(command)
+
+
 def catalog_option(command: F) -> F:
     """Add ``--catalog NAME|FILE``."""
     return click.option("--catalog", metavar="NAME|FILE", help="The deck: a name known here, or a file.")(command)
+
+
+def language_option(command: F) -> F:
+    """Add ``--lang``; ``--language`` is what one command called it earlier."""
+    option = click.option(
+        "--lang",
+        "--language",
+        "lang",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        help="Language of cards, sheets, names and refusals.",
+    )
+    return option(command)
+
+
+def paper_option(command: F) -> F:
+    """Add ``--paper``."""
+    return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(command)
+
+
+def game_option(command: F) -> F:
+    """Add ``--game NAME``; without it the command chooses the default game."""
+    return click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")(
+        command
+    )
 
 
 class GameParameter(click.ParamType):  # type: ignore[type-arg]
@@ -40,6 +75,12 @@ class GameParameter(click.ParamType):  # type: ignore[type-arg]
         if value in games.broken:
             self.fail(f"{value!r} could not be loaded: {games.broken[value]}", param, ctx)
         return self.fail(f"{value!r} is none of the games here: {', '.join(games.manifests)}.", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the installed games that begin like this, for the shell."""
+        del ctx, param
+        games = bootstrap.find_games().manifests
+        return [CompletionItem(name, help=game.title) for name, game in games.items() if name.startswith(incomplete)]
 
 
 GAME = GameParameter()

@@ -1,18 +1,19 @@
 """``companion play``: decide the commands of a play file, line by line."""
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 import click
 
 from companion import bootstrap
+from companion.adapters.system import os_error_reason
 from companion.bootstrap.games import DEFAULT_GAME
 from companion.cli.failures import NO
-from companion.cli.options import catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, language_option
+from companion.cli.output import print_json_line
 from companion.config import resolve_data_folder
 from companion.engine.errors import Detail, Refused
 from companion.game_api.manifest import LoadedGame
@@ -20,7 +21,6 @@ from companion.service.table.amend import in_words, is_amend, is_confirmed
 from companion.service.table.play_files import SOURCE, command_in, counted_lines
 from companion.service.table.registry import game_of
 from companion.service.table.request import Request
-from companion.service.table.table import Table
 from companion.words import Words
 
 
@@ -28,13 +28,14 @@ from companion.words import Words
 @click.argument("file", metavar="FILE|-")
 @click.option("--positions", is_flag=True, help="Add the resulting position to every line.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was refused.")
+@language_option
 @catalog_option
 @data_option
-def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data: str | None) -> int:
+def play(file: str, *, positions: bool, strict: bool, lang: str, catalog: str | None, data: str | None) -> int:
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
     folder = resolve_data_folder(data)
     games = bootstrap.find_games()
-    playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken)
+    playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken, lang)
     refusals = 0
     with _open_lines(file) as lines:
         for number, line in counted_lines(lines):
@@ -49,14 +50,18 @@ def play(file: str, *, positions: bool, strict: bool, catalog: str | None, data:
 
 @contextmanager
 def _open_lines(file: str) -> Iterator[BinaryIO]:
+    """Yield the file or standard input; raise ``ClickException`` for what is neither."""
     if file == "-":
-        yield sys.stdin.buffer
+        standard_input: TextIO | None = sys.stdin  # closed by ``<&-``
+        if standard_input is None:
+            raise click.ClickException("standard input is closed; name a play file, or send one to standard input")
+        yield standard_input.buffer
         return
     try:
         lines = Path(file).open("rb")  # noqa: SIM115 - closed below; only errors of opening are handled here
-    except OSError as error:
-        message = f"{file}: {error.strerror}; name a play file, or - for standard input"
-        raise click.ClickException(message) from error
+    except (OSError, ValueError) as error:
+        reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
+        raise click.ClickException(f"{file}: {reason}; name a play file, or - for standard input") from error
     with lines:
         yield lines
 
@@ -64,10 +69,11 @@ def _open_lines(file: str) -> Iterator[BinaryIO]:
 class _PlayedFile:
     """The table of a play file; the first command selects the game."""
 
-    def __init__(self, editions: Mapping[str, LoadedGame], broken: Mapping[str, str]) -> None:
-        self._games = editions
+    def __init__(self, games: Mapping[str, LoadedGame], broken: Mapping[str, str], language: str) -> None:
+        self._language = language
+        self._games = games
         self._broken = broken
-        first = editions.get(DEFAULT_GAME) or next(iter(editions.values()))
+        first = games.get(DEFAULT_GAME) or next(iter(games.values()))
         self.table = bootstrap.create_in_memory_table(first)
 
     def answer(self, line: bytes) -> dict[str, Any]:
@@ -81,23 +87,21 @@ class _PlayedFile:
                 begun = self._games.get(game)
                 self.table = bootstrap.create_in_memory_table(begun) if begun is not None else self.table
             if is_amend(command) and not is_confirmed(command):
-                return {"preview": _preview(self.table, command)}
+                return {"preview": self._preview(command)}
             entry = self.table.submit(Request(command, "banker", SOURCE))
         except Refused as refused:
-            return {"refused": _sentence(self.table, refused.rule, refused.details), "rule": refused.rule}
+            return {"refused": self._sentence(refused.rule, refused.details), "rule": refused.rule}
         return {"seq": entry["seq"], "events": entry["events"]}
 
+    def _preview(self, command: dict[str, Any]) -> dict[str, Any]:
+        return in_words(self.table.preview(Request(command, "banker", "tap")), self._sentence)
 
-def _preview(table: Table, command: dict[str, Any]) -> dict[str, Any]:
-    preview = table.preview(Request(command, "banker", "tap"))
-    return in_words(preview, lambda rule, details: _sentence(table, rule, details))
-
-
-def _sentence(table: Table, rule: str, details: Mapping[str, Detail]) -> str:
-    return Words("en", table.game.manifest).refusal(rule, details, table.names(), table.catalog_json())
+    def _sentence(self, rule: str, details: Mapping[str, Detail]) -> str:
+        words = Words(self._language, self.table.game.manifest)
+        return words.refusal(rule, details, self.table.names(), self.table.catalog_json())
 
 
 def _print_json(result: dict[str, Any]) -> None:
-    """Print one line of UTF-8, whatever the terminal's encoding; lone surrogates are escaped."""
-    click.echo(json.dumps(result, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+    """Print one line at once, for whoever waits for its answer."""
+    print_json_line(result)
     sys.stdout.flush()

@@ -8,7 +8,9 @@ import click
 
 from calibration.papers import MAT_PAPERS
 from companion import bootstrap
-from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, game_option, language_option, paper_option
+from companion.cli.output import force_option, output_file, require_writable
+from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
@@ -88,10 +90,12 @@ def correction(
 @click.option(
     "--paper", type=click.Choice([*MAT_PAPERS]), help="What to print on; tiles where the mat is larger (own size)."
 )
-@click.option("--language", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
+@language_option
+@force_option
 @data_option
-def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | None) -> None:
+def mat(out: Path, *, name: str, paper: str | None, lang: str, force: bool, data: str | None) -> None:
     """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
+    require_writable(out, force=force)
     from companion.bootstrap.mats import load_mats
     from companion.printing.mat import fit_tiling, write_mat
     from companion.words import Words
@@ -101,10 +105,11 @@ def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | N
         raise click.ClickException(f"mat {name!r} is not known: {', '.join(mats)}")
     chosen = mats[name]
     on = paper or min(MAT_PAPERS, key=lambda each: (fit_tiling(chosen, each).sheets, MAT_PAPERS[each]))
-    words = Words(language)
+    words = Words(lang)
     said = {zone.name: words.template(zone.name, "zone") for zone in chosen.zones.zones}
     try:
-        sheets = write_mat(chosen, out, on, said)
+        with output_file(out, force=force) as path, progress("drawing the mat"):
+            sheets = write_mat(chosen, path, on, said)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
@@ -112,21 +117,22 @@ def mat(out: Path, *, name: str, paper: str | None, language: str, data: str | N
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--game", metavar="NAME", type=GAME, required=True)
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@game_option
+@paper_option
 @click.option("--stock", metavar="NAME", default="plain", show_default=True, help="Which sticker sheet.")
 @click.option("--start", metavar="N", type=int, default=1, help="First free place of a sheet that was used before.")
 @click.option("--format", "form", type=click.Choice(["pdf", "png"]), default="pdf", show_default=True)
 @click.option("--command-cards", is_flag=True, help="Labels for YES, NO, PASS, UNDO and SUGGEST instead.")
-@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", help="What command cards say to people.")
+@language_option
 @only_option
 @correction_options
+@force_option
 @catalog_option
 @data_option
 def labels(  # noqa: PLR0913 - one for each option
     out: Path,
     *,
-    game: Manifest,
+    game: Manifest | None,
     paper: str,
     stock: str,
     start: int,
@@ -136,22 +142,26 @@ def labels(  # noqa: PLR0913 - one for each option
     only: tuple[str, ...],
     shift: tuple[float, float] | None,
     stretch: tuple[float, float] | None,
+    force: bool,
     catalog: str | None,
     data: str | None,
 ) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
+    require_writable(out, force=force, names_folder=form == "png")
     from companion.bootstrap.printing import create_command_specs, create_label_specs
     from companion.printing.sheets import write_label_pictures, write_label_sheets
 
-    deck = None if command_cards else bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
+    chosen = game or bootstrap.find_games().manifest()
+    deck = None if command_cards else bootstrap.choose_catalog(chosen, resolve_data_folder(data).catalogs, catalog)
     try:
-        specs = create_command_specs(game, lang) if deck is None else create_label_specs(game, deck, only)
-        if form == "png":
-            write_label_pictures(specs, out)
-        else:
-            write_label_sheets(
-                specs, out, paper, stock, start=start, correction=correction(shift, stretch, "front", data)
-            )
+        specs = create_command_specs(chosen, lang) if deck is None else create_label_specs(chosen, deck, only)
+        with progress(f"drawing the labels of {chosen.title}"):
+            if form == "png":
+                write_label_pictures(specs, out)
+            else:
+                corrected = correction(shift, stretch, "front", data)
+                with output_file(out, force=force) as path:
+                    write_label_sheets(specs, path, paper, stock, start=start, correction=corrected)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{len(specs)} labels in {out}", err=True)
@@ -159,20 +169,23 @@ def labels(  # noqa: PLR0913 - one for each option
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path), required=False)
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--lang", type=click.Choice(["en", "fr", "de"]), default="en", show_default=True)
+@paper_option
+@language_option
 @click.option(
     "--photo", "photos", metavar="IMAGE", multiple=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
 @click.option("--forget", is_flag=True, help="Print as if the printer were exact again.")
+@force_option
 @data_option
 def printer(
-    out: Path | None, *, paper: str, lang: str, photos: tuple[Path, ...], forget: bool, data: str | None
+    out: Path | None, *, paper: str, lang: str, photos: tuple[Path, ...], forget: bool, force: bool, data: str | None
 ) -> None:
     """Write the printer sheet to OUT (two pages: print it on both sides), or measure it with --photo.
 
     The measured error is stored; labels and cards are printed with a correction from then on.
     """
+    if out is not None:
+        require_writable(out, force=force)
     from calibration.printer_sheet import SIDES, PrinterSheetError
     from companion.adapters.calibration_stores import printer_store
     from companion.adapters.pictures import decode_posted_picture
@@ -184,10 +197,12 @@ def printer(
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
     printer_errors = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_picture)
     if forget:
-        printer_errors.forget()
+        if printer_errors.offsets():
+            printer_errors.forget()
         click.echo("forgotten: labels and cards are printed without correction", err=True)
     if out is not None:
-        write_sheet_for_printer(out, paper, lang)
+        with output_file(out, force=force) as path:
+            write_sheet_for_printer(path, paper, lang)
         click.echo(
             f"{out}: print both pages at 100 %, photograph each side, then: companion printer --photo ...", err=True
         )

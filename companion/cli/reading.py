@@ -1,6 +1,5 @@
 """``companion read``: read the labels and other QR codes in pictures."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,10 @@ from typing import Any
 import click
 
 from companion import bootstrap
+from companion.adapters.system import os_error_reason
 from companion.cli.failures import UNUSABLE
 from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.output import print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
@@ -49,8 +50,7 @@ def read(
     for report in _burst(images, labels) if burst else _singly(images, labels):
         if "error" in report:
             faults.append(f"{report['image']}: {report['error']}")
-        # A file's name may be no valid text; lone surrogates are escaped.
-        click.echo(json.dumps(report, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+        print_json_line(report)
     if faults:
         more = f" (and {len(faults) - 1} more)" if faults[1:] else ""
         click.echo(f"companion: {faults[0]}{more}".encode("utf-8", "backslashreplace"), err=True)
@@ -91,7 +91,7 @@ def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, An
 
 
 def _unreadable(image: str, error: Exception) -> dict[str, str]:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
     return {"image": image, "error": f"cannot be opened: {reason}"}
 
 
@@ -106,11 +106,12 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
         try:
             checked = check_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
         except (OSError, ValueError, PictureError) as error:
-            raise click.ClickException(f"{image}: {error}") from error
+            reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
+            raise click.ClickException(f"{image}: {reason}") from error
         except NoSheet:
             raise click.ClickException(f"{image}: no label of this deck can be read in it") from None
         missing += len(checked.missing)
-        click.echo(json.dumps({"image": image, **checked.as_json()}, ensure_ascii=False))
+        print_json_line({"image": image, **checked.as_json()})
         result = f"missing: {', '.join(checked.missing)}" if checked.missing else "all there"
         click.echo(f"{image}: sheet {checked.sheet} of {checked.of}, {len(checked.cards)} labels, {result}", err=True)
     return 1 if missing else 0

@@ -1,6 +1,5 @@
 """``companion replay``: send recordings through the pipeline again, and condense them to tests."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ import click
 
 from companion.cli.failures import NO
 from companion.cli.options import data_option
+from companion.cli.output import print_json_line
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def replay(
 
 def _print(recording: "Recording", played: "Replay") -> None:
     for placed in played.now:
-        click.echo(json.dumps({"recording": recording.folder.name, **placed.as_json()}, ensure_ascii=False))
+        print_json_line({"recording": recording.folder.name, **placed.as_json()})
 
 
 def _report_torn(recording: "Recording") -> None:

@@ -15,7 +15,7 @@ import segno
 from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
 from companion.adapters.logs import log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
-from companion.adapters.system import limit_allocator
+from companion.adapters.system import limit_allocator, os_error_reason
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.service.background import BackgroundTask
@@ -139,7 +139,9 @@ def serve_until_stopped(
         server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
     except OSError as error:
         ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
-        message = f"{place.host} {ports} cannot be used ({error.strerror}); choose another with --host or --port"
+        message = (
+            f"{place.host} {ports} cannot be used ({os_error_reason(error)}); choose another with --host or --port"
+        )
         raise click.ClickException(message) from error
     if services.backups is not None:
         services.backups.on_restore_request(server.stop)

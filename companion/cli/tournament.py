@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from companion import bootstrap
-from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, game_option, language_option
+from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 from companion.engine.errors import Refused
 from companion.game_api.manifest import Manifest
@@ -19,7 +20,7 @@ COMMON_FIGURES = frozenset({"players", "wins", "win_rate", "ahead_of"})
 
 
 @click.command()
-@click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")
+@game_option
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--players", type=click.IntRange(2, 6), default=3, show_default=True)
 @click.option(
@@ -31,6 +32,7 @@ COMMON_FIGURES = frozenset({"players", "wins", "win_rate", "ahead_of"})
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work.")
+@language_option
 @catalog_option
 @data_option
 def tournament(  # noqa: PLR0913 - one a command-line option
@@ -43,6 +45,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     rules: str,
     as_json: bool,
     jobs: int,
+    lang: str,
     catalog: str | None,
     data: str | None,
 ) -> None:
@@ -60,13 +63,13 @@ def tournament(  # noqa: PLR0913 - one a command-line option
         raise click.ClickException(str(error)) from error
     except Refused as refused:
         raise click.BadParameter(
-            Words("en", game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
+            Words(lang, game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"
         ) from None
-    outcome = run_tournament(
-        Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, rulebook), jobs
-    )
+    planned = Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, rulebook)
+    with progress(f"playing {game.title}") as report:
+        outcome = run_tournament(planned, jobs, lambda played: report(f"{played} of {games} games"))
     figures = {"rules": rules, "seed": seed, **summarize(outcome)}
-    click.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(_lines(figures)))
+    click.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(_lines(figures, lang)))
 
 
 def _strengths(strengths: Sequence[str], bots: str | None, players: int) -> tuple[str, ...]:
@@ -82,9 +85,9 @@ def _strengths(strengths: Sequence[str], bots: str | None, players: int) -> tupl
     return tuple(named[number % len(named)] for number in range(players))
 
 
-def _lines(figures: dict[str, Any]) -> list[str]:
+def _lines(figures: dict[str, Any], language: str) -> list[str]:
     """Return the figures as lines for people."""
-    money = Words("en").money
+    money = Words(language).money
     bots = figures["bots"]
     first, *others = [name for name in next(iter(bots.values())) if name not in COMMON_FIGURES]
     columns = "".join(f"  {name:>9}" for name in others)

@@ -4,10 +4,11 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 ``event``.  A field whose name would be a Python keyword has an underscore behind it there, not here.
 """
 
+import codecs
 import json
 import keyword
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from inspect import getdoc
 from typing import Any
@@ -32,6 +33,26 @@ LONGEST_TEXT = 300
 FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Control characters, ends of lines, and what turns the direction of all that follows on a page."""
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
+"""Ends of lines in Unicode that JSON allows within a text: many readers of JSON Lines would cut the line there."""
+
+
+def is_utf16(data: bytes) -> bool:
+    """Return whether a file's bytes, or a part of them, are UTF-16: no text in UTF-8 that is read here holds a zero."""
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data
+
+
+def json_line(value: Any, *, compact: bool = False, default: Callable[[Any], Any] | None = None) -> str:
+    """Return a value as one line of JSON Lines, whatever ends of lines its texts contain.
+
+    Args:
+        value: what ``json.dumps`` takes.
+        compact: without blanks after commas and colons.
+        default: converts values that JSON does not have.
+
+    """
+    separators = (",", ":") if compact else None
+    return json.dumps(value, ensure_ascii=False, default=default, separators=separators).translate(_LINE_ENDS)
 
 
 class _Kind:

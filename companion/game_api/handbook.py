@@ -65,7 +65,7 @@ HOUSE_RULES = (
     rule(
         "table",
         "commands",
-        refusals="missing_field no_command not_json not_started started_already unknown_command unknown_field "
+        refusals="missing_field no_command not_json utf16 not_started started_already unknown_command unknown_field "
         "not_in_this_game unknown_game wrong_type catalog_faulty letters_missing",
     ),
 )

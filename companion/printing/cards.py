@@ -1,6 +1,6 @@
 """Print-and-play cards as vector PDF: fronts and backs in register, with labels, trim marks and a ruler."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,8 +69,16 @@ class PrintSettings:
             raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
 
 
-def draw_cards(canvas: Canvas, cards: Sequence[PrintedCard], setting: PrintSettings, title: str) -> int:
+def draw_cards(
+    canvas: Canvas,
+    cards: Sequence[PrintedCard],
+    setting: PrintSettings,
+    title: str,
+    report: Callable[[int, int], object] = lambda _sheet, _sheets: None,
+) -> int:
     """Draw cards of one size onto pages, each sheet's fronts followed by its backs; return the number of pages.
+
+    ``report`` is called with the number of each drawn sheet and the number of sheets.
 
     Raises:
         ValueError: for an unknown paper, or cards too large for it.
@@ -88,6 +96,7 @@ def draw_cards(canvas: Canvas, cards: Sequence[PrintedCard], setting: PrintSetti
         if setting.turn != "none":  # an empty back too: otherwise the next front would be printed there
             _draw_page(canvas, grid, [card.back for card in on_sheet], setting.turn, setting.backs, caption)
             pages += 1
+        report(sheet + 1, sheets)
     return pages
 
 

@@ -112,10 +112,11 @@ class Demonstration:
         self._pause = pause
         self.seen = 0
 
-    def play(self) -> None:
+    def play(self, report: Callable[[], object] = lambda: None) -> None:
         """Play to the end; ``NothingSeen`` when a card is not read however often it is laid.
 
-        People may play along: where the game has moved on meanwhile, the bots think again.
+        People may play along: where the game has moved on meanwhile, the bots think again.  ``report`` is called
+        after each move.
         """
         while True:
             version = self._table.version
@@ -127,6 +128,7 @@ class Demonstration:
             except Refused:
                 if self._table.version == version:
                     raise
+            report()
             self._pause()
 
     def _carry_out(self, move: DemonstrationMove, version: int) -> None:

@@ -16,13 +16,13 @@ HOUSE = GAME.cards().bundled["house"].read_text("utf-8")
 def read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Which files are read, in a file system whose clock has no grain."""
     files: list[Path] = []
-    text = catalogs._read_text
+    text = catalogs.read_catalog_text
 
     def noted(path: Path) -> str:
         files.append(path)
         return text(path)
 
-    monkeypatch.setattr(catalogs, "_read_text", noted)
+    monkeypatch.setattr(catalogs, "read_catalog_text", noted)
     monkeypatch.setattr(catalogs, "CLOCK_GRAIN_NS", 0)
     return files
 

@@ -198,3 +198,58 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, tmp_path: Path, sc
                 page.goto(path)
                 assert Axe().run(page).response["violations"] == [], path
                 assert page.evaluate(SIDEWAYS) <= 0
+
+
+KEYS_COVERED = """() => [...document.querySelectorAll(".pad .button")].filter((key) => {
+  const { x, y, width, height } = key.getBoundingClientRect();
+  const sides = [[x + 2, y + height / 2], [x + width / 2, y + height / 2], [x + width - 2, y + height / 2]];
+  return sides.some(([left, top]) => top < innerHeight && document.elementFromPoint(left, top) !== key);
+}).map((key) => key.textContent)"""
+"""The keys of the number pad that are not to be tapped over their whole width."""
+
+
+def test_every_key_of_the_pad_can_be_tapped_and_a_missing_value_is_named(browser: Browser, tmp_path: Path) -> None:
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running:
+        boxes = running.services.boxes
+        assert boxes is not None
+        boxes.begin("master_builder", "Box")
+        with device(browser, running.address, TABLET, troubles, "en-GB") as page:
+            for width in (1280, 1024, 900, 820, 801, 768, 600, 390, 320):
+                page.set_viewport_size({"width": width, "height": 1600})
+                page.goto("/boxes/box?card=W01")
+                expect(page.locator(".pad .button").first).to_be_visible()
+
+                assert page.evaluate(KEYS_COVERED) == [], width
+                assert page.evaluate(SIDEWAYS) <= 0, width
+
+            # when a card is kept of which nothing was entered, its first empty field says so
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto("/boxes/box?card=W01")
+            page.locator(".teach-foot .filled").press("Enter")
+
+            expect(page.locator(".teach-field.missing [role=alert]")).to_have_text(
+                "Trade: this is missing, or cannot be on this card."
+            )
+    assert [line for line in troubles.seen if "422" not in line] == []
+
+
+def test_a_box_is_renamed_and_deleted_on_its_page(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", "none") as running:
+        boxes = running.services.boxes
+        assert boxes is not None
+        for _ in range(2):
+            boxes.begin("master_builder", "Box")
+        with device(browser, running.address, TABLET, Troubles(), "en-GB") as page:
+            page.goto("/boxes")
+            expect(page.locator(".box-line h2")).to_have_text(["Box", "Box 2"])
+
+            page.locator(".box-change summary").first.click()
+            page.locator("[name=called]").first.fill("Grandma's")
+            page.locator("[name=called]").first.press("Enter")
+            expect(page.locator(".box-line h2")).to_have_text(["Grandma's", "Box 2"])
+
+            page.locator(".box-change summary").last.click()
+            page.locator("[data-delete-box]").last.click()
+            expect(page.locator(".box-line h2")).to_have_text(["Grandma's"])
+        assert [box.name for box in boxes.all()] == ["Grandma's"]

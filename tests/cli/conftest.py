@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import debug_flag, group
 from companion.cli.failures import run_command_line
-from tests.cli.running import Ended
+from tests.cli.running import Ended, ended
 
 Run = Callable[..., Ended]
 
@@ -22,7 +22,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> I
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, arguments)])
         code = run_command_line(group, debug_flag)
         captured = capfd.readouterr()
-        return Ended(code, captured.out.splitlines(), captured.err.splitlines())
+        return ended(code, captured.out, captured.err)
 
     yield command
     logging.getLogger().setLevel(level)

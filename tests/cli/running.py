@@ -16,6 +16,7 @@ from typing import Any
 
 from tests.waiting import PATIENCE_S
 
+ROOT = Path(__file__).resolve().parents[2]
 START = {
     "do": "start_game",
     "game": "master_builder",
@@ -31,26 +32,44 @@ class Ended:
     code: int
     out: list[str]
     err: list[str]
+    progress: list[str] = field(default_factory=list, compare=False)
+    """Lines on stderr that say how far a command is; a busy machine has more of them."""
 
     @property
     def json(self) -> list[Any]:
         return [json.loads(line) for line in self.out]
 
 
-def companion(*arguments: str | Path, home: Path | None = None) -> Ended:
-    """Run a command to its end.  ``home``: where ``$XDG_DATA_HOME`` points."""
-    environment = dict(os.environ)
+PROGRESS = re.compile(r"(?!companion: )[a-z][^:]*: (.*, )?[0-9]+ s")
+
+
+def ended(code: int, out: str, err: str) -> Ended:
+    """Return how a run ended, with lines of progress apart from the others."""
+    lines = err.splitlines()
+    progress = [line for line in lines if PROGRESS.fullmatch(line)]
+    return Ended(code, out.splitlines(), [line for line in lines if line not in progress], progress)
+
+
+def companion(
+    *arguments: str | Path, home: Path | None = None, stdin: int = subprocess.DEVNULL, wrapped: tuple[str, ...] = ()
+) -> Ended:
+    """Run a command to its end.
+
+    ``home``: where ``$XDG_DATA_HOME`` points; ``wrapped``: words before the program's own, which run it in turn.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     if home is not None:
         environment["XDG_DATA_HOME"] = str(home)
     done = subprocess.run(
-        [sys.executable, "-m", "companion", *map(str, arguments)],
+        [*wrapped, sys.executable, "-m", "companion", *map(str, arguments)],
+        stdin=stdin,
         capture_output=True,
         text=True,
         timeout=2 * PATIENCE_S,
         check=False,
         env=environment,
     )
-    return Ended(done.returncode, done.stdout.splitlines(), done.stderr.splitlines())
+    return ended(done.returncode, done.stdout, done.stderr)
 
 
 def only_line(ended: Ended, code: int = 2) -> str:

@@ -75,7 +75,7 @@ def test_the_usual_data_folder_lies_where_the_system_keeps_such(tmp_path: Path) 
     ("error", "code", "line"),
     [
         (RuntimeError("two\nlines"), 2, "companion: RuntimeError: two lines (run with --debug to see where)"),
-        (OSError(28, "No space left on device", "x.zip"), 2, "companion: [Errno 28] No space left on device: 'x.zip'"),
+        (OSError(28, "No space left on device", "x.zip"), 2, "companion: x.zip: the disk is full; make room on it"),
         (click.exceptions.Abort(), 1, "stopped"),
     ],
 )

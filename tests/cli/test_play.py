@@ -126,7 +126,7 @@ ODD_LINES: list[tuple[bytes, str]] = [
     (b"{", "not_json"),
     (b"hello", "not_json"),
     (b'{"do": "undo"} {"do": "undo"}', "not_json"),
-    (b"\xff\xfe{\x00}\x00", "not_json"),
+    (b"\xff\xfe{\x00}\x00", "utf16"),
     (b'{"do": "bid", "player": "\xff", "amount": 1}', "not_json"),
     (b'\xef\xbb\xbf{"do": "undo"}', "not_json"),
     (b"[" * 100_000, "not_json"),
@@ -209,8 +209,8 @@ def test_a_reader_who_goes_away_ends_it_quietly(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
-    assert "nowhere.jsonl: No such file" in one_line(play(tmp_path / "nowhere.jsonl"))
-    assert f"{tmp_path}: Is a directory" in one_line(play(tmp_path))
+    assert "nowhere.jsonl: there is no such file" in one_line(play(tmp_path / "nowhere.jsonl"))
+    assert f"{tmp_path}: is a folder, not a file" in one_line(play(tmp_path))
 
 
 def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None:

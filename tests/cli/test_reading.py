@@ -34,11 +34,11 @@ def test_every_picture_has_its_line_and_what_is_no_picture_too(tmp_path: Path) -
     assert [(tag["text"], tag["card"]) for tag in first["tags"]] == [("MB1W07", None), ("XY1W07", None)]
     assert (first["image"], first["width"], first["height"]) == (str(good), 580, 300)
     assert first["ms"] > 0
-    assert second == {"image": str(missing), "error": "cannot be opened: No such file or directory"}
+    assert second == {"image": str(missing), "error": "cannot be opened: there is no such file or folder"}
     assert "not a picture" in third["error"]
     assert fourth["tags"] == []
     assert "cannot be opened" in fifth["error"]
-    assert ended.err == [f"companion: {missing}: cannot be opened: No such file or directory (and 2 more)"]
+    assert ended.err == [f"companion: {missing}: cannot be opened: there is no such file or folder (and 2 more)"]
 
 
 def test_with_a_deck_only_its_labels_count_those_of_another_print_run_too(tmp_path: Path, run: Run) -> None:

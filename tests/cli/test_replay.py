@@ -83,6 +83,6 @@ def test_what_cannot_be_replayed_is_told_in_one_line(tmp_path: Path, recording_f
     shutil.copytree(recording_folder, tmp_path / "two" / "one")
     shutil.copytree(recording_folder, tmp_path / "two" / "other")
     assert "--keep takes one recording" in only_line(companion("replay", tmp_path / "two", "--keep", tmp_path / "k"))
-    assert "File exists" in only_line(companion("replay", recording_folder, "--keep", recording_folder))
+    assert "is there already" in only_line(companion("replay", recording_folder, "--keep", recording_folder))
     (recording_folder / LINES).write_text('{"companion_recording":1,"mats":["x"],"profile":null}\n', encoding="utf-8")
     assert "its first line cannot be used" in only_line(companion("replay", recording_folder))

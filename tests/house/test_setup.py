@@ -9,6 +9,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,7 +109,45 @@ def test_run_takes_a_command_from_any_folder(tmp_path: Path) -> None:
 
 
 def test_run_gives_options_to_serve() -> None:
-    assert "--port" in said("./run", "--help").stdout
+    done = said("./run", "--port", "nonsense")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Invalid value for '--port'" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_run_shows_all_commands_and_not_those_of_serve_alone(option: str) -> None:
+    shown = said("./run", option).stdout
+
+    assert "Usage: companion [OPTIONS] COMMAND" in shown
+    assert all(f"  {command}  " in shown for command in ("serve", "demo", "restore", "completion"))
+
+
+def test_run_says_its_version() -> None:
+    assert said("./run", "--version").stdout.startswith("companion, version ")
+
+
+def test_run_completes_words_for_a_shell_without_setting_anything_up(bare: Path) -> None:
+    wish: dict[str, Any] = {"_COMPANION_COMPLETE": "bash_complete", "COMP_WORDS": "./run cal", "COMP_CWORD": "1"}
+    shutil.copy(ROOT / "run", bare / "checkout")
+
+    assert said("./run", **wish).stdout == "plain,calibrate\n"
+    before_the_first_start = said("./run", cwd=bare / "checkout", **wish)
+    assert (before_the_first_start.returncode, before_the_first_start.stdout) == (0, "")
+    assert before_the_first_start.stderr == ""
+
+
+def test_run_refuses_a_folder_as_standard_input_in_words(tmp_path: Path) -> None:
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        done = subprocess.run(
+            [ROOT / "run", "play", "-"], stdin=handle, capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+    finally:
+        os.close(handle)
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "companion: standard input is a folder, not a file\n"
 
 
 @pytest.mark.nightly

@@ -202,3 +202,65 @@ def test_a_box_with_the_longest_name_can_be_finished(game: str, tmp_path: Path) 
         boxes.teach(box.id, card, values)
 
     assert boxes.finish(box.id).catalog
+
+
+def test_boxes_of_one_name_are_told_apart_by_a_number(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+
+    names = [boxes.begin(game, "My  box").name for game in ("master_builder", "men_at_work", "master_builder")]
+
+    assert names == ["My box", "My box 2", "My box 3"]
+    assert boxes.begin("men_at_work", "MY BOX").name == "MY BOX 4"
+    longest = "x" * 40
+    assert [boxes.begin("men_at_work", longest).name for _ in range(2)] == [longest, f"{'x' * 38} 2"]
+
+
+def test_a_box_is_renamed_and_its_cards_and_catalogs_stay(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box = boxes.begin("master_builder", "Our box")
+    for card, values in printed("master_builder").items():
+        boxes.teach(box.id, card, values)
+    finished = boxes.finish(box.id)
+
+    renamed = boxes.rename(box.id, "  Grandma's   box ")
+
+    assert opened(tmp_path).get(box.id) == renamed == replace(finished, name="Grandma's box")
+    assert boxes.finish(box.id).catalog == "our-box-2", "games that were begun with the first keep it"
+    cards = manifest("master_builder").cards()
+    titles = [cards.title(load_catalog(path, cards)) for path in sorted((tmp_path / "catalogs").iterdir())]
+    assert sorted(titles) == ["Grandma's box", "Our box"]
+
+
+def test_a_new_name_that_cannot_be_changes_nothing(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    box, other = boxes.begin("master_builder", "Our box"), boxes.begin("master_builder", "Other box")
+
+    for name in ("", "   ", "x" * 41, "a\x07b"):
+        with pytest.raises(Unteachable, match="name"):
+            boxes.rename(box.id, name)
+    with pytest.raises(UnknownBox):
+        boxes.rename("none", "Box")
+
+    assert boxes.get(box.id) == box
+    assert boxes.rename(box.id, "our BOX").name == "our BOX", "its own name, spelt otherwise, is free"
+    assert boxes.rename(box.id, "other box").name == "other box 2"
+    assert boxes.get(other.id) == other
+
+
+def test_a_box_begun_after_one_of_its_name_was_deleted_is_empty_and_spares_its_catalog(tmp_path: Path) -> None:
+    boxes = opened(tmp_path)
+    deleted = boxes.begin("master_builder", "Our box")
+    for card, values in printed("master_builder").items():
+        boxes.teach(deleted.id, card, values)
+    boxes.finish(deleted.id)
+    catalog = (tmp_path / "catalogs" / "our-box.toml").read_bytes()
+
+    boxes.remove(deleted.id)
+    again = boxes.begin("master_builder", "Our box")
+
+    assert (again.id, again.name, again.cards, again.catalog) == ("our-box", "Our box", {}, None)
+    for card, values in printed("master_builder").items():
+        boxes.teach(again.id, card, {**values, "wage": values["wage"] + 1_000} if card == "W01" else values)
+    assert boxes.faults(boxes.get(again.id)) == []
+    assert boxes.finish(again.id).catalog == "our-box-2"
+    assert (tmp_path / "catalogs" / "our-box.toml").read_bytes() == catalog

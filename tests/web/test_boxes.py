@@ -53,6 +53,19 @@ def test_a_whole_box_becomes_a_catalog_and_an_unfinished_one_says_what_is_missin
     assert (tmp_path / "catalogs" / "our-box.toml").exists()
 
 
+def test_a_box_is_renamed_and_deleted(banker: FlaskClient, box: str) -> None:
+    second = json_of(banker.post(BOXES, json={"game": "master_builder", "name": "Our box"}))
+    assert second["name"] == "Our box 2"
+
+    assert json_of(banker.put(f"{box}/name", json={"name": "Grandma's"}))["name"] == "Grandma's"
+    refused = banker.put(f"{box}/name", json={"name": " "})
+    assert (refused.status_code, json_of(refused)["field"]) == (422, "name")
+    assert banker.put(f"{BOXES}/none/name", json={"name": "Box"}).status_code == 404
+
+    assert banker.delete(f"{BOXES}/{second['id']}").status_code == 204
+    assert [kept["name"] for kept in json_of(banker.get(BOXES))["boxes"]] == ["Grandma's"]
+
+
 def test_a_box_that_was_begun_twice_by_a_lost_answer_is_one(banker: FlaskClient) -> None:
     begin = {"game": "men_at_work", "name": "Site"}
     first, second = (banker.post(BOXES, json=begin, headers={"Idempotency-Key": "k1"}) for _ in range(2))

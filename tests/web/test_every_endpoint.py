@@ -162,6 +162,7 @@ def _uses_the_camera(program: Program, table: str, app: Flask) -> None:
 def _teaches_a_box(program: Program) -> None:
     box = program.post("beginBox", {"game": "master_builder", "name": "Our box"}, 201)
     at: dict[str, Any] = {"box_id": box["id"]}
+    program.call("renameBox", json={"name": "Our own box"}, **at)
     card: dict[str, Any] = {"card": box["next"], **at}
     program.call("listBoxes")
     program.call("showBox", **at)

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from companion.adapters.backup.archive import ArchiveError, check_backup, is_own_file, write_backup
 from companion.adapters.journal.sqlite import JournalFileError
+from companion.adapters.system import os_error_reason
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
 
@@ -135,4 +136,4 @@ def _parse_time(name: str) -> datetime | None:
 
 
 def _fault(folder: Path, error: OSError) -> BackupFault:
-    return BackupFault(f"{folder}: {error.strerror or error}")
+    return BackupFault(f"{folder}: {os_error_reason(error)}")

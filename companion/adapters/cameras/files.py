@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.adapters.pictures import PictureError, decode_picture
+from companion.adapters.system import os_error_reason
 from companion.service.camera.camera import CameraError, Frame
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".ppm", ".pgm"})
@@ -106,7 +107,7 @@ class FolderCamera:
         try:
             self._pictures = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_SUFFIXES)
         except OSError as fault:
-            raise CameraError(f"{folder}: {fault.strerror}") from fault
+            raise CameraError(f"{folder}: {os_error_reason(fault)}") from fault
         if not self._pictures:
             raise CameraError(f"{folder}: no pictures in this folder ({' '.join(sorted(PICTURE_SUFFIXES))})")
         self._number = 0

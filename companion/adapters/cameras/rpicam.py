@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.adapters.cameras.stream import STALL_TIMEOUT_S, NotJpegStream, RawPicture, StreamCamera, split_jpegs
+from companion.adapters.system import os_error_reason
 from companion.service.camera.camera import CameraAbsentError, CameraError
 
 PROGRAMS = ("rpicam-vid", "libcamera-vid")
@@ -58,7 +59,7 @@ def open_rpicam(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
             )
         except OSError as fault:
-            raise CameraError(f"camera {spec}: {command[0]} cannot be run ({fault.strerror})") from fault
+            raise CameraError(f"camera {spec}: {command[0]} cannot be run ({os_error_reason(fault)})") from fault
         try:
             yield _pictures(spec, running, stall_timeout_s)
         except NotJpegStream as fault:

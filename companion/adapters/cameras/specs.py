@@ -8,6 +8,7 @@ from companion.adapters.cameras.files import FolderCamera, VideoFileCamera
 from companion.adapters.cameras.rpicam import open_rpicam
 from companion.adapters.cameras.stream import open_http_camera, open_rtsp_camera
 from companion.adapters.cameras.usb import UsbCamera
+from companion.adapters.system import os_error_reason
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.nuisances import EVERYDAY
@@ -73,7 +74,8 @@ def _open_files(spec: str) -> Camera:
         if path.is_file():
             return VideoFileCamera(path)
     except (OSError, ValueError) as fault:
-        raise CameraError(f"camera {spec!r}: {fault}") from fault
+        reason = os_error_reason(fault) if isinstance(fault, OSError) else fault
+        raise CameraError(f"camera {spec!r}: {reason}") from fault
     raise CameraError(
         f"camera {spec!r}: say sim[:SEED[:MAT]], usb[:INDEX], a device in /dev, pi, a video file, "
         "a folder of pictures, an http or rtsp address, or none"

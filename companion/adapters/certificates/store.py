@@ -23,6 +23,7 @@ from companion.adapters.certificates.authority import (
 )
 from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addresses
 from companion.adapters.stores import write_atomically
+from companion.adapters.system import describe_os_error
 from companion.service.background import BackgroundTask
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -162,15 +163,17 @@ class CustomCertificate:
             )  # in a context of its own first, so that no half-loaded pair is served
             self.context.load_cert_chain(self._certificate, self._key)
             return x509.load_pem_x509_certificate(self._certificate.read_bytes()).not_valid_after_utc
-        except (OSError, ValueError) as error:
-            message = f"{self._certificate} and {self._key} are no certificate with its key (PEM): {error}"
+        except (ssl.SSLError, ValueError) as error:
+            message = f"{self._certificate} and {self._key} are no certificate with its key (PEM)"
             raise CertificateError(message) from error
+        except OSError as error:
+            raise CertificateError(describe_os_error(error)) from error
 
     def _modified_ns(self) -> tuple[int, ...]:
         try:
             return tuple(path.stat().st_mtime_ns for path in (self._certificate, self._key))
         except OSError as error:
-            raise CertificateError(str(error)) from error
+            raise CertificateError(describe_os_error(error)) from error
 
 
 ServedCertificate = DeviceCertificate | CustomCertificate

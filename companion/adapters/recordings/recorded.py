@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 
 from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.tile_codec import TileDecoder, TileUpdate
+from companion.adapters.system import os_error_reason
 from companion.engine.placement import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
@@ -124,7 +125,7 @@ class Recording:
             with (folder / LINES).open("rb") as lines:
                 about = json.loads(lines.readline())
         except OSError as fault:
-            raise RecordingError(f"{folder}: no recording ({LINES}: {fault.strerror})") from fault
+            raise RecordingError(f"{folder}: no recording ({LINES}: {os_error_reason(fault)})") from fault
         except ValueError as fault:
             raise RecordingError(f"{folder}: no recording (its first line cannot be read)") from fault
         version = about.get(MARK) if isinstance(about, dict) else None
@@ -148,7 +149,7 @@ class Recording:
                     if step is not None:
                         yield step
         except OSError as fault:
-            raise RecordingError(f"{self.folder}: {fault.strerror}") from fault
+            raise RecordingError(f"{self.folder}: {os_error_reason(fault)}") from fault
 
 
 def list_recordings(folder: Path) -> list[Path]:

@@ -31,7 +31,9 @@ from companion.adapters.recordings.recorded import (
     update_to_json,
 )
 from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, TileUpdate
+from companion.adapters.system import os_error_reason
 from companion.engine.placement import Placement
+from companion.game_api.codec import json_line
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, Frame
 from companion.service.camera.pipeline import ReadLabels
@@ -183,7 +185,7 @@ class RecordingWriter:
                 self._write()
                 self._lines.write(json.dumps({"end": self.ended or "stopped"}).encode() + b"\n")
         except OSError as error:
-            self._end(f"{self.folder}: {error.strerror or error}")
+            self._end(f"{self.folder}: {os_error_reason(error)}")
 
     def _write(self) -> None:
         written, checked_disk, synced = 0, -CHECK_DISK_EVERY, -math.inf
@@ -192,7 +194,7 @@ class RecordingWriter:
             if update is not None:
                 line["picture"] = update_to_json(update, self._pictures.tell())
                 self._pictures.write(update.jpeg)
-            text = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            text = json_line(line, compact=True).encode() + b"\n"
             self._lines.write(text)
             written += len(text) + (0 if update is None else len(update.jpeg))
             with self._lock:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from companion.engine.errors import Refused
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Step
+from companion.game_api.codec import is_utf16, json_line
 from companion.service.ports import KeptRefusal
 from companion.service.table.amend import is_amend, is_confirmed
 from companion.service.table.history import AMENDED, REDONE, UNDONE, History
@@ -87,6 +88,8 @@ def counted_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 def command_in(line: bytes) -> dict[str, Any]:
     """Read one line; what is no JSON object is refused like any other impossible thing."""
+    if is_utf16(line):
+        raise Refused("utf16")
     try:
         command = json.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -145,7 +148,7 @@ def play_file(table: Table) -> Iterator[str]:
 
 
 def _line(command: Json) -> str:
-    return json.dumps(dict(command), ensure_ascii=False)
+    return json_line(dict(command))
 
 
 def ledger_rows(table: Table) -> Iterator[dict[str, Any]]:

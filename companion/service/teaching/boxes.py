@@ -3,7 +3,7 @@
 import logging
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -94,16 +94,18 @@ class Boxes:
             return self._found(box)
 
     def begin(self, game: str, name: str) -> TaughtBox:
-        """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many."""
+        """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many.
+
+        A name that another box has gets a number: *My box 2*.
+        """
         if game not in self.games:
             raise Unteachable("game")
-        title = join_words(name)
-        if len(title) > LONGEST_NAME or not is_readable(title):
-            raise Unteachable("name")
+        title = _require_name(name)
         with self._lock:
             boxes = self._files.read()
             if len(boxes) >= MOST_BOXES:
                 raise Unteachable("boxes")
+            title = _unused_name(title, boxes.values())
             wish = _UNFIT.sub("-", title.lower()).strip("-")[:30] or "box"
             free = next(
                 free_id
@@ -113,6 +115,17 @@ class Boxes:
             box = TaughtBox(free, game, title)
             self._files.write(box)
             return box
+
+    def rename(self, box: str, name: str) -> TaughtBox:
+        """Give a box another name, with a number where another box has it; ``UnknownBox``, ``Unteachable``.
+
+        Catalogs that were made of it keep theirs.
+        """
+        title = _require_name(name)
+        with self._lock:
+            renamed = self._found(box)
+            others = (other for other in self._files.read().values() if other.id != renamed.id)
+            return self._kept(replace(renamed, name=_unused_name(title, others)))
 
     def remove(self, box: str) -> None:
         """Forget a box; ``UnknownBox``."""
@@ -218,6 +231,22 @@ class Boxes:
     def _kept(self, box: TaughtBox) -> TaughtBox:
         self._files.write(box)
         return box
+
+
+def _require_name(name: str) -> str:
+    """Return a box's name without needless blanks; raise ``Unteachable`` for what is none."""
+    title = join_words(name)
+    if len(title) > LONGEST_NAME or not is_readable(title):
+        raise Unteachable("name")
+    return title
+
+
+def _unused_name(title: str, boxes: Iterable[TaughtBox]) -> str:
+    """Return a name that no box has: the given one, or with the first number that makes it one."""
+    taken = {box.name.casefold() for box in boxes}
+    numbers = (f" {number}" for number in range(2, MOST_BOXES + 2))
+    names = (title, *(f"{title[: LONGEST_NAME - len(number)].rstrip()}{number}" for number in numbers))
+    return next(name for name in names if name.casefold() not in taken)
 
 
 def _teaching_of(game: Manifest) -> Teaching | None:

@@ -69,6 +69,13 @@ class BeginBox(ClosedShape):
     name: Annotated[str, described_only(maxLength=40)]
 
 
+class BoxNameJson(ClosedShape, title="BoxName"):
+    """The name that a box has from now on."""
+
+    name: Annotated[str, described_only(maxLength=40)]
+
+
+BOX_NAME = Body[BoxNameJson](BoxNameJson, 'Send {"name": "Our box"}.')
 BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "My box"}.')
 
 
@@ -115,6 +122,24 @@ def show_box(box_id: BoxId) -> Response:
     """Return a box with everything that is known of it."""
     boxes = require_boxes()
     return jsonify(box_json(boxes, find_box(boxes, box_id)))
+
+
+@blueprint.put("/<box_id>/name")
+@endpoint(
+    "Call a box something else, with a number where another box is called so; catalogs made of it keep their name.",
+    answers=Answer("The box.", BoxJson),
+    problems=(*INSIDE, *SENDING, "unteachable", "not_stored"),
+    body=BOX_NAME,
+)
+def rename_box(box_id: BoxId) -> Response:
+    """Rename a box."""
+    boxes, given = require_boxes(), BOX_NAME.read()
+    try:
+        return jsonify(box_json(boxes, boxes.rename(box_id, given.name)))
+    except UnknownBox:
+        raise unknown_box_problem() from None
+    except Unteachable as error:
+        raise _unteachable_problem(error) from None
 
 
 @blueprint.delete("/<box_id>")

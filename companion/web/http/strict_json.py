@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from companion.game_api.codec import is_utf16
 from companion.web.http.problems import Problem
 
 MOST_COMMAND_BYTES = 1_000_000
@@ -23,6 +24,8 @@ def read_json_object() -> dict[str, Any]:
     body = request.get_data(cache=False)
     if not body.strip():
         raise Problem("malformed", "A JSON object is expected in the body; it is empty.")
+    if is_utf16(body):
+        raise Problem("malformed", "The body is UTF-16: JSON is sent as UTF-8.")
     try:
         value = json.loads(
             body.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite

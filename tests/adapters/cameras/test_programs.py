@@ -77,7 +77,7 @@ def test_a_program_that_is_stuck_is_told_and_started_again(
 def test_a_program_that_cannot_be_run_is_told(opened: list[Camera], tmp_path: Path) -> None:
     opened.append(camera := open_rpicam("pi", (str(tmp_path / "nothing"),)))
 
-    assert "cannot be run (No such file or directory)" in next_problem(camera)
+    assert "cannot be run (there is no such file or folder)" in next_problem(camera)
 
 
 @pytest.mark.parametrize("spec", ["pi", "rpicam"])

@@ -146,7 +146,7 @@ def test_files_that_are_no_video_and_folders_without_pictures_are_refused(tmp_pa
         open_camera(str(tmp_path / "notes.txt"), table)
     with pytest.raises(CameraError, match="no pictures"):
         open_camera(str(tmp_path), table)
-    with pytest.raises(CameraError, match="No such file"):
+    with pytest.raises(CameraError, match="there is no such file"):
         FolderCamera(tmp_path / "gone")
 
 

@@ -81,10 +81,10 @@ def test_what_is_no_recording_is_told_in_one_line(tmp_path: Path, first: bytes, 
 
 
 def test_a_folder_without_one_is_told_too(tmp_path: Path, recording_folder: Path) -> None:
-    with pytest.raises(RecordingError, match="No such file"):
+    with pytest.raises(RecordingError, match="there is no such file"):
         Recording(tmp_path / "nowhere")
     (recording_folder / PICTURES).unlink()
-    with pytest.raises(RecordingError, match="No such file"):
+    with pytest.raises(RecordingError, match="there is no such file"):
         list(Recording(recording_folder).steps())
 
 

@@ -115,6 +115,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "missing_field",
         "no_command",
         "not_json",
+        "utf16",
         "not_started",
         "started_already",
         "unknown_command",

@@ -1,4 +1,4 @@
-// A new box is begun; the printer is measured by a photograph of its sheet.
+// A box is begun, renamed or deleted; the printer is measured by a photograph of its sheet.
 
 import { post, sendBody } from "../core/http.js";
 
@@ -14,6 +14,30 @@ form.addEventListener("submit", async (event) => {
   wrong.hidden = false;
   return undefined;
 });
+
+async function change(details, request) {
+  const answer = await request.catch(() => null);
+  if (answer?.ok) return location.reload();
+  const wrong = details.querySelector(".wrong");
+  wrong.textContent = wrong.dataset.lost;
+  wrong.hidden = false;
+  return undefined;
+}
+
+for (const details of document.querySelectorAll(".box-change")) {
+  const rename = details.querySelector("[data-rename-box]");
+  rename.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const address = `/api/v1/boxes/${rename.dataset.renameBox}/name`;
+    const body = JSON.stringify({ name: rename.elements.called.value });
+    change(details, sendBody(address, body, "application/json", { method: "PUT" }));
+  });
+  const remove = details.querySelector("[data-delete-box]");
+  remove.addEventListener("click", () => {
+    const address = `/api/v1/boxes/${remove.dataset.deleteBox}`;
+    change(details, sendBody(address, "", "application/json", { method: "DELETE" }));
+  });
+}
 
 const printer = document.querySelector("[data-printer]");
 

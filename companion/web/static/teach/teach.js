@@ -38,7 +38,14 @@ async function keep() {
   const field = problem.field && main.querySelector(`[data-name="${problem.field}"]`);
   if (!field) return wrong(problem.detail || main.dataset.lost);
   for (const one of main.querySelectorAll(".missing")) one.classList.remove("missing");
+  for (const line of main.querySelectorAll(".field-wrong")) line.remove();
   field.classList.add("missing");
+  const legend = field.querySelector("legend");
+  const line = document.createElement("p");
+  line.className = "wrong field-wrong";
+  line.setAttribute("role", "alert");
+  line.textContent = main.dataset.missing.replace("{field}", legend.textContent.trim());
+  legend.after(line);
   field.scrollIntoView({ block: "center" });
   field.querySelector("input, button")?.focus({ preventScroll: true });
   return wrong("");

@@ -1,0 +1,115 @@
+"""Progress of long commands: on stderr, after two seconds, and never in the way of results."""
+
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import progress as progress_module
+from companion.cli.progress import CLEAR_LINE, progress
+from tests.cli.conftest import Run
+from tests.waiting import until
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print progress at once and often."""
+    monkeypatch.setattr(progress_module, "FIRST_AFTER_S", 0.0)
+    monkeypatch.setattr(progress_module, "FILE_EVERY_S", 0.01)
+    monkeypatch.setattr(progress_module, "TERMINAL_EVERY_S", 0.01)
+
+
+class Terminal:
+    """A stderr that is a terminal, and what was written to it."""
+
+    def __init__(self) -> None:
+        self.written = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.written += text
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+
+def test_what_is_done_soon_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("drawing cards") as report:
+        report("1 of 79 cards")
+
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_lines_say_what_is_done_how_far_and_for_how_long(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = ""
+
+    def lines() -> Iterator[str]:
+        nonlocal printed
+        printed += capsys.readouterr().err
+        yield from printed.splitlines()
+
+    with progress("drawing cards") as report:
+        until(lambda: "drawing cards: 0 s" in lines())
+        report("1 of 79 cards")
+        until(lambda: "drawing cards: 1 of 79 cards, 0 s" in lines())
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_terminal_keeps_one_line_which_is_gone_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+
+    with progress("drawing cards"):
+        until(lambda: terminal.written.count("drawing cards") > 1)
+
+    assert "\n" not in terminal.written
+    assert terminal.written.endswith(CLEAR_LINE)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_failure_ends_the_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="torn"), progress("drawing cards"):
+        raise ValueError("torn")
+
+    capsys.readouterr()
+    assert not any(thread.name == "progress" for thread in threading.enumerate())
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("arguments", "activity"),
+    [
+        (("tournament", "--games", "3", "--bots", "random", "--json"), "playing Master Builder: "),
+        (("cards", "cards.pdf", "--only", "W01"), "drawing the cards of Master Builder: "),
+        (("labels", "labels.pdf", "--only", "W01"), "drawing the labels of Master Builder: "),
+        (("backup", "backup.zip", "--data", "data"), "writing the backup: "),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_long_commands_show_it_and_their_results_stay_apart(
+    arguments: tuple[str, ...], activity: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+
+    ended = run(*arguments)
+
+    assert ended.code == 0
+    assert any(line.startswith(activity) for line in ended.progress), ended
+    assert len(ended.out) == (1 if "--json" in arguments else 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("impatient")
+def test_a_demonstration_without_pages_says_which_round_is_played(run: Run) -> None:
+    ended = run("demo", "--headless", "--players", "2", "--game", "men_at_work")
+
+    assert ended.code == 0
+    assert any(line.startswith("bots play Men at Work: ") and " entries, " in line for line in ended.progress)
