@@ -22,7 +22,10 @@ from companion.games.master_builder.rules.state import GamePosition, State
 
 def differences_view(state: State, zones: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return where cards in the zones of the mat contradict the books, as JSON."""
-    return [{"difference": type(found).__name__.lower(), **asdict(found)} for found in differences(state, zones)]
+    return [
+        {"difference": type(difference).__name__.lower(), **asdict(difference)}
+        for difference in differences(state, zones)
+    ]
 
 
 def borrower(command: Command) -> str | None:

@@ -29,9 +29,9 @@ def worth(purse: Purse) -> int:
     return sum(count * note for count, note in zip(purse, NOTES, strict=True))
 
 
-def plus(one: Purse, other: Purse) -> Purse:
+def plus(first: Purse, other: Purse) -> Purse:
     """Add notes to notes."""
-    return tuple(map(add, one, other))
+    return tuple(map(add, first, other))
 
 
 def exchange(payer: Purse, payee: Purse, amount: int, changer: Purse = NONE) -> tuple[Purse, Purse, Purse] | None:
@@ -43,20 +43,22 @@ def exchange(payer: Purse, payee: Purse, amount: int, changer: Purse = NONE) -> 
     ways: dict[tuple[int, int], Way] = {(amount // NOTES[0], 0): (0, ())}
     for place in range(len(NOTES)):
         ways = _one_more(ways, place, (payer[place], payee[place], changer[place]))
-    found = ways.get((0, 0))
-    if found is None:
+    way = ways.get((0, 0))
+    if way is None:
         return None
-    lost, changed = (_purse(found, side) for side in (0, 1))
+    lost, changed = (_purse(way, side) for side in (0, 1))
     return _less(NONE, lost), _less(lost, changed), changed
 
 
-def _one_more(ways: dict[tuple[int, int], Way], place: int, held: tuple[int, int, int]) -> dict[tuple[int, int], Way]:
+def _one_more(
+    ways: dict[tuple[int, int], Way], place: int, notes_there: tuple[int, int, int]
+) -> dict[tuple[int, int], Way]:
     """Decide one more kind of note; what remains is counted in the next larger one."""
     after: dict[tuple[int, int], Way] = {}
     last = place == len(NOTES) - 1
     step = 1 if last else STEPS[place]
     for (owed, swapped), (moved, path) in ways.items():
-        for lost, gained in _choices(held, owed, swapped, step, last=last):
+        for lost, gained in _choices(notes_there, owed, swapped, step, last=last):
             rest = ((owed - lost) // step, (swapped - gained) // step)
             way = (moved + (abs(lost) + abs(gained) + abs(lost - gained)) // 2, (*path, (lost, gained)))
             if rest not in after or way < after[rest]:
@@ -65,10 +67,10 @@ def _one_more(ways: dict[tuple[int, int], Way], place: int, held: tuple[int, int
 
 
 def _choices(
-    held: tuple[int, int, int], owed: int, swapped: int, step: int, *, last: bool
+    notes_there: tuple[int, int, int], owed: int, swapped: int, step: int, *, last: bool
 ) -> Iterator[tuple[int, int]]:
     """Yield what payer may lose and changer gain of a note, so that the rest can be paid in larger ones."""
-    payer, payee, changer = held
+    payer, payee, changer = notes_there
     lowest_lost, lowest_gained = -payee - changer, -changer
     losses = [owed] if last else range(lowest_lost + (owed - lowest_lost) % step, payer + 1, step)
     gains = [swapped] if last else range(lowest_gained + (swapped - lowest_gained) % step, payer + payee + 1, step)
@@ -82,8 +84,8 @@ def _purse(way: Way, side: int) -> Purse:
     return tuple(step[side] for step in way[1])
 
 
-def _less(one: Purse, other: Purse) -> Purse:
-    return tuple(map(subtract, one, other))
+def _less(first: Purse, other: Purse) -> Purse:
+    return tuple(map(subtract, first, other))
 
 
 # The notes on the table: who should hold which, and what is handed over when money moves. The books do not
@@ -156,17 +158,17 @@ def _exact(tills: Tills, payer: str, payee: str, amount: int) -> dict[str, Purse
     alone = _alone(tills, payer, payee, amount)
     if alone is not None:
         return alone
-    found: list[tuple[int, int, dict[str, Purse]]] = []
+    exchanges: list[tuple[int, int, dict[str, Purse]]] = []
     for place, (holder, purse) in enumerate(tills.holders):
         if holder in {payer, payee}:
             continue
         three = exchange(purse_of(tills, payer), purse_of(tills, payee), amount, purse)
         if three is not None:
             moved = sum(abs(count) for change in three for count in change)
-            found.append((moved, place, {payer: three[0], payee: three[1], holder: three[2]}))
-    return min(found, key=lambda one: one[:2])[2] if found else None
+            exchanges.append((moved, place, {payer: three[0], payee: three[1], holder: three[2]}))
+    return min(exchanges, key=lambda candidate: candidate[:2])[2] if exchanges else None
 
 
 def _alone(tills: Tills, payer: str, payee: str, amount: int) -> dict[str, Purse] | None:
-    found = exchange(purse_of(tills, payer), purse_of(tills, payee), amount)
-    return None if found is None else {payer: found[0], payee: found[1]}
+    exchanged = exchange(purse_of(tills, payer), purse_of(tills, payee), amount)
+    return None if exchanged is None else {payer: exchanged[0], payee: exchanged[1]}

@@ -62,8 +62,12 @@ class MasterBuilderBots:
     def figures(self, position: GamePosition, player: str) -> dict[str, int]:
         """Return worth, finished buildings and loans."""
         worth = next(line.worth for line in standings(position) if line.player == player)
-        one = position.state.player(player)
-        return {"worth": worth, "completed": len(one.completed), "loans": one.small + one.large}
+        player_state = position.state.player(player)
+        return {
+            "worth": worth,
+            "completed": len(player_state.completed),
+            "loans": player_state.small + player_state.large,
+        }
 
 
 def zone_for(command: Command) -> str | None:

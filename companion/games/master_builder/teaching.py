@@ -73,9 +73,9 @@ class MasterBuilderTeaching:
             case _:
                 return (Row("reveal", ("2", "3", "4"), 6), Line("name", LONGEST_NAME))
 
-    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
         """Propose the values of the card before: workers come type by type, names are numbers until somebody types."""
-        before = [held for other, held in known.items() if other[0] == card[0]]
+        before = [values for other, values in taught.items() if other[0] == card[0]]
         match card[0]:
             case "W":
                 return {key: before[-1][key] for key in ("type", "wage")} if before else {}
@@ -88,18 +88,18 @@ class MasterBuilderTeaching:
                 reveal = before[-1]["reveal"] if before else [0, 0, 0]
                 return {"reveal": list(reveal), "name": f"{_NAMES['economy']} {int(card[1:])}"}
 
-    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
         """Propose for each type of worker the wage that the latest one of it has."""
-        workers = (held for card, held in known.items() if card[0] == "W")
-        return {"type": {held["type"]: {"wage": held["wage"]} for held in workers}}
+        workers = (values for card, values in taught.items() if card[0] == "W")
+        return {"type": {values["type"]: {"wage": values["wage"]} for values in workers}}
 
-    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
         """Return contracts, workers, events and economic situations as a file has them."""
-        found: dict[str, Any] = {"game": "master_builder", "name": name, "invented": False}
-        found["contract"] = [_contract(card, known[card]) for card in IDS["contract"] if card in known]
+        whole_catalog: dict[str, Any] = {"game": "master_builder", "name": name, "invented": False}
+        whole_catalog["contract"] = [_contract(card, taught[card]) for card in IDS["contract"] if card in taught]
         for table in ("worker", "event", "economy"):
-            found[table] = [{"id": card, **known[card]} for card in IDS[table] if card in known]
-        return found
+            whole_catalog[table] = [{"id": card, **taught[card]} for card in IDS[table] if card in taught]
+        return whole_catalog
 
     def picture(self, name: str, value: str) -> Drawing | None:
         """Draw nothing: letters stand on the cards too."""
@@ -108,10 +108,12 @@ class MasterBuilderTeaching:
 
     def describe_act(self, act: Json, words: Any) -> str:
         """Return an effect back."""
-        whom = words.listed(words.say_in("workers", one) for one in act.get("type", ()))
-        quirks = words.listed((words.say_in("quirk", one) for one in act.get("quirk", ())), how="or")
+        types_named = words.listed(words.say_in("workers", worker_type) for worker_type in act.get("type", ()))
+        quirks = words.listed((words.say_in("quirk", quirk) for quirk in act.get("quirk", ())), how="or")
         said = " ".join(
-            one for one in (whom or words.say_in("effect told", "any"), f"({quirks})" if quirks else "") if one
+            part
+            for part in (types_named or words.say_in("effect told", "any"), f"({quirks})" if quirks else "")
+            if part
         )
         figures = {
             "whom": said,
@@ -124,7 +126,7 @@ class MasterBuilderTeaching:
         return str(words.say_in("effect told", act["do"] + less, **figures))
 
 
-def _contract(card: str, held: Json) -> dict[str, Any]:
+def _contract(card: str, card_values: Json) -> dict[str, Any]:
     number = int(card[1:])
     kind = "city_wall" if number in WALL_NUMBERS else "house"
-    return {"number": number, "kind": kind, **held}
+    return {"number": number, "kind": kind, **card_values}

@@ -41,7 +41,7 @@ class Needs:
 def needs(position: GamePosition, player: str, contract: str | None = None) -> Needs:
     """Return what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
     state = position.state
-    if all(one.id != player for one in state.players):
+    if all(other.id != player for other in state.players):
         raise Refused("unknown_player", player=player)
     if contract is not None:
         position = replace(position, state=_with(state, player, contract))
@@ -53,12 +53,12 @@ def needs(position: GamePosition, player: str, contract: str | None = None) -> N
 
 def needs_view(position: GamePosition, player: str, contract: str | None) -> dict[str, Any]:
     """Write it as JSON."""
-    found = needs(position, player, contract)
+    player_needs = needs(position, player, contract)
     return {
         "player": player,
-        "contracts": [{"contract": card, "wants": dict(wants)} for card, wants in found.wants.items()],
-        "now": _written(found.now),
-        "then": {kind: _written(done) for kind, done in found.then.items()},
+        "contracts": [{"contract": card, "wants": dict(wants)} for card, wants in player_needs.wants.items()],
+        "now": _written(player_needs.now),
+        "then": {kind: _written(done) for kind, done in player_needs.then.items()},
     }
 
 
@@ -67,15 +67,19 @@ def _written(done: Done) -> dict[str, Any]:
 
 
 def _types() -> list[tuple[str, int]]:
-    return sorted(RANK.items(), key=lambda one: -one[1])
+    return sorted(RANK.items(), key=lambda ranked: -ranked[1])
 
 
 def _with(state: State, player: str, contract: str) -> State:
     if all(card.id != contract for card in state.catalog.contracts):
         raise Refused("unknown_card", card=contract)
-    one = state.player(player)
-    held = {site.contract for site in one.sites}
-    return state if contract in held else state.with_player(replace(one, sites=(*one.sites, BuildingSite(contract))))
+    player_state = state.player(player)
+    site_cards = {site.contract for site in player_state.sites}
+    return (
+        state
+        if contract in site_cards
+        else state.with_player(replace(player_state, sites=(*player_state.sites, BuildingSite(contract))))
+    )
 
 
 def _wanted(state: State, site: BuildingSite) -> dict[str, int]:

@@ -61,7 +61,7 @@ def best_plan(position: GamePosition, player: str, more: Crew = ()) -> tuple[Job
                 total = _sum(worth, goal.worth)
                 if needed not in chosen or total > chosen[needed][0]:
                     chosen[needed] = (total, (*before, goal))
-    _, goals_met = max(chosen.values(), key=lambda found: found[0])
+    _, goals_met = max(chosen.values(), key=lambda choice: choice[0])
     return _staffed(goals_met, crew)
 
 
@@ -87,8 +87,8 @@ def _suffices(there: Demand, needed: Demand) -> bool:
     return all(have >= need for have, need in zip(there, needed, strict=True))
 
 
-def _sum(one: Worth, other: Worth) -> Worth:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+def _sum(first: Worth, other: Worth) -> Worth:
+    return first[0] + other[0], first[1] + other[1], first[2] + other[2], first[3] + other[3]
 
 
 def _goals(state: State, site: BuildingSite) -> Iterator[Goal]:
@@ -165,7 +165,7 @@ class Suggestion:
 def suggestion(position: GamePosition, player: str) -> Suggestion:
     """Advise a player who may plan now; ``Refused`` to anybody who may not."""
     state = position.state
-    one = seated(state, player)
+    player_state = seated(state, player)
     if isinstance(state.phase, Finished):
         raise Refused("game_over")
     if not isinstance(state.phase, Build):
@@ -173,9 +173,9 @@ def suggestion(position: GamePosition, player: str) -> Suggestion:
     if state.rules.plans == "open":
         turn_of(player, build.waits(position, state.phase)[0])
     jobs = best_plan(position, player)
-    reasons = tuple(_reason(position, player, site, jobs) for site in unfinished(one))
+    reasons = tuple(_reason(position, player, site, jobs) for site in unfinished(player_state))
     busy = {worker for job in jobs for worker in job.workers}
-    idle = tuple(worker for worker in at_hand(state, one) if worker not in busy)
+    idle = tuple(worker for worker in at_hand(state, player_state) if worker not in busy)
     return Suggestion(player, jobs, sum(reason.price for reason in reasons), reasons, idle)
 
 

@@ -65,7 +65,7 @@ def _plan(state: State, field: Assignment, below: Lots) -> Work:
             sound = [new for new in sound if too_early(tuple(built), tuple(new)) is None]
         goals.append([(card, name) for name in sorted(_one(below, sound))])
     while goals:
-        jobs = staffed(state, [one for goal in goals for one in goal], [worker for worker, _ in field.workers])
+        jobs = staffed(state, [job for goal in goals for job in goal], [worker for worker, _ in field.workers])
         if jobs is not None:
             return work_of(jobs)
         goals.pop(below(len(goals)))

@@ -102,8 +102,8 @@ def next_act(
     offers = tuple(RULES.offers(position, player))
     command = _turned(position, offers, piles)
     if command is None:
-        known = as_known_to(position, player)
-        turn = Turn(known, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
+        visible = as_known_to(position, player)
+        turn = Turn(visible, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
         command = (bots or {}).get(player, strong)(turn)
         if not any(allows(offer, command) for offer in offers):
             message = f"{command!r} is not among {offers!r}"

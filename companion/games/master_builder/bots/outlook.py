@@ -68,13 +68,13 @@ def hands(types: Iterable[str]) -> Hands:
     )
 
 
-def plus(one: Hands, other: Hands, times: int = 1) -> Hands:
+def plus(first: Hands, other: Hands, times: int = 1) -> Hands:
     """Add hands to hands, or with ``times`` -1 take them away."""
     return (
-        one[0] + times * other[0],
-        one[1] + times * other[1],
-        one[2] + times * other[2],
-        one[3] + times * other[3],
+        first[0] + times * other[0],
+        first[1] + times * other[1],
+        first[2] + times * other[2],
+        first[3] + times * other[3],
     )
 
 
@@ -172,10 +172,10 @@ def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
     In the last round what unfinished buildings pay counts too.
     """
     ways: list[tuple[Hands, int, int, tuple[Rung, ...]]] = [(there, 0, 0, ())]
-    for one, built in sites:
+    for site, built in sites:
         following: list[tuple[Hands, int, int, tuple[Rung, ...]]] = []
         for (all_, skilled, able, masters), gain, work, way in ways:
-            for rung in one.rungs[built]:
+            for rung in site.rungs[built]:
                 some, tradesmen, foremen, best = rung.need
                 if some <= all_ and tradesmen <= skilled and foremen <= able and best <= masters:
                     free = (all_ - some, skilled - tradesmen, able - foremen, masters - best)
@@ -183,7 +183,7 @@ def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
                     following.append((free, gain + more, work + rung.work, (*way, rung)))
         ways = following
     chosen = max(ways, key=lambda way: way[1:3])[3]
-    after = tuple((one, rung.after) for (one, _), rung in zip(sites, chosen, strict=True))
+    after = tuple((site, rung.after) for (site, _), rung in zip(sites, chosen, strict=True))
     return after, sum(rung.earns for rung in chosen)
 
 
@@ -200,7 +200,7 @@ def course(sites: Sites, now: Hands, later: Hands, rounds: int, coming: tuple[La
             busy = number + 1
         sites, income = grown(sites, later if number else now, last=number == rounds - 1)
         incomes.append(income)
-    rest = sum(one.pays(built) for one, built in sites if len(built) < ALL_SECTIONS)
+    rest = sum(site.pays(built) for site, built in sites if len(built) < ALL_SECTIONS)
     return Course(tuple(incomes), busy, rest)
 
 
@@ -318,9 +318,9 @@ def ladder_of(state: State, card: ContractCard) -> Ladder:
 def sites_of(turn: Turn) -> Sites:
     """List a player's unfinished sites, those furthest on first, as many as can be weighed against each other."""
     own = [(ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished(turn.me)]
-    own.sort(key=lambda one: (-len(one[1].built), -one[0].card.price, one[1].contract))
+    own.sort(key=lambda entry: (-len(entry[1].built), -entry[0].card.price, entry[1].contract))
     sound = ((one, frozenset(site.built)) for one, site in own)
-    return tuple((one, built) for one, built in sound if built in one.rungs)[:WIDEST]
+    return tuple((site, built) for site, built in sound if built in site.rungs)[:WIDEST]
 
 
 def _hope(turn: Turn) -> Hope | None:

@@ -141,7 +141,7 @@ def sections_given_up(turn: Turn, offer: Offer) -> Command:
 
     def after(way: tuple[tuple[str, tuple[str, ...]], ...]) -> float:
         lost = dict(way)
-        sites = tuple((one, built - set(lost.get(one.card.id, ()))) for one, built in ahead.sites)
+        sites = tuple((site, built - set(lost.get(site.card.id, ()))) for site, built in ahead.sites)
         return replace(ahead, sites=sites).value()
 
     way = max(field_of(offer, "sections", AnyOfThese).values[:MOST_WAYS], key=after)
@@ -162,9 +162,9 @@ def event_played(turn: Turn, offer: Offer) -> Command:
     return taking(offer, card=max(turn.hand, key=hurts_others))
 
 
-def _harm(state: State, one: Player, effect: Effect) -> float:
+def _harm(state: State, player: Player, effect: Effect) -> float:
     """Return roughly what an effect costs a player, in dollars."""
-    hit = [worker_card(state, worker).wage for worker in matching_workers(state, one, effect)]
+    hit = [worker_card(state, worker).wage for worker in matching_workers(state, player, effect)]
     times = len(hit) if effect.count is None else min(len(hit), effect.count)
     match effect.do:
         case "unavailable" | "dismiss":
@@ -172,10 +172,14 @@ def _harm(state: State, one: Player, effect: Effect) -> float:
         case "wage_change":
             return times * effect.amount * (state.last_round - state.round + 1 if effect.lasting == "game" else 1)
         case "pay" | "receive":
-            per: Mapping[str, int] = {"worker": len(one.crew), "affected": len(hit), "contract": len(unfinished(one))}
+            per: Mapping[str, int] = {
+                "worker": len(player.crew),
+                "affected": len(hit),
+                "contract": len(unfinished(player)),
+            }
             return (1 if effect.do == "pay" else -1) * effect.amount * per.get(effect.per, 1)
         case "raze":
-            return A_SECTION if any(site.built for site in unfinished(one)) else 0
+            return A_SECTION if any(site.built for site in unfinished(player)) else 0
         case _:
             return 0
 
@@ -193,8 +197,8 @@ def best_work(turn: Turn) -> Work:
     ways.sort(key=lambda way: (sum(rung.earns for rung in way), sum(rung.work for rung in way)), reverse=True)
     best = max(ways[:MOST_PLANS], key=lambda way: _after(ahead, way))
     wanted = [
-        (one.card, section)
-        for (one, built), rung in zip(ahead.sites, best, strict=True)
+        (site.card, section)
+        for (site, built), rung in zip(ahead.sites, best, strict=True)
         for section in sorted(rung.after - built)
     ]
     return work_of(staffed(turn.state, wanted, at_hand(turn.state, turn.me)) or ())
@@ -203,18 +207,18 @@ def best_work(turn: Turn) -> Work:
 def _ways_to_plan(ahead: Prospect) -> list[tuple[Rung, ...]]:
     """List what the workers at hand could do together."""
     ways = [(ahead.crew.now, tuple[Rung, ...]())]
-    for one, built in ahead.sites:
+    for site, built in ahead.sites:
         ways = [
             (plus(free, rung.need, -1), (*way, rung))
             for free, way in ways
-            for rung in one.rungs[built]
+            for rung in site.rungs[built]
             if suffice(free, rung.need)
         ]
     return [way for _, way in ways]
 
 
 def _after(ahead: Prospect, way: tuple[Rung, ...]) -> float:
-    sites = tuple((one, rung.after) for (one, _), rung in zip(ahead.sites, way, strict=True))
+    sites = tuple((site, rung.after) for (site, _), rung in zip(ahead.sites, way, strict=True))
     return ahead.built_on(sites, sum(rung.earns for rung in way)).value()
 
 
@@ -237,7 +241,7 @@ def opening(turn: Turn) -> Command | None:
     wanted = [promise for promise in promises if must or promise[0] > 0]
     if not wanted:
         return None
-    _, card, offer = max(wanted, key=lambda one: (one[0], one[1].id))
+    _, card, offer = max(wanted, key=lambda option: (option[0], option[1].id))
     return taking(offer, bid=card.cost)
 
 
@@ -271,11 +275,11 @@ def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
 @lru_cache(maxsize=1 << 14)
 def _best(ahead: Prospect, recruits: Recruits) -> float:
     """Reckon with the crew as it is, or with those whom he would hire for it in the next round."""
-    found = ahead.value()
+    value_now = ahead.value()
     for more, wages in recruits if ahead.rounds > 1 else ():
         if ahead.crew.later_wages + wages <= WAGE_LIMIT:
-            found = max(found, ahead.with_crew(ahead.crew.joined(more, wages)).value())
-    return found
+            value_now = max(value_now, ahead.with_crew(ahead.crew.joined(more, wages)).value())
+    return value_now
 
 
 def _recruits(turn: Turn) -> Recruits:

@@ -83,8 +83,8 @@ def as_known_to(position: GamePosition, player: str) -> GamePosition:
         own = tuple(plan for plan in state.phase.plans if plan.player == player)
         state = state.with_phase(replace(state.phase, plans=own))
     if state.rules.money == "hidden":
-        known = (player_account(player), "contract:")
-        ledger = Ledger(tuple(held for held in ledger.balances if held[0].startswith(known)))
+        accounts_known = (player_account(player), "contract:")
+        ledger = Ledger(tuple(balance for balance in ledger.balances if balance[0].startswith(accounts_known)))
     return replace(position, state=state, ledger=ledger)
 
 

@@ -117,8 +117,8 @@ def _counts(catalog: Catalog) -> Iterator[Fault]:
         "event": [card.id for card in catalog.events],
         "economy": [card.id for card in catalog.economy],
     }
-    for table, found in ids.items():
-        yield from _ids(table, found)
+    for table, table_ids in ids.items():
+        yield from _ids(table, table_ids)
     types = Counter(card.type for card in catalog.workers)
     for kind, due in WORKERS_OF_TYPE.items():
         if catalog.workers and types[kind] != due:
@@ -126,21 +126,21 @@ def _counts(catalog: Catalog) -> Iterator[Fault]:
             yield Fault(("worker",), f"{words}: {_mend(due - types[kind])}", rests_on=(("worker",), "type"))
 
 
-def _ids(table: str, found: Sequence[str]) -> Iterator[Fault]:
+def _ids(table: str, table_ids: Sequence[str]) -> Iterator[Fault]:
     due = IDS[table]
     field = "number" if table == "contract" else "id"
-    if len(found) != len(due):
-        words = f"{len(due)} [[{table}]] tables belong in the box, here are {len(found)}"
-        yield Fault((table,), f"{words}: {_mend(len(due) - len(found))}")
+    if len(table_ids) != len(due):
+        words = f"{len(due)} [[{table}]] tables belong in the box, here are {len(table_ids)}"
+        yield Fault((table,), f"{words}: {_mend(len(due) - len(table_ids))}")
     seen: set[str] = set()
-    for index, card in enumerate(found):
+    for index, card in enumerate(table_ids):
         if card not in due:
             yield Fault((table, index, field), f"there is no {_described(card)}: the ids go from {due[0]} to {due[-1]}")
         elif card in seen:
             yield Fault((table, index, field), f"{card} is here a second time: each {field} belongs to one card")
         seen.add(card)
     missing = [card for card in due if card not in seen]
-    if found and missing:
+    if table_ids and missing:
         yield Fault(
             (table,), f"{', '.join(missing)} missing: give each {field} to one card", rests_on=((table,), field)
         )

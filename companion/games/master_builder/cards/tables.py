@@ -122,10 +122,10 @@ def _effect(fields: Fields) -> Effect:
 
 
 def _chosen(fields: Fields, key: str, choices: tuple[Word, ...]) -> tuple[Word, ...]:
-    found = fields.some_of(key, choices)
+    values = fields.some_of(key, choices)
     if fields.values.get(key) == []:
         fields.wrong((key,), f"an empty list chooses nobody: name one, or leave {key} out for any")
-    return found or ()
+    return values or ()
 
 
 def _economy(fields: Fields) -> EconomyCard:

@@ -70,18 +70,18 @@ _LEFT = SAFE + 1
 _QUIRK = 6.6
 
 
-def front(table: str, card: str, held: Json, words: Language) -> Drawing:
+def front(table: str, card: str, card_values: Json, words: Language) -> Drawing:
     """Draw a card of one of the catalog's tables."""
-    shapes = _FRONTS[table](card, held, words)
+    shapes = _FRONTS[table](card, card_values, words)
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def _named(held: Json, words: Language) -> str:
-    return str(held["names"].get(words.language) or held["name"])
+def _named(card_values: Json, words: Language) -> str:
+    return str(card_values["names"].get(words.language) or card_values["name"])
 
 
-def _texted(held: Json, words: Language) -> str:
-    return str(held["texts"].get(words.language) or held.get("text", ""))
+def _texted(card_values: Json, words: Language) -> str:
+    return str(card_values["texts"].get(words.language) or card_values.get("text", ""))
 
 
 def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str = PAPER) -> list[DrawnShape]:
@@ -94,8 +94,8 @@ def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str
     ]
 
 
-def _worker(card: str, held: Json, words: Language) -> list[DrawnShape]:
-    kind = held["type"]
+def _worker(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
+    kind = card_values["type"]
     on = ON_WORKERS[kind]
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=TINT[kind]),
@@ -106,9 +106,9 @@ def _worker(card: str, held: Json, words: Language) -> list[DrawnShape]:
     shapes += [Rectangle(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
     shapes += [
         TextLine(_LEFT, 31.5, 3.4, words.say("Wage"), colour=SECOND),
-        TextLine(_LEFT, 42, 10.5, words.money(held["wage"]), bold=True, room=_INNER),
+        TextLine(_LEFT, 42, 10.5, words.money(card_values["wage"]), bold=True, room=_INNER),
     ]
-    for place, quirk in enumerate(held["quirks"]):
+    for place, quirk in enumerate(card_values["quirks"]):
         top = 45.5 + 7.4 * place
         room = (LABEL_LEFT if top + _QUIRK > LABEL_TOP else CARD_WIDTH) - _LEFT - 16
         shapes += [
@@ -120,18 +120,18 @@ def _worker(card: str, held: Json, words: Language) -> list[DrawnShape]:
     return [*shapes, TextLine(_LEFT, 84, 3, card, colour=SECOND)]
 
 
-def _contract(card: str, held: Json, words: Language) -> list[DrawnShape]:
+def _contract(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
     del card
-    kind = words.say_in("building", held["kind"])
-    shapes = _head(BACKS["contracts"], _named(held, words), f"{held['number']} · {kind}")
-    shapes += building(held, _LEFT, 20.5, _INNER)
+    kind = words.say_in("building", card_values["kind"])
+    shapes = _head(BACKS["contracts"], _named(card_values, words), f"{card_values['number']} · {kind}")
+    shapes += building(card_values, _LEFT, 20.5, _INNER)
     shapes += [
         TextLine(_LEFT, 48.6, 3.2, words.say("Price"), colour=SECOND),
-        TextLine(_LEFT, 56.6, 8, words.money(held["price"]), bold=True, room=34),
+        TextLine(_LEFT, 56.6, 8, words.money(card_values["price"]), bold=True, room=34),
         TextLine(CARD_WIDTH - _LEFT, 48.6, 3.2, words.say("Lowest bid"), "right", colour=SECOND, room=20),
-        TextLine(CARD_WIDTH - _LEFT, 55.6, 5.2, words.money(held["cost"]), "right", bold=True, room=18),
+        TextLine(CARD_WIDTH - _LEFT, 55.6, 5.2, words.money(card_values["cost"]), "right", bold=True, room=18),
     ]
-    needed = [kind for team in held["sections"].values() for kind in team]
+    needed = [kind for team in card_values["sections"].values() for kind in team]
     shapes.append(TextLine(_LEFT, 64.2, 3.2, words.say("Workforce"), colour=SECOND, room=LABEL_LEFT - _LEFT - 1))
     present = [kind for kind in RANKS if kind in needed]
     for place, kind in enumerate(present):
@@ -140,21 +140,21 @@ def _contract(card: str, held: Json, words: Language) -> list[DrawnShape]:
     return shapes
 
 
-def _event(card: str, held: Json, words: Language) -> list[DrawnShape]:
-    shapes = _head(BACKS["events"], _named(held, words), words.say("Event"))
+def _event(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
+    shapes = _head(BACKS["events"], _named(card_values, words), words.say("Event"))
     return [
         *shapes,
-        Prose(_LEFT, 21, _INNER, LABEL_TOP - 23, 4.1, _texted(held, words)),
+        Prose(_LEFT, 21, _INNER, LABEL_TOP - 23, 4.1, _texted(card_values, words)),
         TextLine(_LEFT, 84, 3, card, colour=SECOND),
     ]
 
 
-def _economy(card: str, held: Json, words: Language) -> list[DrawnShape]:
-    shapes = _head(BACKS["economy"], _named(held, words), words.say("Economic situation"))
-    shapes.append(Prose(_LEFT, 20.5, _INNER, 10, 3.6, _texted(held, words), SECOND))
+def _economy(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
+    shapes = _head(BACKS["economy"], _named(card_values, words), words.say("Economic situation"))
+    shapes.append(Prose(_LEFT, 20.5, _INNER, 10, 3.6, _texted(card_values, words), SECOND))
     shapes.append(TextLine(_LEFT, 35.4, 3.2, words.say("Contracts to turn up"), colour=SECOND, room=_INNER))
     wide = _INNER / 3
-    for place, count in enumerate(held["reveal"]):
+    for place, count in enumerate(card_values["reveal"]):
         x = _LEFT + wide * place
         shapes += [
             Rectangle(x + 0.6, 37.4, wide - 1.2, 20, fill="#ffffff", line=SECOND, thick=0.25, round=1.5),

@@ -65,20 +65,22 @@ def prospect(
     """
     state = position.state
     last = last_round(position, bought)
-    one = state.player(player)
-    one = replace(one, sites=(*one.sites, *(BuildingSite(contract) for contract in bought)))
-    found: list[Settlement] = []
+    player_state = state.player(player)
+    player_state = replace(player_state, sites=(*player_state.sites, *(BuildingSite(contract) for contract in bought)))
+    settlements: list[Settlement] = []
     for number in _rounds_to_come(state, player, last):
         if number > state.round:
-            one = _rested(one)
+            player_state = _rested(player_state)
             state = replace(state, round=number, phase=Build())
-        state = replace(state, last_round=last).with_player(one)
+        state = replace(state, last_round=last).with_player(player_state)
         if not isinstance(state.phase, Income):
             plan = _locked(state, player, in_confidence=in_confidence)
-            one = _after(one, best_plan(replace(position, state=state), player) if plan is None else plan)
-        one, prices = _paid(state, one)
-        found.append(Settlement(number, prices, wages_due(state.rules, one)))
-    return Prospect(tuple(found), unfinished_pay(state, one))
+            player_state = _after(
+                player_state, best_plan(replace(position, state=state), player) if plan is None else plan
+            )
+        player_state, prices = _paid(state, player_state)
+        settlements.append(Settlement(number, prices, wages_due(state.rules, player_state)))
+    return Prospect(tuple(settlements), unfinished_pay(state, player_state))
 
 
 def last_round(position: GamePosition, bought: tuple[str, ...] = ()) -> int:
@@ -105,9 +107,9 @@ def _rounds_to_come(state: State, player: str, last: int) -> range:
     return range(0) if isinstance(phase, Finished) else range(state.round + over, last + 1)
 
 
-def _rested(one: Player) -> Player:
+def _rested(player_state: Player) -> Player:
     """Begin another round: all face up, and what was for the last round only forgotten."""
-    return replace(one, crew=tuple(replace(worker, face_up=True, extra=0) for worker in one.crew))
+    return replace(player_state, crew=tuple(replace(worker, face_up=True, extra=0) for worker in player_state.crew))
 
 
 def _locked(state: State, player: str, *, in_confidence: bool) -> tuple[Job, ...] | None:
@@ -117,18 +119,21 @@ def _locked(state: State, player: str, *, in_confidence: bool) -> tuple[Job, ...
     return next((plan.work for plan in state.phase.plans if plan.player == player), None)
 
 
-def _after(one: Player, plan: tuple[Job, ...]) -> Player:
+def _after(player_state: Player, plan: tuple[Job, ...]) -> Player:
     """Raise the sections of a plan."""
-    new = {site.contract: tuple(job.section for job in plan if job.contract == site.contract) for site in one.sites}
-    sites = tuple(replace(site, built=tuple(sorted(site.built + new[site.contract]))) for site in one.sites)
-    return replace(one, sites=sites)
+    new = {
+        site.contract: tuple(job.section for job in plan if job.contract == site.contract)
+        for site in player_state.sites
+    }
+    sites = tuple(replace(site, built=tuple(sorted(site.built + new[site.contract]))) for site in player_state.sites)
+    return replace(player_state, sites=sites)
 
 
-def _paid(state: State, one: Player) -> tuple[Player, tuple[Price, ...]]:
+def _paid(state: State, player_state: Player) -> tuple[Player, tuple[Price, ...]]:
     """Return a player without finished buildings, and the prices of these."""
-    done = [site.contract for site in one.sites if len(site.built) == ALL_SECTIONS]
+    done = [site.contract for site in player_state.sites if len(site.built) == ALL_SECTIONS]
     prices = tuple(Price(contract, contract_card(state, contract).price) for contract in done)
-    return replace(one, sites=tuple(site for site in one.sites if site.contract not in done)), prices
+    return replace(player_state, sites=tuple(site for site in player_state.sites if site.contract not in done)), prices
 
 
 Why = Literal["contract", "premium", "price", "loan", "wages"]
@@ -227,8 +232,8 @@ class Purse:
 
     def through(self, buying: Iterable[Purchase], seen: Prospect) -> Forecast:
         """Pay for what is bought, then live through every income phase."""
-        for one in buying:
-            self._buy(one)
+        for purchase in buying:
+            self._buy(purchase)
         lows: list[Low] = []
         for settled in seen.settlements:
             for price in settled.prices:
@@ -254,13 +259,13 @@ class Purse:
             worth=self.cash + seen.unfinished - (late if certain else early),
         )
 
-    def _buy(self, one: Purchase) -> None:
+    def _buy(self, purchase: Purchase) -> None:
         """Pay the bid, then take what lay on the card; by house rule that helps to pay, so it comes first (D11)."""
         number = self.state.round
-        paying: tuple[tuple[Why, int], ...] = (("contract", -one.amount), ("premium", one.premium))
+        paying: tuple[tuple[Why, int], ...] = (("contract", -purchase.amount), ("premium", purchase.premium))
         for why, amount in reversed(paying) if self.state.rules.premium_funds_bid else paying:
             if amount:
-                self._move(number, why, amount, card=one.contract)
+                self._move(number, why, amount, card=purchase.contract)
 
     def _borrow(self, number: int, wages: int) -> None:
         """Borrow for the wages what the rules force on him, the cheapest that the bank has."""
@@ -270,10 +275,12 @@ class Purse:
         while self.cash < wages:
             kind: Loan = "small" if wages - self.cash <= TWO_SMALL else "large"
             loan = kind if kind in to_be_had(self.state) else to_be_had(self.state)[0]
-            one = self.state.player(self.player)
-            held = {"small": one.small, "large": one.large}
-            held[loan] += 1
-            self.state = self.state.with_player(replace(one, small=held["small"], large=held["large"]))
+            player_state = self.state.player(self.player)
+            loans_now = {"small": player_state.small, "large": player_state.large}
+            loans_now[loan] += 1
+            self.state = self.state.with_player(
+                replace(player_state, small=loans_now["small"], large=loans_now["large"])
+            )
             self.low = replace(
                 self.low, small=self.low.small + (loan == "small"), large=self.low.large + (loan == "large")
             )
@@ -285,6 +292,6 @@ class Purse:
         self.movements.append(Movement(number, phase, why, amount, self.cash, card, loan))
         self._sees(self.cash, number)
 
-    def _sees(self, held: int, number: int) -> None:
-        if held < self.low.cash:
-            self.low = replace(self.low, cash=held, round=number)
+    def _sees(self, money: int, number: int) -> None:
+        if money < self.low.cash:
+            self.low = replace(self.low, cash=money, round=number)

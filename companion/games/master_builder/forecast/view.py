@@ -71,11 +71,11 @@ def safe_bids(position: GamePosition, player: str, contract: str) -> SafeBids:
     """
     least, most = _bounds(position, player, contract)
     buying = _purchases(position, player, contract, 0)
-    held = cash(position, player) + sum(one.premium - one.amount for one in buying)
+    money = cash(position, player) + sum(purchase.premium - purchase.amount for purchase in buying)
     rounds: list[Headroom] = []
-    for settled in prospect(position, player, tuple(one.contract for one in buying)).settlements:
-        held += sum(price.amount for price in settled.prices) - settled.wages
-        rounds.append(Headroom(settled.round, held))
+    for settled in prospect(position, player, tuple(purchase.contract for purchase in buying)).settlements:
+        money += sum(price.amount for price in settled.prices) - settled.wages
+        rounds.append(Headroom(settled.round, money))
     tightest = min(headroom.most for headroom in rounds)
     return SafeBids(
         player,
@@ -113,7 +113,7 @@ def _leading(position: GamePosition, player: str) -> tuple[Purchase, ...]:
 
 
 def _purchases(position: GamePosition, player: str, contract: str, amount: int) -> tuple[Purchase, ...]:
-    others = tuple(one for one in _leading(position, player) if one.contract != contract)
+    others = tuple(purchase for purchase in _leading(position, player) if purchase.contract != contract)
     return (*others, _purchase(position, contract, amount))
 
 
@@ -124,7 +124,7 @@ def _purchase(position: GamePosition, contract: str, amount: int) -> Purchase:
 def _described(
     position: GamePosition, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False
 ) -> Forecast:
-    seen = prospect(position, player, tuple(one.contract for one in buying), in_confidence=in_confidence)
+    seen = prospect(position, player, tuple(purchase.contract for purchase in buying), in_confidence=in_confidence)
     return Purse(position, player).through(buying, seen)
 
 
@@ -149,24 +149,31 @@ def forecast_view(
     return {**_forecast_json(found), "bid": _bids(room, bid)}
 
 
-def _forecast_json(found: Forecast) -> dict[str, Any]:
+def _forecast_json(forecast: Forecast) -> dict[str, Any]:
     return {
-        "player": found.player,
-        "cash": found.cash,
-        "movements": [_movement(movement) for movement in found.movements],
-        "short": None if found.short is None else {"round": found.short.round, "amount": found.short.amount},
-        "next": None if found.next is None else _low(found.next),
-        "end": _low(found.end),
-        "unfinished": found.unfinished,
-        "owes": {"early": found.owes_early, "late": found.owes_late, "late_is_certain": found.late},
-        "worth": found.worth,
+        "player": forecast.player,
+        "cash": forecast.cash,
+        "movements": [_movement(movement) for movement in forecast.movements],
+        "short": None if forecast.short is None else {"round": forecast.short.round, "amount": forecast.short.amount},
+        "next": None if forecast.next is None else _low(forecast.next),
+        "end": _low(forecast.end),
+        "unfinished": forecast.unfinished,
+        "owes": {"early": forecast.owes_early, "late": forecast.owes_late, "late_is_certain": forecast.late},
+        "worth": forecast.worth,
     }
 
 
-def _movement(one: Movement) -> dict[str, Any]:
-    named = {"card": one.card, "loan": one.loan}
-    known = {key: value for key, value in named.items() if value is not None}
-    return {"round": one.round, "phase": one.phase, "why": one.why, "amount": one.amount, "cash": one.cash, **known}
+def _movement(movement: Movement) -> dict[str, Any]:
+    named = {"card": movement.card, "loan": movement.loan}
+    given = {key: value for key, value in named.items() if value is not None}
+    return {
+        "round": movement.round,
+        "phase": movement.phase,
+        "why": movement.why,
+        "amount": movement.amount,
+        "cash": movement.cash,
+        **given,
+    }
 
 
 def _low(low: Low) -> dict[str, Any]:

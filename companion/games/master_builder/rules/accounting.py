@@ -48,8 +48,8 @@ def _dealt(event: e.GameStarted) -> Transaction:
 
 
 def _taken_over(event: e.GameTakenOver) -> Transaction:
-    cash = [Posting(player_account(held.by), held.amount) for held in event.cash]
-    premiums = [Posting(contract_account(held.by), held.amount) for held in event.on_contracts]
+    cash = [Posting(player_account(counted.by), counted.amount) for counted in event.cash]
+    premiums = [Posting(contract_account(counted.by), counted.amount) for counted in event.on_contracts]
     bank = event.money - sum(posting.amount for posting in (*cash, *premiums))
     return Transaction((Posting(BOX, -event.money), Posting(BANK, bank), *cash, *premiums))
 

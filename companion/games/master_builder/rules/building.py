@@ -86,14 +86,14 @@ def sound_states(kind: ContractKind, by: Regulations = AS_PRINTED) -> tuple[froz
 
 def team_fits(code: Iterable[str], team: Iterable[str]) -> bool:
     """Return whether a team of worker types can do a code: as many heads, each at least as competent."""
-    needed = sorted(RANK[one] for one in code)
-    there = sorted(RANK[one] for one in team)
+    needed = sorted(RANK[worker_type] for worker_type in code)
+    there = sorted(RANK[worker] for worker in team)
     return len(needed) == len(there) and all(have >= need for have, need in zip(there, needed, strict=True))
 
 
 def team_of(contract: ContractCard, section: str) -> tuple[str, ...]:
     """Return the code of one section."""
-    return next(one.team for one in contract.sections if one.name == section)
+    return next(named_section.team for named_section in contract.sections if named_section.name == section)
 
 
 # Whether a building plan may be carried out (rulings D25 to D31).

@@ -24,7 +24,7 @@ def may_bid(state: State, player: str) -> bool:
     if state.round > 1:
         return True
     owned = state.player(player).contracts
-    somebody_has_two = any(one.contracts >= ROUND_1_MOST for one in state.players)
+    somebody_has_two = any(player.contracts >= ROUND_1_MOST for player in state.players)
     return owned < ROUND_1_MOST and (not somebody_has_two or owned == 0)
 
 

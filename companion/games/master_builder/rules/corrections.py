@@ -224,17 +224,19 @@ def _turned_to(state: State, player: str) -> Phase:
         case Hire() as phase:
             if phase.player == player and phase.looked is None and player not in phase.rested:
                 return phase
-            rested = tuple(one for one in phase.rested if one != player)
+            rested = tuple(other for other in phase.rested if other != player)
             return replace(phase, player=player, rested=rested, used=False, passes=0, looked=None)
         case Contracts() as phase if phase.auction is not None:
             return _to_bid(state, phase, player)
         case Contracts() as phase if not phase.economy_due and not phase.reveal_due:
             before = state.turn_order[: state.turn_order.index(player)]
-            after = tuple(one for one in phase.declined if one not in (*before, player))
+            after = tuple(other for other in phase.declined if other not in (*before, player))
             passed = player in phase.declined or not set(before) <= set(phase.declined)
             return replace(phase, declined=(*before, *after)) if passed else phase
         case Events() as phase if phase.card is not None and phase.player != player:
-            return Events(phase.card, player, tuple(one for one in phase.rest if one != player), drawn=phase.drawn)
+            return Events(
+                phase.card, player, tuple(other for other in phase.rest if other != player), drawn=phase.drawn
+            )
         case phase:
             return phase
 
@@ -246,7 +248,7 @@ def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
         raise Refused("leads_the_auction", player=player)
     if player not in auction.still_in and not may_bid(state, player):
         raise Refused("cannot_wait_for", player=player, phase="contracts")
-    still_in = tuple(one for one in state.turn_order if one == player or one in auction.still_in)
+    still_in = tuple(bidder for bidder in state.turn_order if bidder == player or bidder in auction.still_in)
     return replace(phase, auction=replace(auction, still_in=still_in, to_bid=player))
 
 

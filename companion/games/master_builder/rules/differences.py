@@ -42,8 +42,8 @@ Difference: TypeAlias = Elsewhere | Fewer
 def differences(state: State, lying: Mapping[str, str]) -> tuple[Difference, ...]:
     """Compare the zones in which cards lie at rest with the books: by players in their seats, then by cards."""
     elsewhere = (_elsewhere(state, card, zone) for card, zone in sorted(lying.items()))
-    fewer = (one for player in state.players for one in _fewer(state, player, lying))
-    return (*(one for one in elsewhere if one is not None), *fewer)
+    fewer = (difference for player in state.players for difference in _fewer(state, player, lying))
+    return (*(difference for difference in elsewhere if difference is not None), *fewer)
 
 
 def _elsewhere(state: State, card: str, zone: str) -> Elsewhere | None:
@@ -76,10 +76,10 @@ def _fewer(state: State, player: Player, lying: Mapping[str, str]) -> list[Fewer
     crew = [(worker_card(state, employed.id).type, employed.id) for employed in player.crew]
     if all(lying.get(card) != player.id for _, card in crew):
         return []
-    found: list[Fewer] = []
+    missing: list[Fewer] = []
     for kind in ("MC", "F", "T", "A"):
         his = [card for its, card in crew if its == kind]
         unseen = tuple(sorted(card for card in his if card not in lying))
         if unseen:
-            found.append(Fewer(player.id, kind, len(his), len(his) - len(unseen), unseen))
-    return found
+            missing.append(Fewer(player.id, kind, len(his), len(his) - len(unseen), unseen))
+    return missing

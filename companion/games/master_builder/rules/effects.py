@@ -105,7 +105,9 @@ def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
 
 def ways_to_dismiss(player: Player, excess: int) -> Iterator[tuple[str, ...]]:
     """Enumerate the sets that are ``just_enough``: dearest first, so that the last one in is the one who tips it."""
-    paid = sorted(((worker.due, worker.id) for worker in player.crew if worker.due), key=lambda one: (-one[0], one[1]))
+    paid = sorted(
+        ((worker.due, worker.id) for worker in player.crew if worker.due), key=lambda pair: (-pair[0], pair[1])
+    )
 
     def with_more(some: tuple[str, ...], following: int, missing: int) -> Iterator[tuple[str, ...]]:
         if missing <= 0:

@@ -171,8 +171,8 @@ def _last_round(state: State, event: e.LastRoundFixed) -> State:
 def _event_turned(state: State, event: e.EventTurned) -> State:
     turned = (*state.turned_events, event.card)
     if event.from_hand:
-        one = state.player(state.start)
-        state = state.with_player(copy_with(one, event_hand=one.event_hand - 1))
+        starter = state.player(state.start)
+        state = state.with_player(copy_with(starter, event_hand=starter.event_hand - 1))
     drawn = phase_of(state, Events).drawn + 1
     return copy_with(state, turned_events=turned, phase=Events(card=event.card, rest=event.order, drawn=drawn))
 

@@ -10,18 +10,18 @@ from companion.games.master_builder.rules.turns import read
 
 def employ(state: State, player: str, worker: str, wage: int) -> State:
     """Put a worker face up before a player."""
-    one = state.player(player)
-    return state.with_player(copy_with(one, crew=(*one.crew, Employed(worker, wage))))
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, crew=(*owner.crew, Employed(worker, wage))))
 
 
 def release(state: State, player: str, workers: Collection[str]) -> State:
     """Remove workers from a player."""
-    one = state.player(player)
-    return state.with_player(copy_with(one, crew=tuple(worker for worker in one.crew if worker.id not in workers)))
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, crew=tuple(worker for worker in owner.crew if worker.id not in workers)))
 
 
-def _each_worker(one: Player, change: Callable[[Employed], Employed]) -> Player:
-    return copy_with(one, crew=tuple(change(worker) for worker in one.crew))
+def _each_worker(owner: Player, change: Callable[[Employed], Employed]) -> Player:
+    return copy_with(owner, crew=tuple(change(worker) for worker in owner.crew))
 
 
 def turn_down(state: State, player: str, workers: Collection[str]) -> State:
@@ -58,32 +58,32 @@ def lapse_wages(state: State) -> State:
 
 def open_site(state: State, player: str, contract: str) -> State:
     """Put a contract before a player."""
-    one = state.player(player)
-    return state.with_player(copy_with(one, sites=(*one.sites, BuildingSite(contract))))
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, sites=(*owner.sites, BuildingSite(contract))))
 
 
-def _at_site(one: Player, contract: str, change: Callable[[tuple[str, ...]], Collection[str]]) -> Player:
+def _at_site(owner: Player, contract: str, change: Callable[[tuple[str, ...]], Collection[str]]) -> Player:
     sites = tuple(
         copy_with(site, built=tuple(sorted(change(site.built)))) if site.contract == contract else site
-        for site in one.sites
+        for site in owner.sites
     )
-    return copy_with(one, sites=sites)
+    return copy_with(owner, sites=sites)
 
 
 def build(state: State, event: e.SectionsBuilt) -> State:
     """Raise the sections of a plan."""
-    one = state.player(event.player)
+    owner = state.player(event.player)
     for job in event.work:
-        one = _at_site(one, job.contract, frozenset((job.section,)).union)
-    return state.with_player(one)
+        owner = _at_site(owner, job.contract, frozenset((job.section,)).union)
+    return state.with_player(owner)
 
 
 def raze(state: State, event: e.SectionsRazed) -> State:
     """Remove sections."""
-    one = state.player(event.player)
+    owner = state.player(event.player)
     for razed in event.sites:
-        one = _at_site(one, razed.contract, _without(razed.sections))
-    return state.with_player(one)
+        owner = _at_site(owner, razed.contract, _without(razed.sections))
+    return state.with_player(owner)
 
 
 def _without(gone: Collection[str]) -> Callable[[tuple[str, ...]], Collection[str]]:
@@ -92,31 +92,31 @@ def _without(gone: Collection[str]) -> Callable[[tuple[str, ...]], Collection[st
 
 def complete(state: State, player: str, contract: str) -> State:
     """Move a paid building from the sites to the town."""
-    one = state.player(player)
-    sites = tuple(site for site in one.sites if site.contract != contract)
-    return state.with_player(copy_with(one, sites=sites, completed=(*one.completed, contract)))
+    owner = state.player(player)
+    sites = tuple(site for site in owner.sites if site.contract != contract)
+    return state.with_player(copy_with(owner, sites=sites, completed=(*owner.completed, contract)))
 
 
 def lend(state: State, event: e.LoanTaken) -> State:
     """Hand out an IOU."""
-    one = state.player(event.player)
+    owner = state.player(event.player)
     if event.loan == "small":
-        return state.with_player(copy_with(one, small=one.small + 1))
-    return state.with_player(copy_with(one, large=one.large + 1))
+        return state.with_player(copy_with(owner, small=owner.small + 1))
+    return state.with_player(copy_with(owner, large=owner.large + 1))
 
 
 def settle(state: State, event: e.LoanRepaid) -> State:
     """Remove an IOU."""
-    one = state.player(event.player)
+    owner = state.player(event.player)
     if event.loan == "small":
-        return state.with_player(copy_with(one, small=one.small - 1))
-    return state.with_player(copy_with(one, large=one.large - 1))
+        return state.with_player(copy_with(owner, small=owner.small - 1))
+    return state.with_player(copy_with(owner, large=owner.large - 1))
 
 
 def replaced(state: State, event: e.PlayerReplaced) -> State:
     """Let somebody else sit there."""
-    one = state.player(event.player)
-    return state.with_player(copy_with(one, name=event.name, sitter=one.sitter + 1))
+    owner = state.player(event.player)
+    return state.with_player(copy_with(owner, name=event.name, sitter=owner.sitter + 1))
 
 
 def rename(state: State, event: e.PlayerRenamed) -> State:
@@ -150,10 +150,10 @@ def contract(state: State, event: e.ContractCorrected) -> State:
         return copy_with(state, display=tuple(sorted((*state.display, event.contract))))
     if event.to == "removed":
         return copy_with(state, removed=tuple(sorted((*state.removed, event.contract))))
-    one = state.player(event.to)
+    receiver = state.player(event.to)
     if done:
-        return state.with_player(copy_with(one, completed=(*one.completed, event.contract)))
-    return state.with_player(copy_with(one, sites=(*one.sites, site)))
+        return state.with_player(copy_with(receiver, completed=(*receiver.completed, event.contract)))
+    return state.with_player(copy_with(receiver, sites=(*receiver.sites, site)))
 
 
 def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSite, bool]:
@@ -162,14 +162,14 @@ def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSi
     if event.origin == "deck":
         return _drawn(state, card), site, done
     if event.origin == "display":
-        state = copy_with(state, display=tuple(one for one in state.display if one != card))
+        state = copy_with(state, display=tuple(other for other in state.display if other != card))
     elif event.origin == "removed":
-        state = copy_with(state, removed=tuple(one for one in state.removed if one != card))
+        state = copy_with(state, removed=tuple(other for other in state.removed if other != card))
     else:
         owner = state.player(event.origin)
         site, done = owner.site(card) or site, card in owner.completed
         sites = tuple(site for site in owner.sites if site.contract != card)
-        completed = tuple(one for one in owner.completed if one != card)
+        completed = tuple(other for other in owner.completed if other != card)
         state = state.with_player(copy_with(owner, sites=sites, completed=completed))
     return state, site, done
 

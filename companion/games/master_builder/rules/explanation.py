@@ -23,7 +23,7 @@ from companion.games.master_builder.rules.state import GamePosition, Loan, State
 
 def workers(state: State, player: str) -> tuple[Addend, ...]:
     """List a player's workers with what each costs this round, the dearest first."""
-    crew = sorted(state.player(player).crew, key=lambda one: (-one.due, one.id))
+    crew = sorted(state.player(player).crew, key=lambda worker: (-worker.due, worker.id))
     return tuple(Addend("worker", employed.due, "wage_track", card=employed.id) for employed in crew)
 
 
@@ -42,12 +42,12 @@ def sites(state: State, player: str) -> tuple[Addend, ...]:
     return tuple(
         Addend(
             "contract",
-            pay_if_unfinished(state.rules, contract_card(state, one.contract), len(one.built)),
+            pay_if_unfinished(state.rules, contract_card(state, site.contract), len(site.built)),
             "reckoning",
-            card=one.contract,
-            count=ALL_SECTIONS - len(one.built),
+            card=site.contract,
+            count=ALL_SECTIONS - len(site.built),
         )
-        for one in sorted(state.player(player).sites, key=lambda one: one.contract)
+        for site in sorted(state.player(player).sites, key=lambda site: site.contract)
     )
 
 
@@ -106,8 +106,8 @@ def figure_of(position: GamePosition, account: str) -> int:
     """Return what it amounts to, in dollars."""
     kind, _, name = account.partition(":")
     if kind == "worth":
-        held = position.ledger.balance(player_account(name))
-        return held + _figure(position, "unfinished", name) - _figure(position, "owes", name)
+        money = position.ledger.balance(player_account(name))
+        return money + _figure(position, "unfinished", name) - _figure(position, "owes", name)
     if kind in FIGURES:
         return _figure(position, kind, name)
     return position.ledger.balance(account)
@@ -122,8 +122,8 @@ def parts_of(position: GamePosition, account: str) -> Sequence[Addend]:
         case "owes":
             return loans(position.state, name)
         case "worth":
-            held = Addend("cash", position.ledger.balance(player_account(name)), "reckoning")
-            return (held, *sites(position.state, name), *loans(position.state, name, sign=-1))
+            money = Addend("cash", position.ledger.balance(player_account(name)), "reckoning")
+            return (money, *sites(position.state, name), *loans(position.state, name, sign=-1))
         case _:
             return ()
 
@@ -137,10 +137,10 @@ def changes_of(account: str, before: GamePosition | None, event: e.Event, after:
         case "owes":
             return _step(before, after, kind, name, _debt_rule(event))
         case "worth":
-            held = _flows(player_account(name), event)
+            flows = _flows(player_account(name), event)
             rising = _step(before, after, "unfinished", name, "reckoning")
             owed = _step(before, after, "owes", name, _debt_rule(event))
-            return (*held, *rising, *(Change(-one.amount, one.rule) for one in owed))
+            return (*flows, *rising, *(Change(-price.amount, price.rule) for price in owed))
         case _:
             return _flows(account, event)
 
@@ -170,11 +170,11 @@ def _flows(account: str, event: e.Event) -> tuple[Change, ...]:
 
 
 def _figure(position: GamePosition, kind: str, player: str) -> int:
-    one = position.state.player(player)
+    player_state = position.state.player(player)
     figures: dict[str, Callable[[], int]] = {
-        "wages": lambda: one.wages,
-        "owes": lambda: owes(position.state, one),
-        "unfinished": lambda: unfinished_pay(position.state, one),
+        "wages": lambda: player_state.wages,
+        "owes": lambda: owes(position.state, player_state),
+        "unfinished": lambda: unfinished_pay(position.state, player_state),
     }
     return figures[kind]()
 

@@ -95,10 +95,10 @@ def lends_itself(position: GamePosition, contract: str) -> int:
 
 def repaid(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
     """Pay one loan back, at any moment of the running game."""
-    one = seated(position.state, player)
+    borrower = seated(position.state, player)
     if isinstance(position.state.phase, Finished):
         raise Refused("game_over")
-    if not held(one, loan):
+    if not held(borrower, loan):
         raise Refused("no_such_loan", player=player, loan=loan)
     amount = price_of(position.state, loan)
     if cash(position, player) < amount:
@@ -118,11 +118,11 @@ def repay_offers(position: GamePosition, player: str) -> list[Offer]:
     """Offer what a player can pay back now."""
     if isinstance(position.state.phase, Finished):
         return []
-    one = position.state.player(player)
+    borrower = position.state.player(player)
     kinds: tuple[Loan, ...] = ("small", "large")
     spare = cash(position, player) - bound_by_bid(position, player)
     return [
         Offer("repay", player, given=(("loan", loan),), urgency="possible")
         for loan in kinds
-        if held(one, loan) and spare >= price_of(position.state, loan)
+        if held(borrower, loan) and spare >= price_of(position.state, loan)
     ]

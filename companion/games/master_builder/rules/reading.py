@@ -27,12 +27,12 @@ def read(position: GamePosition, placement: Placement) -> Command | Question | N
     if placement.event == "remove" or isinstance(position.state.phase, Finished):
         return None
     try:
-        meant = _meaning(position, placement.card, placement.zone)
-        if meant is not None:
-            decide(position, meant)
+        reading = _meaning(position, placement.card, placement.zone)
+        if reading is not None:
+            decide(position, reading)
     except Refused as refused:
         return Question(placement.card, refused.rule, tuple(refused.details.items()))
-    return meant
+    return reading
 
 
 def _meaning(position: GamePosition, card: str, zone: str) -> Command | None:

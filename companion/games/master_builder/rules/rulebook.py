@@ -181,5 +181,5 @@ RULES: tuple[Rule, ...] = (
 )
 """All rules, chapter by chapter."""
 
-BY_ID: dict[str, Rule] = {one.id: one for one in RULES}
-OF_REFUSAL: dict[str, Rule] = {refusal: one for one in RULES for refusal in one.refusals}
+BY_ID: dict[str, Rule] = {rule.id: rule for rule in RULES}
+OF_REFUSAL: dict[str, Rule] = {refusal: rule for rule in RULES for refusal in rule.refusals}

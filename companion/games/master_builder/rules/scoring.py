@@ -41,10 +41,14 @@ def unfinished_pay(state: State, player: Player) -> int:
 def standings(position: GamePosition) -> tuple[Standing, ...]:
     """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
     lines: list[tuple[tuple[int, int], int, int, int, str]] = []
-    for seat, one in enumerate(position.state.players):
-        held, pays, due = cash(position, one.id), unfinished_pay(position.state, one), owes(position.state, one)
-        place = (-(held + pays - due), _behind(position.state, one))
-        lines.append((place, seat, pays, due, one.id))
+    for seat, player_state in enumerate(position.state.players):
+        money, pays, due = (
+            cash(position, player_state.id),
+            unfinished_pay(position.state, player_state),
+            owes(position.state, player_state),
+        )
+        place = (-(money + pays - due), _behind(position.state, player_state))
+        lines.append((place, seat, pays, due, player_state.id))
     lines.sort()
     return tuple(
         Standing(
@@ -59,12 +63,12 @@ def standings(position: GamePosition) -> tuple[Standing, ...]:
     )
 
 
-def _behind(state: State, one: Player) -> int:
+def _behind(state: State, player: Player) -> int:
     """Return what counts against a player at equal worth (D46); nothing as printed: the place is shared."""
     match state.rules.tie_break:
         case "fewer_loans":
-            return one.small + one.large
+            return player.small + player.large
         case "more_buildings":
-            return -len(one.completed)
+            return -len(player.completed)
         case _:
             return 0

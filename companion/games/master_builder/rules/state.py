@@ -222,7 +222,7 @@ class State:
 
     def player(self, player: str) -> Player:
         """Find a player; ``StopIteration`` is impossible for an id that was checked."""
-        return next(one for one in self.players if one.id == player)
+        return next(seat_player for seat_player in self.players if seat_player.id == player)
 
     def with_player(self, changed: Player) -> "State":
         """Return the state with one player changed."""

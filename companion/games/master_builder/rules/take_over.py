@@ -196,14 +196,14 @@ def _events(said: TakenPosition, state: State) -> Events:
 def _build(said: TakenPosition, state: State) -> Build:
     lent = said.lent or ()
     closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
-    for one in lent:
-        owner, _ = seated(state, one.owner), seated(state, one.borrower)
+    for loan in lent:
+        owner, _ = seated(state, loan.owner), seated(state, loan.borrower)
         if VARIANT not in state.variants:
             raise Refused("variant_not_played", variant=VARIANT)
-        if not owner.employs(one.worker):
-            raise Refused("not_your_worker", player=one.owner, card=one.worker)
-        if one.owner == one.borrower:
-            raise Refused("not_to_oneself", player=one.owner)
+        if not owner.employs(loan.worker):
+            raise Refused("not_your_worker", player=loan.owner, card=loan.worker)
+        if loan.owner == loan.borrower:
+            raise Refused("not_to_oneself", player=loan.owner)
     if said.plan or (state.rules.plans != "open" and (said.planned or said.plans)):
         raise Refused("plans_are_made_again")
     building = state.with_phase(Build(lent=lent))
@@ -215,9 +215,9 @@ def _build(said: TakenPosition, state: State) -> Build:
 
 def _income(said: TakenPosition, state: State) -> Income:
     taken = said.settlement or TakenSettlement()
-    for one in taken.earned:
-        if one.contract not in seated(state, one.player).completed:
-            raise Refused("not_your_contract", player=one.player, card=one.contract)
+    for payment in taken.earned:
+        if payment.contract not in seated(state, payment.player).completed:
+            raise Refused("not_your_contract", player=payment.player, card=payment.contract)
     _all_seated(state, tuple(taken.paid))
     return Income(taken.earned, tuple(WagesOf(player, amount) for player, amount in taken.paid.items()))
 
@@ -251,9 +251,9 @@ def taken_over(
 
 
 def _none(faults: Iterable[Refused]) -> None:
-    found = list(faults)
-    if found:
-        raise Refused("position_faulty", faults=described_faults(found))
+    all_faults = list(faults)
+    if all_faults:
+        raise Refused("position_faulty", faults=described_faults(all_faults))
 
 
 def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
@@ -305,21 +305,21 @@ def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> 
 
 
 def _player(said: TakenPosition, setting: Setting, player: str) -> Player:
-    one: TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
+    taken_player: TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
     hand = EVENT_HAND if "selective_events" in setting.variants else 0
     return Player(
         id=player,
-        name=player_name(one.name, player.capitalize()),
-        crew=tuple(_employed(said, setting, one, worker) for worker in one.workers),
-        sites=tuple(BuildingSite(card, tuple(sorted(built))) for card, built in one.contracts.items()),
-        completed=one.completed,
-        small=one.loans.small,
-        large=one.loans.large,
-        event_hand=hand if one.event_hand is None else one.event_hand,
+        name=player_name(taken_player.name, player.capitalize()),
+        crew=tuple(_employed(said, setting, taken_player, worker) for worker in taken_player.workers),
+        sites=tuple(BuildingSite(card, tuple(sorted(built))) for card, built in taken_player.contracts.items()),
+        completed=taken_player.completed,
+        small=taken_player.loans.small,
+        large=taken_player.loans.large,
+        event_hand=hand if taken_player.event_hand is None else taken_player.event_hand,
     )
 
 
-def _employed(said: TakenPosition, setting: Setting, one: TakenPlayer, worker: str) -> Employed:
+def _employed(said: TakenPosition, setting: Setting, taken_player: TakenPlayer, worker: str) -> Employed:
     extra = said.round_wages.get(worker, 0)
     due = said.workers.get(worker, setting.printed_wage(worker) + extra)
-    return Employed(worker, due - extra, extra, face_up=worker not in one.unavailable)
+    return Employed(worker, due - extra, extra, face_up=worker not in taken_player.unavailable)

@@ -62,9 +62,9 @@ def _pairs(said: TakenPosition, shown: dict[str, Any]) -> Iterator[tuple[str, ob
     yield "deck.contracts", said.deck.contracts, shown["deck"]["contracts"]
     if said.hire is not None:
         yield "hire.laps", said.hire.laps, shown["hire"]["laps"]
-    for player, one in said.players.items():
+    for player, taken_player in said.players.items():
         for name in ("wages", "owes"):
-            yield f"players.{player}.{name}", getattr(one, name), shown["players"][player][name]
+            yield f"players.{player}.{name}", getattr(taken_player, name), shown["players"][player][name]
     if said.standings is not None:
         yield "standings", [dict(line) for line in said.standings], shown["standings"] or []
 
@@ -93,35 +93,35 @@ def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     """Return every fault in where cards lie."""
     yield from _unknown(said, setting)
     yield from _twice(said)
-    for player, one in said.players.items():
-        for worker in one.unavailable:
-            if worker not in one.workers:
+    for player, taken_player in said.players.items():
+        for worker in taken_player.unavailable:
+            if worker not in taken_player.workers:
                 yield Refused("not_your_worker", player=player, card=worker)
-        if said.round == 1 and len(one.contracts) + len(one.completed) > ROUND_1_MOST:
+        if said.round == 1 and len(taken_player.contracts) + len(taken_player.completed) > ROUND_1_MOST:
             yield Refused("two_contracts_in_round_1", player=player)
-        yield from _buildings(said, setting, player, one)
+        yield from _buildings(said, setting, player, taken_player)
 
 
 def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     """Return cards that this deck has not."""
     catalog = setting.catalog
     workers = [card for player in said.players.values() for card in (*player.workers, *player.unavailable)]
-    known = {card.id for card in catalog.workers}
-    yield from (Refused("unknown_worker", card=card) for card in sorted({*workers} - known))
-    known = {card.id for card in catalog.contracts}
-    yield from (Refused("unknown_contract", card=card) for card in seen_contracts(said) if card not in known)
+    worker_ids = {card.id for card in catalog.workers}
+    yield from (Refused("unknown_worker", card=card) for card in sorted({*workers} - worker_ids))
+    worker_ids = {card.id for card in catalog.contracts}
+    yield from (Refused("unknown_contract", card=card) for card in seen_contracts(said) if card not in worker_ids)
     events = {*said.turned.events, *((said.event.card,) if said.event else ())}
-    known = {card.id for card in catalog.events}
-    yield from (Refused("unknown_event", card=card) for card in sorted(events - known))
-    known = {card.id for card in catalog.economy}
-    yield from (Refused("unknown_economy", card=card) for card in sorted({*said.turned.economy} - known))
+    worker_ids = {card.id for card in catalog.events}
+    yield from (Refused("unknown_event", card=card) for card in sorted(events - worker_ids))
+    worker_ids = {card.id for card in catalog.economy}
+    yield from (Refused("unknown_economy", card=card) for card in sorted({*said.turned.economy} - worker_ids))
 
 
 def _twice(said: TakenPosition) -> Iterator[Refused]:
     """Return cards that would lie in two places."""
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for player, one in said.players.items():
-        for card in (*one.workers, *one.contracts, *one.completed):
+    for player, taken_player in said.players.items():
+        for card in (*taken_player.workers, *taken_player.contracts, *taken_player.completed):
             places[card].append(player)
     for card in said.display:
         places[card].append("display")
@@ -135,9 +135,9 @@ def _twice(said: TakenPosition) -> Iterator[Refused]:
             yield Refused("named_twice", cards=tuple(sorted({card for card in cards if cards.count(card) > 1})))
 
 
-def _buildings(said: TakenPosition, setting: Setting, player: str, one: TakenPlayer) -> Iterator[Refused]:
+def _buildings(said: TakenPosition, setting: Setting, player: str, taken_player: TakenPlayer) -> Iterator[Refused]:
     """Return buildings that could not stand so, or stand where only begun ones do."""
-    for contract, built in one.contracts.items():
+    for contract, built in taken_player.contracts.items():
         card = setting.contract(contract)
         if card is None:
             continue
@@ -218,10 +218,10 @@ def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 
 def money_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     """Return every fault in what players hold, owe and pay, and in what lies on contracts."""
-    for player, one in said.players.items():
-        if not _in_notes(one.cash):
-            yield Refused("cash_cannot_be", player=player, amount=one.cash)
-        if one.loans.small < 0 or one.loans.large < 0:
+    for player, taken_player in said.players.items():
+        if not _in_notes(taken_player.cash):
+            yield Refused("cash_cannot_be", player=player, amount=taken_player.cash)
+        if taken_player.loans.small < 0 or taken_player.loans.large < 0:
             yield Refused("loans_cannot_be", player=player)
     for card, lying in said.display.items():
         if lying not in (0, PREMIUM):
@@ -246,20 +246,23 @@ def held_money(said: TakenPosition) -> int:
 
 def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
     """Compare what is held with the notes of the box; what the bank holds follows, or was counted too."""
-    held = held_money(said)
-    if said.bank is not None and said.bank + held != MONEY:
+    money_taken = held_money(said)
+    if said.bank is not None and said.bank + money_taken != MONEY:
         yield Refused(
-            "money_does_not_add_up", money=MONEY, amount=said.bank + held, missing=abs(MONEY - held - said.bank)
+            "money_does_not_add_up",
+            money=MONEY,
+            amount=said.bank + money_taken,
+            missing=abs(MONEY - money_taken - said.bank),
         )
-    if said.bank is None and held > MONEY:
-        yield Refused("more_money_than_in_the_box", money=MONEY, amount=held)
+    if said.bank is None and money_taken > MONEY:
+        yield Refused("more_money_than_in_the_box", money=MONEY, amount=money_taken)
 
 
 def _wage_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     employed = {worker for player in said.players.values() for worker in player.workers}
-    known = {card.id for card in setting.catalog.workers}
+    worker_ids = {card.id for card in setting.catalog.workers}
     for worker in sorted({*said.workers, *said.round_wages}):
-        if worker not in employed or worker not in known:
+        if worker not in employed or worker not in worker_ids:
             yield Refused("wage_of_nobody", card=worker)
             continue
         extra = said.round_wages.get(worker, 0)
@@ -289,5 +292,8 @@ def remains(catalog: Catalog, said: TakenPosition) -> Remains:
     return Remains(
         bank=MONEY - held_money(said),
         contracts=contracts_in_game(catalog, len(said.players)) - len(seen_contracts(said)),
-        wages={player: sum(printed.get(worker, 0) for worker in one.workers) for player, one in said.players.items()},
+        wages={
+            player: sum(printed.get(worker, 0) for worker in taken_player.workers)
+            for player, taken_player in said.players.items()
+        },
     )

@@ -72,18 +72,20 @@ def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
     return state.money_is_hidden and viewer not in (BANKER, owner)
 
 
-def _player(position: GamePosition, one: Player, viewer: str) -> dict[str, Any]:
+def _player(position: GamePosition, player_state: Player, viewer: str) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "cash": None if money_hidden(position.state, viewer, one.id) else cash(position, one.id),
-        "wages": one.wages,
-        "workers": sorted(worker.id for worker in one.crew),
-        "unavailable": sorted(worker.id for worker in one.crew if not worker.face_up),
-        "contracts": {site.contract: list(site.built) for site in sorted(one.sites, key=lambda site: site.contract)},
-        "completed": sorted(one.completed),
-        "loans": {"small": one.small, "large": one.large},
-        "event_hand": one.event_hand,
-        "owes": owes(position.state, one),
+        "name": player_state.name,
+        "cash": None if money_hidden(position.state, viewer, player_state.id) else cash(position, player_state.id),
+        "wages": player_state.wages,
+        "workers": sorted(worker.id for worker in player_state.crew),
+        "unavailable": sorted(worker.id for worker in player_state.crew if not worker.face_up),
+        "contracts": {
+            site.contract: list(site.built) for site in sorted(player_state.sites, key=lambda site: site.contract)
+        },
+        "completed": sorted(player_state.completed),
+        "loans": {"small": player_state.small, "large": player_state.large},
+        "event_hand": player_state.event_hand,
+        "owes": owes(position.state, player_state),
     }
 
 
@@ -134,8 +136,13 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
             ]
             return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
         case Income() as phase:
-            earned = [{"player": one.player, "contract": one.contract, "price": one.price} for one in phase.earned]
-            return {"settlement": {"earned": earned, "paid": {one.player: one.amount for one in phase.paid}}}
+            earned = [
+                {"player": payment.player, "contract": payment.contract, "price": payment.price}
+                for payment in phase.earned
+            ]
+            return {
+                "settlement": {"earned": earned, "paid": {payment.player: payment.amount for payment in phase.paid}}
+            }
         case _:
             return {}
 
@@ -168,7 +175,10 @@ def overview(position: GamePosition) -> Overview:
     ended = standings(position) if finished else ()
     return Overview(
         phase=name_of(state.phase),
-        players=tuple(Seat(one.id, one.name, one.sitter) for one in map(state.player, state.turn_order)),
+        players=tuple(
+            Seat(seated_player.id, seated_player.name, seated_player.sitter)
+            for seated_player in map(state.player, state.turn_order)
+        ),
         seats=state.seats,
         waiting_for=tuple(waiting),
         expects=tuple(expects),

@@ -37,14 +37,14 @@ class MasterBuilderAmending:
         command = entry["command"]
         then = then_scene(scene, table, entry, ask.viewer)
         messages = table.game.messages
-        found = fields(messages, scene, draft)
+        fields_open = fields(messages, scene, draft)
         return {
             "planning": planning(then, draft, ask.args) if then and command["do"] == "plan" else None,
             "ways": ways(then, command) if then and command["do"] == "choose_sections" else [],
             "others": others(messages, then, command) if then else [],
             "then": then,
-            "fields": found,
-            "rest": settled(draft, found),
+            "fields": fields_open,
+            "rest": settled(draft, fields_open),
         }
 
     def lines(self, scene: Scene, command: Json, instead: Json) -> dict[str, Any]:
@@ -111,12 +111,12 @@ def others(messages: Messages, then: Scene, command: Json) -> list[Other]:
     """Return what else the player could have done at that moment, one form for each kind of command."""
     if command["do"] not in ALTERNATIVES:
         return []
-    found: dict[str, list[Json]] = {}
+    entries: dict[str, list[Json]] = {}
     for offer in then.offers_of(player=command["player"], urgency="due"):
         simple = all(field["kind"] in SIMPLE for field in offer["fields"].values())
         if simple and offer["do"] in ALTERNATIVES - {command["do"]}:
-            found.setdefault(offer["do"], []).append(offer)
-    return [_other(messages, then, do, offers) for do, offers in found.items()]
+            entries.setdefault(offer["do"], []).append(offer)
+    return [_other(messages, then, do, offers) for do, offers in entries.items()]
 
 
 def _other(messages: Messages, then: Scene, do: str, offers: list[Json]) -> Other:

@@ -40,7 +40,7 @@ def just_sold(scene: Scene) -> Sale | None:
     if scene.phase != "contracts" or scene.position.get("auction"):
         return None
     events = list(since(scene, "AuctionOpened"))
-    sold = [place for place, one in enumerate(events) if one["event"] == "ContractSold"]
+    sold = [place for place, event in enumerate(events) if event["event"] == "ContractSold"]
     if not sold or any(event["event"] not in ITS_OWN for event in events[sold[-1] :]):
         return None
     sale = events[sold[-1]]
@@ -84,13 +84,13 @@ def markers(scene: Scene) -> tuple[Marker, ...]:
     found: list[Marker] = []
     for player, seen in scene.seated.items():
         wages = min(int(seen["wages"]), scene.limit)
-        found.append(Marker(player, wages, sum(one.wages == wages for one in found)))
+        found.append(Marker(player, wages, sum(marker.wages == wages for marker in found)))
     return tuple(found)
 
 
 def last_move(scene: Scene) -> Move | None:
     """Return the last hire or firing of this phase; ``None``: nobody has moved yet."""
-    moves = [one for one in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if one["event"] in MOVES]
+    moves = [event for event in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if event["event"] in MOVES]
     if not moves or scene.phase != "hire":
         return None
     latest = moves[-1]

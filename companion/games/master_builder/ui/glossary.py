@@ -32,7 +32,7 @@ GROUPS: Sequence[tuple[str, Sequence[Term]]] = (
     (
         "workers",
         (
-            *(Term(one) for one in WORKER_TYPES),
+            *(Term(worker_type) for worker_type in WORKER_TYPES),
             Term("quirks", "event_choices"),
             Term("face_down", "event_choices"),
             Term("dear", "event_wages"),

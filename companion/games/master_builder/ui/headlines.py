@@ -69,20 +69,20 @@ def event_news(scene: Scene) -> EventNews | None:
     if not events or any(event["event"] == "PlanLocked" for event in events):
         return None
     did = _summed(event for event in events[1:] if event["event"] in DEEDS - QUIET)
-    return EventNews(events[0]["card"], tuple(scene.words.event(one, scene.names, scene.catalog) for one in did))
+    return EventNews(events[0]["card"], tuple(scene.words.event(event, scene.names, scene.catalog) for event in did))
 
 
 def _summed(events: Iterable[Json]) -> list[Json]:
     """Put several payments of a player for one card together, and leave out those of nothing."""
-    found: list[dict[str, Any]] = []
-    for one in events:
+    headlines: list[dict[str, Any]] = []
+    for event in events:
         same = ("event", "player")
-        before = next((other for other in found if all(other.get(key) == one.get(key) for key in same)), None)
-        if one["event"] not in PAYMENTS or before is None:
-            found.append(dict(one))
+        before = next((other for other in headlines if all(other.get(key) == event.get(key) for key in same)), None)
+        if event["event"] not in PAYMENTS or before is None:
+            headlines.append(dict(event))
         else:
-            before["amount"] += one["amount"]
-    return [one for one in found if one["event"] not in PAYMENTS or one["amount"]]
+            before["amount"] += event["amount"]
+    return [headline for headline in headlines if headline["event"] not in PAYMENTS or headline["amount"]]
 
 
 def settled_round(scene: Scene) -> tuple[Settled, ...]:
@@ -99,7 +99,7 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
     """Return how the round before was settled, until somebody acts in the next one."""
     acts = {"WorkerHired", "WorkerFired", "OpportunityPassed", "PileLookedThrough", "MoneyCorrected"}
-    moved = any(one["event"] in acts for one in since(scene, "RoundBegan"))
+    moved = any(event["event"] in acts for event in since(scene, "RoundBegan"))
     return () if moved else settled_round(scene)
 
 
@@ -111,20 +111,20 @@ def settling(scene: Scene) -> tuple[Settled, ...]:
     return tuple(_due(scene, _settled(scene, player, events)) for player in scene.seated)
 
 
-def _due(scene: Scene, one: Settled) -> Settled:
+def _due(scene: Scene, row: Settled) -> Settled:
     paid = (scene.position.get("settlement") or {}).get("paid", {})
-    return one if one.player in paid else replace(one, wages=wages_due(scene, one.player), settled=False)
+    return row if row.player in paid else replace(row, wages=wages_due(scene, row.player), settled=False)
 
 
 def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
     own = [event for event in events if event.get("player") == player]
-    prices = [one for one in own if one["event"] == "PricePaid"]
+    prices = [event for event in own if event["event"] == "PricePaid"]
     return Settled(
         player,
         sum(price["price"] for price in prices),
-        sum(one["amount"] for one in own if one["event"] == "WagesPaid"),
-        sum(one["amount"] for one in own if one["event"] == "LoanTaken"),
-        sum(one["amount"] for one in own if one["event"] == "LoanRepaid"),
+        sum(event["amount"] for event in own if event["event"] == "WagesPaid"),
+        sum(event["amount"] for event in own if event["event"] == "LoanTaken"),
+        sum(event["amount"] for event in own if event["event"] == "LoanRepaid"),
         tuple(scene.words.card(price["contract"], scene.catalog) for price in prices),
         tuple(price["contract"] for price in prices),
         scene.players[player]["cash"],
@@ -133,15 +133,15 @@ def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
 
 def since(scene: Scene, *kinds: str) -> Iterator[Json]:
     """Return the latest standing event of one of these kinds and those that followed it."""
-    found: list[Json] = []
+    happened: list[Json] = []
     for entry in reversed(scene.entries):
         if not amendable(entry):
             continue  # undone, or no entry of the game itself
         events = as_it_stands(entry)["events"]
-        begins = [place for place, one in enumerate(events) if one["event"] in kinds]
-        found[:0] = events[begins[-1] :] if begins else events
+        begins = [place for place, event in enumerate(events) if event["event"] in kinds]
+        happened[:0] = events[begins[-1] :] if begins else events
         if begins:
-            return iter(found)
+            return iter(happened)
     return iter(())
 
 

@@ -15,9 +15,9 @@ def summary_rules() -> dict[str, RuleValue]:
     """Return what the summary of the rules plays otherwise than the full text."""
     return {
         key: value
-        for key, known in RULES.items()
-        for value in known.values[1:]
-        if known.sources.get(form_value(value)) == "summary"
+        for key, rule in RULES.items()
+        for value in rule.values[1:]
+        if rule.sources.get(form_value(value)) == "summary"
     }
 
 
@@ -28,9 +28,9 @@ def lobby_rules(words: Words) -> dict[str, Any]:
             {
                 "title": words.say_in("phase" if group in PHASES else "rule group", group),
                 "switches": [
-                    {"key": known.key, "title": _title(words, known.key), "values": _values(words, known)}
-                    for known in RULES.values()
-                    if known.group == group
+                    {"key": rule.key, "title": _title(words, rule.key), "values": _values(words, rule)}
+                    for rule in RULES.values()
+                    if rule.group == group
                 ],
             }
             for group in GROUPS
@@ -52,15 +52,15 @@ def table_rules(words: Words, position: Mapping[str, Any]) -> list[dict[str, str
     return rows + [{"title": words.say_in("variant", key), "says": words.say_in("variant says", key)} for key in played]
 
 
-def _values(words: Words, known: HouseRule) -> list[dict[str, Any]]:
+def _values(words: Words, rule: HouseRule) -> list[dict[str, Any]]:
     return [
         {
             "value": form_value(value),
-            "says": _says(words, known.key, value),
+            "says": _says(words, rule.key, value),
             "printed": place == 0,
-            "source": _source(words, known.sources.get(form_value(value))),
+            "source": _source(words, rule.sources.get(form_value(value))),
         }
-        for place, value in enumerate(known.values)
+        for place, value in enumerate(rule.values)
     ]
 
 

@@ -50,8 +50,8 @@ def site(draft: Drafting, contract: str) -> dict[str, Any]:
     for section, team in planned.items():
         if not team_fits(draft.code(contract, section), draft.types(team)):
             states[section] = "begun"
-    for one in wrong:
-        states[one["section"]] = "bad"
+    for fault in wrong:
+        states[fault["section"]] = "bad"
     lines = [_line(draft, contract, section, states[section]) for section in section_names(card["kind"])]
     whole = len(built) + len(planned) == len(lines) and all(line["full"] for line in lines if line["team"])
     return {
@@ -95,7 +95,7 @@ def _shown(draft: Drafting, line: Mapping[str, Any]) -> list[str]:
 def _could(draft: Drafting, contract: str, section: str, worker: str) -> bool:
     """Return whether a worker could still be one of a section's team."""
     team = draft.work.get(contract, {}).get(section, [])
-    others = [one for one in team if one != worker]
+    others = [other for other in team if other != worker]
     return worker not in team and _may_grow(draft.code(contract, section), draft.types([*others, worker]))
 
 
@@ -109,7 +109,7 @@ def _wrong(
     draft: Drafting, contract: str, built: tuple[str, ...], planned: Mapping[str, list[str]]
 ) -> list[dict[str, Any]]:
     """Find the sections that are wrong, each with its true reason, its rule and what mends it."""
-    found = [
+    options = [
         _misfit(draft, contract, section, team)
         for section, team in planned.items()
         if not _may_grow(draft.code(contract, section), draft.types(team))
@@ -121,8 +121,8 @@ def _wrong(
         for section in _guilty(draft.scene, kind, built, tuple(planned)):
             label = draft.scene.words.say("Leave out: {section}", section=draft.scene.words.say_in("section", section))
             mend = {"out": None, "instead": None, "label": label}
-            found.append({"contract": contract, "section": section, "says": said, "rule": rule, "mend": mend})
-    return found
+            options.append({"contract": contract, "section": section, "says": said, "rule": rule, "mend": mend})
+    return options
 
 
 def _broken(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
@@ -166,7 +166,7 @@ def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> di
         worker=words.card(weak, draft.scene.catalog),
     )
     busy = {worker for sections in draft.work.values() for workers in sections.values() for worker in workers}
-    others = [one for one in team if one != weak]
+    others = [other for other in team if other != weak]
     better = [
         worker
         for worker in draft.field["workers"]
@@ -196,8 +196,8 @@ def _unfinished(
     draft: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Return of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
-    bad = {one["section"] for one in wrong}
-    found = []
+    bad = {fault["section"] for fault in wrong}
+    rows = []
     for section, team in planned.items():
         missing = len(draft.code(contract, section)) - len(team)
         if section not in bad and missing > 0:
@@ -207,10 +207,10 @@ def _unfinished(
                 missing,
                 section=_place(draft, section),
             )
-            found.append(
+            rows.append(
                 {"contract": contract, "section": section, "says": said, "rule": None, "mend": None, "open": True}
             )
-    return found
+    return rows
 
 
 # A building plan in the making: what each section would take, who is free, and why it cannot be locked yet.
@@ -245,7 +245,9 @@ def drafted(
         "workers": scene.sorted_workers(field["workers"]),
         "fitting": fitting(draft),
         "away": scene.sorted_workers(scene.players[player]["unavailable"]),
-        "lent": scene.sorted_workers(one["worker"] for one in scene.position.get("lent", ()) if one["owner"] == player),
+        "lent": scene.sorted_workers(
+            loan["worker"] for loan in scene.position.get("lent", ()) if loan["owner"] == player
+        ),
         "chosen": chosen,
         "place": place,
         "wrong": [wrong for site in sites for wrong in site["wrong"]],

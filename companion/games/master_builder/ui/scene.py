@@ -35,8 +35,8 @@ class Scene(TableView):
     @property
     def players(self) -> Json:
         """The players in turn order from the start player."""
-        found: Json = self.position["players"]
-        return found
+        all_players: Json = self.position["players"]
+        return all_players
 
     @property
     def seated(self) -> Json:
@@ -92,12 +92,12 @@ class Scene(TableView):
     @property
     def looked(self) -> str | None:
         """The type of worker whose pile was looked through in this opportunity."""
-        found: str | None = (self.position.get("hire") or {}).get("looked")
-        return found
+        looked_at: str | None = (self.position.get("hire") or {}).get("looked")
+        return looked_at
 
     def lent(self, worker: str) -> Json | None:
         """Return who lends a worker to whom in this phase."""
-        return next((one for one in self.position.get("lent", ()) if one["worker"] == worker), None)
+        return next((loan for loan in self.position.get("lent", ()) if loan["worker"] == worker), None)
 
     def purse(self, player: str) -> str:
         """Write a player's cash; where the rules hide it from this viewer, say so."""
@@ -113,7 +113,7 @@ class Scene(TableView):
 
     def sorted_workers(self, cards: Any) -> list[Json]:
         """Return workers by rank from the top, then by number."""
-        return sorted((self.worker(card) for card in cards), key=lambda one: (RANKING.index(one["type"]), one["id"]))
+        return sorted((self.worker(card) for card in cards), key=lambda card: (RANKING.index(card["type"]), card["id"]))
 
     def by_type(self, cards: Any) -> list[tuple[str, list[Json]]]:
         """Group workers by type, the highest first."""
@@ -144,17 +144,17 @@ class Scene(TableView):
         """Return of each section whether it is ``built``, ``planned``, ``open`` now or ``waits`` for others."""
         kind = self.catalog["contracts"][card]["kind"]
         standing, coming = set(built), set(planned)
-        found: dict[str, str] = {}
+        titles: dict[str, str] = {}
         for section in section_names(kind):
             if section in standing:
-                found[section] = "built"
+                titles[section] = "built"
             elif section in coming:
-                found[section] = "planned"
+                titles[section] = "planned"
             else:
                 early = self.rules.roof_timing == "next_phase" and section in ROOFS and not standing >= WALLS | GABLES
                 begins = not early and could_begin(kind, standing | coming, section, self.regulations)
-                found[section] = "open" if begins else "waits"
-        return found
+                titles[section] = "open" if begins else "waits"
+        return titles
 
     def building_label(self, card: str, built: Any) -> str:
         """Describe a building for those who cannot see it."""

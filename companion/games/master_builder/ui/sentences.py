@@ -101,9 +101,9 @@ def winners(scene: Scene) -> list[str]:
 def standing(scene: Scene, player: str) -> tuple[str, str]:
     """Return a player's state (``now``, ``passed``, ``locked``, ``leads`` or nothing) and the words for it."""
     of_phase = {"hire": _hiring, "contracts": _bidding, "build": _planning}.get(scene.phase)
-    found = of_phase(scene, player) if of_phase else None
-    if found is not None:
-        return found
+    sentence = of_phase(scene, player) if of_phase else None
+    if sentence is not None:
+        return sentence
     now = "now" if player in scene.waiting else ""
     if scene.phase == "finished":
         return ("now", scene.words.say("wins")) if player in winners(scene) else ("", "")

@@ -20,13 +20,16 @@ def rows(scene: Scene) -> list[dict[str, Any]]:
     settled = scene.position.get("settlement") or {}
     earned = settled.get("earned", ())
     paid = settled.get("paid", {})
-    return [_row(scene, player, [one for one in earned if one["player"] == player], paid) for player in scene.seated]
+    return [
+        _row(scene, player, [payment for payment in earned if payment["player"] == player], paid)
+        for player in scene.seated
+    ]
 
 
 def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str, int]) -> dict[str, Any]:
     seen = scene.players[player]
     due = wages_due(scene, player)
-    income = sum(one["price"] for one in earned)
+    income = sum(payment["price"] for payment in earned)
     done = player in paid
     cash = seen["cash"]
     after = cash if done or cash is None else cash - due
@@ -34,7 +37,7 @@ def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str
         "player": player,
         "before": None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
         "income": income,
-        "from": [scene.words.card(one["contract"], scene.catalog) for one in earned],
+        "from": [scene.words.card(payment["contract"], scene.catalog) for payment in earned],
         "wages": paid.get(player, due),
         "after": after,
         "paid": done,
@@ -129,7 +132,7 @@ def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> 
 
     return Opened(
         player,
-        tuple(_site(scene, player, card, work) for card in dict.fromkeys(one["contract"] for one in work)),
+        tuple(_site(scene, player, card, work) for card in dict.fromkeys(job["contract"] for job in work)),
         dollars("PricePaid", "price"),
         dollars("WagesPaid"),
         dollars("LoanTaken"),
@@ -139,7 +142,7 @@ def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> 
 
 def _site(scene: Scene, player: str, card: str, work: list[Json]) -> Site:
     lot = scene.contract(card)
-    crews = {one["section"]: one["workers"] for one in work if one["contract"] == card}
+    crews = {job["section"]: job["workers"] for job in work if job["contract"] == card}
     standing = scene.players[player]["contracts"].get(card, section_names(lot["kind"]))
     types = {section: tuple(scene.worker(worker)["type"] for worker in crew) for section, crew in crews.items()}
     before = tuple(section for section in standing if section not in crews)

@@ -39,14 +39,14 @@ def purses(scene: Scene) -> list[Purse]:
         event = next(iter(as_it_stands(entry)["events"]), None)
         if event is not None and event["event"] == COUNTED and not entry.get("undone"):
             counts[event["player"]] = (event, scene.words.moment(str(entry["at"])))
-    found = []
+    rows = []
     for player, seen in scene.players.items():
         event, time = counts.get(player, (None, ""))
         if event is not None and "booked" in event and event["booked"] == seen["cash"]:
-            found.append(Purse(player, seen["cash"], event["counted"], event["difference"], time))
+            rows.append(Purse(player, seen["cash"], event["counted"], event["difference"], time))
         else:
-            found.append(Purse(player, seen["cash"]))
-    return found
+            rows.append(Purse(player, seen["cash"]))
+    return rows
 
 
 # Where the table contradicts the books, in words.
@@ -57,36 +57,39 @@ _PLACES = {"market": "supply", "contracts": "display"}
 
 def describe_differences(scene: Scene) -> list[dict[str, str]]:
     """Return each difference in a sentence, with what is to be looked for."""
-    return [_elsewhere(scene, one) if one["difference"] == "elsewhere" else _fewer(scene, one) for one in _found(scene)]
+    return [
+        _elsewhere(scene, difference) if difference["difference"] == "elsewhere" else _fewer(scene, difference)
+        for difference in _found(scene)
+    ]
 
 
 def _found(scene: Scene) -> list[Mapping[str, Any]]:
     return list(scene.camera.get("differences", ()))
 
 
-def _elsewhere(scene: Scene, one: Mapping[str, Any]) -> dict[str, str]:
-    card = scene.words.card(one["card"], scene.catalog)
-    zone, books = _place(scene, one["zone"]), _place(scene, one["books"])
+def _elsewhere(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
+    card = scene.words.card(difference["card"], scene.catalog)
+    zone, books = _place(scene, difference["zone"]), _place(scene, difference["books"])
     says = scene.words.say("{card}: on the table {zone}, in the books {books}", card=card, zone=zone, books=books)
     return {"says": says, "cards": ""}
 
 
-def _fewer(scene: Scene, one: Mapping[str, Any]) -> dict[str, str]:
+def _fewer(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
     words = scene.words
     says = words.say(
         "{player}, {workers}: the books say {books}, the table shows {table}",
-        player=scene.names[one["player"]],
-        workers=words.say_in("workers", one["type"]),
-        books=one["books"],
-        table=one["table"],
+        player=scene.names[difference["player"]],
+        workers=words.say_in("workers", difference["type"]),
+        books=difference["books"],
+        table=difference["table"],
     )
-    unseen = words.listed(words.card(card, scene.catalog) for card in one["cards"])
+    unseen = words.listed(words.card(card, scene.catalog) for card in difference["cards"])
     return {"says": says, "cards": words.say("Not seen: {cards}", cards=unseen)}
 
 
 def _place(scene: Scene, place: str) -> str:
-    known = scene.names.get(place)
-    return known if known is not None else scene.words.say_in("place", _PLACES.get(place, place))
+    name = scene.names.get(place)
+    return name if name is not None else scene.words.say_in("place", _PLACES.get(place, place))
 
 
 # A figure explained on the tablet: what it is the sum of, and what changed it, newest first.
@@ -95,19 +98,20 @@ def _place(scene: Scene, place: str) -> str:
 def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str, Any]:
     """Return a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
     try:
-        found = explain(table, account, viewer)
+        explanation = explain(table, account, viewer)
     except UnknownAccount:
-        found = explain(table, "bank", viewer)
-    kind, _, name = found.account.partition(":")
+        explanation = explain(table, "bank", viewer)
+    kind, _, name = explanation.account.partition(":")
     return {
         "kind": kind,
         "player": name if name in scene.players else None,
         "name": scene.names.get(name) or scene.words.card(name, scene.catalog),
-        "balance": found.balance,
-        "parts": [{"says": _part(scene, part.part), "amount": part.part.amount} for part in found.parts],
-        "lines": [_explanation_line(scene, line) for line in reversed(found.lines)],
+        "balance": explanation.balance,
+        "parts": [{"says": _part(scene, part.part), "amount": part.part.amount} for part in explanation.parts],
+        "lines": [_explanation_line(scene, line) for line in reversed(explanation.lines)],
         "track": kind == "wages",
-        "late": any(part.part.kind in {"small", "large"} for part in found.parts) and scene.position.get("loans_late"),
+        "late": any(part.part.kind in {"small", "large"} for part in explanation.parts)
+        and scene.position.get("loans_late"),
     }
 
 
@@ -172,18 +176,18 @@ def describe_forecast(
     contract, bid = args.get("contract"), args.get("bid", "")
     amount = int(bid) if bid.isascii() and bid.isdigit() and len(bid) <= LONGEST_BID else None
     try:
-        found = _forecast(table, viewer, player, contract, amount)
+        forecast = _forecast(table, viewer, player, contract, amount)
     except Forbidden:
         return None
     offers = scene.offers_of("open_auction", contract=contract) if contract else []
     return {
-        **found,
+        **forecast,
         "rounds": [
             (number, [_forecast_line(scene, line) for line in lines])
-            for number, lines in groupby(found["movements"], key=lambda one: one["round"])
+            for number, lines in groupby(forecast["movements"], key=lambda movement: movement["round"])
         ],
-        "loans": _loans(scene, found["end"]["loans"]),
-        "lot": scene.contract(found["bid"]["contract"])["title"] if found["bid"] else None,
+        "loans": _loans(scene, forecast["end"]["loans"]),
+        "lot": scene.contract(forecast["bid"]["contract"])["title"] if forecast["bid"] else None,
         "back": contract if offers else None,
     }
 
@@ -197,10 +201,10 @@ def _forecast(table: Table, viewer: str, player: str, contract: str | None, bid:
     return table.advice.forecast(viewer, player)
 
 
-def _forecast_line(scene: Scene, one: Json) -> ForecastLine:
+def _forecast_line(scene: Scene, movement: Json) -> ForecastLine:
     words = scene.words
-    title = words.card(one["card"], scene.catalog) if "card" in one else ""
-    match one["why"]:
+    title = words.card(movement["card"], scene.catalog) if "card" in movement else ""
+    match movement["why"]:
         case "contract":
             says = words.say("Pays for {title}", title=title)
         case "premium":
@@ -208,10 +212,10 @@ def _forecast_line(scene: Scene, one: Json) -> ForecastLine:
         case "price":
             says = words.say("{title} is finished and pays", title=title)
         case "loan":
-            says = words.say("Must borrow: {loan}", loan=words.say_in("loan", one["loan"]))
+            says = words.say("Must borrow: {loan}", loan=words.say_in("loan", movement["loan"]))
         case _:
             says = words.say("Wages")
-    return ForecastLine(_DRAWN.get(one["why"], "contract"), says, one["amount"], one["cash"])
+    return ForecastLine(_DRAWN.get(movement["why"], "contract"), says, movement["amount"], movement["cash"])
 
 
 def _loans(scene: Scene, forced: Json) -> str | None:

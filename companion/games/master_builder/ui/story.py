@@ -38,34 +38,34 @@ def worst_event(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, 
     """Describe of the event that hit somebody hardest: its round, whom, and what it took."""
     blows: dict[tuple[int, str, str], Blow] = {}
     card: str | None = None
-    for number, one in events:
-        card = _card_of(one, card)
-        player = one.get("player")
+    for number, event in events:
+        card = _card_of(event, card)
+        player = event.get("player")
         if card is not None and player is not None:
-            _struck(blows.setdefault((number, card, player), Blow(number, card, player)), one)
-    worst = max(blows.values(), key=lambda one: one.weight(scene.off_for_missing), default=None)
+            _struck(blows.setdefault((number, card, player), Blow(number, card, player)), event)
+    worst = max(blows.values(), key=lambda blow: blow.weight(scene.off_for_missing), default=None)
     if worst is None or not worst.weight(scene.off_for_missing):
         return None
     return worst.round, worst.player, _said(scene, worst)
 
 
-def _card_of(one: Json, card: str | None) -> str | None:
+def _card_of(event: Json, card: str | None) -> str | None:
     """Follow which event's effects are told: from its card until plans are laid."""
-    if one["event"] == "EventTurned":
-        return str(one["card"])
-    return None if one["event"] in ("BuildPhaseBegan", "RoundBegan") else card
+    if event["event"] == "EventTurned":
+        return str(event["card"])
+    return None if event["event"] in ("BuildPhaseBegan", "RoundBegan") else card
 
 
-def _struck(blow: Blow, one: Json) -> None:
-    match one["event"]:
+def _struck(blow: Blow, event: Json) -> None:
+    match event["event"]:
         case "EventPaid":
-            blow.paid += one["amount"]
+            blow.paid += event["amount"]
         case "SectionsRazed":
-            blow.sections += sum(len(site["sections"]) for site in one["sites"])
+            blow.sections += sum(len(site["sections"]) for site in event["sites"])
         case "WorkersDismissed":
-            blow.lost += len(one["workers"])
+            blow.lost += len(event["workers"])
         case "WorkersMadeUnavailable":
-            blow.away += len(one["workers"])
+            blow.away += len(event["workers"])
         case _:
             pass
 
@@ -133,8 +133,8 @@ class Turn:
 def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[Turn, ...]:
     """Return the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
     events = list(standing_events(scene))
-    found = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
-    turns = [Turn(*one) for one in [*found, *_leads(scene, events, rounds)] if one is not None]
+    highlights = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
+    turns = [Turn(*turn) for turn in [*highlights, *_leads(scene, events, rounds)] if turn is not None]
     return tuple(sorted(turns, key=lambda turn: turn.round))
 
 
@@ -164,9 +164,9 @@ def standing_events(scene: Scene) -> Iterator[tuple[int, Json]]:
     number = 1
     for entry in scene.entries:
         if amendable(entry):
-            for one in as_it_stands(entry)["events"]:
-                number = one["round"] if one["event"] in ("RoundBegan", "GameTakenOver") else number
-                yield number, one
+            for event in as_it_stands(entry)["events"]:
+                number = event["round"] if event["event"] in ("RoundBegan", "GameTakenOver") else number
+                yield number, event
 
 
 def margin(scene: Scene) -> int | None:
@@ -186,7 +186,7 @@ def facts(scene: Scene) -> tuple[str, ...]:
         words.several("{count} building", "{count} buildings", buildings),
         words.duration(minutes) if minutes else "",
     )
-    return tuple(one for one in told if one)
+    return tuple(fact for fact in told if fact)
 
 
 def minutes_played(scene: Scene) -> int:
@@ -197,10 +197,10 @@ def minutes_played(scene: Scene) -> int:
 
 
 def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    sales = [(number, one) for number, one in events if one["event"] == "ContractSold"]
+    sales = [(number, event) for number, event in events if event["event"] == "ContractSold"]
     if len(sales) < 2:  # noqa: PLR2004 - one alone is neither dear nor cheap
         return None
-    number, sale = max(sales, key=lambda one: one[1]["paid"])
+    number, sale = max(sales, key=lambda sold: sold[1]["paid"])
     words = scene.words
     said = words.say(
         "{player} pays {amount} for {title}: the dearest contract of the evening.",
@@ -214,15 +214,15 @@ def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
     """Describe of the most that somebody borrowed in one round, and what was paid to him later."""
     borrowed: dict[tuple[int, str], int] = {}
-    for number, one in events:
-        if one["event"] == "LoanTaken":
-            key = number, one["player"]
-            borrowed[key] = borrowed.get(key, 0) + one["amount"]
+    for number, event in events:
+        if event["event"] == "LoanTaken":
+            key = number, event["player"]
+            borrowed[key] = borrowed.get(key, 0) + event["amount"]
     if not borrowed:
         return None
-    (number, player), amount = max(borrowed.items(), key=lambda one: one[1])
+    (number, player), amount = max(borrowed.items(), key=lambda debt: debt[1])
     values = {"player": scene.names[player], "amount": scene.words.money(amount)}
-    later = next((one for at, one in events if at > number and _pays(one, player)), None)
+    later = next((event for at, event in events if at > number and _pays(event, player)), None)
     if later is None:
         return number, player, scene.words.say("{player} borrows {amount}: the boldest loan of the evening.", **values)
     values |= {"title": scene.words.card(later["contract"], scene.catalog), "price": scene.words.money(later["price"])}
@@ -235,15 +235,15 @@ def _leads(
     """Describe of the last change of lead, and of the one before that had the greatest margin."""
     changes: list[tuple[int, int, str]] = []
     before: str | None = None
-    for one in rounds:
-        first, *rest = sorted(one.worth.items(), key=lambda held: -held[1])
-        ahead = first[1] - max((held for _, held in rest), default=first[1])
+    for round_worth in rounds:
+        first, *rest = sorted(round_worth.worth.items(), key=lambda entry: -entry[1])
+        ahead = first[1] - max((worth for _, worth in rest), default=first[1])
         if ahead and before not in (None, first[0]):
-            changes.append((ahead, one.round, first[0]))
+            changes.append((ahead, round_worth.round, first[0]))
         before = first[0] if ahead else before
     chosen = [changes[-1], *([max(changes[:-1])] if len(changes) > 1 else [])] if changes else []
     for ahead, number, player in chosen:
-        paid = next((one for at, one in events if at == number and _pays(one, player)), None)
+        paid = next((event for at, event in events if at == number and _pays(event, player)), None)
         values = {"player": scene.names[player], "amount": scene.words.money(ahead)}
         if paid is None:
             yield number, player, scene.words.say("{player} takes the lead, by {amount}.", **values)
@@ -256,5 +256,5 @@ def _leads(
             )
 
 
-def _pays(one: Json, player: str) -> bool:
-    return bool(one["event"] == "PricePaid" and one["player"] == player)
+def _pays(event: Json, player: str) -> bool:
+    return bool(event["event"] == "PricePaid" and event["player"] == player)

@@ -41,7 +41,10 @@ def so_far(words: Words, catalogs: Mapping[str, Any], command: Any) -> dict[str,
         if short
         else words.say("The bank holds {amount}", amount=amount)
     )
-    crews = {player: (len(one.workers), left.wages[player]) for player, one in command.position.players.items()}
+    crews = {
+        player: (len(taken_player.workers), left.wages[player])
+        for player, taken_player in command.position.players.items()
+    }
     return {
         "bank": {"says": bank, "bad": short},
         "deck": {"says": words.say("{count} in the deck", count=left.contracts), "bad": left.contracts < 0},

@@ -43,22 +43,22 @@ class MasterBuilderTells:
             case _:
                 return ""
 
-    def record(self, of: str, held: Any, telling: TextContext) -> str:
+    def record(self, of: str, value: Any, telling: TextContext) -> str:
         """Describe sections by building, wages by worker, and amounts that are no plain ones."""
         words = telling.words
         match of:
             case "sites":
-                return sites(held, telling)
+                return sites(value, telling)
             case "changes":
                 return words.listed(
-                    f"{telling.card(one['worker'])} {words.money(one['amount'], plus=True)}" for one in held
+                    f"{telling.card(record['worker'])} {words.money(record['amount'], plus=True)}" for record in value
                 )
             case "difference":
-                return words.money(abs(held))
+                return words.money(abs(value))
             case "said":
-                return str(held) if held % STEP else words.money(held)
+                return str(value) if value % STEP else words.money(value)
             case _:
-                return str(held)
+                return str(value)
 
     def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return a worker by his type and number."""
@@ -66,12 +66,12 @@ class MasterBuilderTells:
         return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
 
 
-def sites(held: Any, telling: TextContext) -> str:
+def sites(value: Any, telling: TextContext) -> str:
     """List sections by building: *Inn (wall 1, gable 1)*."""
     by_contract: dict[str, list[str]] = {}
-    for one in held:
-        sections = [one["section"]] if "section" in one else one.get("sections", [])
-        by_contract.setdefault(str(one["contract"]), []).extend(str(section) for section in sections)
+    for record in value:
+        sections = [record["section"]] if "section" in record else record.get("sections", [])
+        by_contract.setdefault(str(record["contract"]), []).extend(str(section) for section in sections)
     parts = []
     for contract, sections in by_contract.items():
         ordered = sorted(sections, key=lambda name: HOUSE_ORDER.index(name) if name in HOUSE_ORDER else 99)

@@ -40,8 +40,8 @@ def town(scene: Scene) -> Town:
     """Return every finished building; those of a game taken over, whose completion has no entry, come first."""
     owners = {card: player for player, seen in scene.players.items() for card in seen["completed"]}
     finished = [card for card in dict.fromkeys(_paid(scene)) if card in owners]
-    known = set(finished)
-    cards = [*sorted(card for card in owners if card not in known), *finished]
+    finished_cards = set(finished)
+    cards = [*sorted(card for card in owners if card not in finished_cards), *finished]
     buildings = [_building(scene, card, owners[card]) for card in cards]
     behind = max(0, len(buildings) - FRONT)
     return Town(tuple(buildings[:behind]), tuple(buildings[behind:]))
@@ -117,8 +117,8 @@ def _row(buildings: tuple[Building, ...], scale: float, up: float) -> tuple[Plot
     # The last three of its units lie under the ground line.
     top = GROUND - up - high * (HOUSE[1] - 3) / HOUSE[1]
     return tuple(
-        Plot(one, round(left + place * room, 1), round(top, 1), round(wide, 1), round(high, 1))
-        for place, one in enumerate(buildings)
+        Plot(plot, round(left + place * room, 1), round(top, 1), round(wide, 1), round(high, 1))
+        for place, plot in enumerate(buildings)
     )
 
 

@@ -188,7 +188,7 @@ class MasterBuilderFace:
 def _suggested(ask: SheetRequest) -> dict[str, Any] | None:
     """Ask for the best plan; ``None`` where the player may not plan now, or somebody else asks."""
     try:
-        found: dict[str, Any] = ask.table.advice.suggestion(ask.viewer, ask.player)
+        suggestion: dict[str, Any] = ask.table.advice.suggestion(ask.viewer, ask.player)
     except (Refused, Forbidden):
         return None
-    return found
+    return suggestion

@@ -58,11 +58,11 @@ def decide(position: GamePosition, phase: Build, command: Command) -> list[Event
         case Plan(player, work):
             if in_the_open:
                 turn_of(player, waits(position, phase)[0])
-            one = seated(position.state, player)
+            builder = seated(position.state, player)
             planned = jobs(work)
             for contract in work:
-                own_site(position.state, one, contract)
-            check(position.state, one, planned)
+                own_site(position.state, builder, contract)
+            check(position.state, builder, planned)
             return [PlanLocked(player, planned, secret=not in_the_open)]
         case _:
             raise Refused("not_in_this_phase", phase="build")
@@ -106,10 +106,10 @@ def follow_up(position: GamePosition, phase: Build) -> list[Event]:
 def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
     """Offer planning to everybody who can build, until all have planned; and lending where it is played."""
     state = position.state
-    one = state.player(player)
-    lending = _lending(position, one) if hiring_out(state, phase) else []
+    builder = state.player(player)
+    lending = _lending(position, builder) if hiring_out(state, phase) else []
     waiting, _ = waits(position, phase)
-    if player not in waiting and (state.rules.plans == "open" or not can_build(state, one)):
+    if player not in waiting and (state.rules.plans == "open" or not can_build(state, builder)):
         return lending
     sites = tuple(
         (
@@ -120,9 +120,9 @@ def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
                 if section not in site.built
             ),
         )
-        for site in unfinished(one)
+        for site in unfinished(builder)
     )
-    workers = tuple((worker, worker_card(state, worker).type) for worker in at_hand(state, one))
+    workers = tuple((worker, worker_card(state, worker).type) for worker in at_hand(state, builder))
     return [Offer("plan", player, fields=(("work", Assignment(sites, workers)),)), *lending]
 
 

@@ -139,12 +139,12 @@ def decide(position: GamePosition, phase: Contracts, command: Command) -> list[E
 
 
 def _economy(position: GamePosition, phase: Contracts, card: str) -> EconomyTurned:
-    found = economy_card(position.state, card)
+    economy = economy_card(position.state, card)
     if not phase.economy_due:
         raise Refused("economy_not_due")
     if card in position.state.turned_economy:
         raise Refused("turned_before", card=card)
-    number = found.reveal[len(position.state.players) - 2]
+    number = economy.reveal[len(position.state.players) - 2]
     return EconomyTurned(card, min(number, position.state.deck))
 
 
@@ -174,7 +174,7 @@ def _opened(position: GamePosition, phase: Contracts, player: str, contract: str
     if bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=bid)
     _can_pay(position, player, contract, bid)
-    bidders = tuple(one for one in position.state.turn_order if may_bid(position.state, one))
+    bidders = tuple(bidder for bidder in position.state.turn_order if may_bid(position.state, bidder))
     return AuctionOpened(player, contract, bid, bidders)
 
 

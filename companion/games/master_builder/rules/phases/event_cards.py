@@ -54,8 +54,8 @@ def _effect(position: GamePosition, phase: Events) -> Effect | None:
 
 def _pending(position: GamePosition, phase: Events, player: str) -> Outcome | None:
     effect = _effect(position, phase)
-    one = position.state.player(player)
-    return overflow(position.state, one) if effect is None else outcome(position, phase, one, effect)
+    player_state = position.state.player(player)
+    return overflow(position.state, player_state) if effect is None else outcome(position, phase, player_state, effect)
 
 
 def decide(position: GamePosition, phase: Events, command: Command) -> list[Event]:
@@ -84,9 +84,9 @@ def plays_from_hand(state: State, phase: Events) -> bool:
     return is_from_hand(phase.drawn, state.player(state.start).event_hand)
 
 
-def is_from_hand(drawn: int, held: int) -> bool:
+def is_from_hand(drawn: int, in_hand: int) -> bool:
     """Return whether the next event is one of the start player's: the first of a round, while he holds any (V2)."""
-    return drawn == 0 and held > 0
+    return drawn == 0 and in_hand > 0
 
 
 def cards_a_round(state: State) -> int:

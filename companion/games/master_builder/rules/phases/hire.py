@@ -164,16 +164,16 @@ def offers(position: GamePosition, phase: Hire, player: str) -> list[Offer]:
     """Offer hiring, firing and passing to the player whose opportunity it is."""
     if player != phase.player:
         return []
-    one = position.state.player(player)
+    employer = position.state.player(player)
     possible: list[Offer] = []
-    supply = hireable(position.state, one, phase.looked)
+    supply = hireable(position.state, employer, phase.looked)
     if supply:
         possible.append(Offer("hire_worker", player, fields=(("worker", OneOf(supply)),)))
     possible += _look_offers(position, phase, player)
     if position.state.round == 1:
         return possible
-    if one.crew and phase.looked is None:
-        crew = tuple(worker.id for worker in one.crew)
+    if employer.crew and phase.looked is None:
+        crew = tuple(worker.id for worker in employer.crew)
         possible.append(Offer("fire_worker", player, fields=(("worker", OneOf(crew)),)))
     possible.append(Offer("pass", player))
     if phase.lap < phase.laps and position.state.rules.hire_fire != UNTIL_ALL_PASS:
@@ -185,10 +185,10 @@ def _look_offers(position: GamePosition, phase: Hire, player: str) -> list[Offer
     """Offer a look into each pile that is worth one."""
     if VARIANT not in position.state.variants or phase.looked is not None or cash(position, player) < LOOK_FEE:
         return []
-    one = position.state.player(player)
+    employer = position.state.player(player)
     kinds = tuple(
         kind
         for kind in TYPES
-        if (hireable(position.state, one, kind) if position.state.round == 1 else in_supply(position.state, kind))
+        if (hireable(position.state, employer, kind) if position.state.round == 1 else in_supply(position.state, kind))
     )
     return [Offer("look_through", player, fields=(("type", OneOf(kinds)),))] if kinds else []
