@@ -27,14 +27,14 @@ def command_card(position: Position[State], offers: Sequence[Offer], word: str) 
     state = position.state
     phase = phase_of(state)
     if word == "accident":
-        meant: Meant = c.Accident(state.active)
+        reading: Meant = c.Accident(state.active)
     else:
-        meant = _BY_PHASE[phase](state, word) if phase in _BY_PHASE else None
-    if meant is None:
+        reading = _BY_PHASE[phase](state, word) if phase in _BY_PHASE else None
+    if reading is None:
         return None
-    given: object = meant.yes if isinstance(meant, Question) else meant
+    given: object = reading.yes if isinstance(reading, Question) else reading
     verb = verb_of(type(given))
-    return meant if any(offer.do == verb and offer.player == state.active for offer in offers) else None
+    return reading if any(offer.do == verb and offer.player == state.active for offer in offers) else None
 
 
 def _placing(state: State, word: str) -> Meant:

@@ -49,9 +49,9 @@ class MenAtWorkBots:
 
     def figures(self, position: GamePosition, player: str) -> dict[str, int]:
         """Return certificates and awards together, then each."""
-        one = position.state.player(player)
-        total = one.certificates + one.awards
-        return {"total": total, "certificates": one.certificates, "awards": one.awards}
+        player_state = position.state.player(player)
+        total = player_state.certificates + player_state.awards
+        return {"total": total, "certificates": player_state.certificates, "awards": player_state.awards}
 
 
 def _lots(state: State, *more: int) -> random.Random:

@@ -31,24 +31,24 @@ class MenAtWorkTeaching:
             *(Pick(panel, tuple(names), "instruction", names=names) for panel, names in _instructions().items()),
         )
 
-    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
         """Propose the back of the card before."""
-        if card == BOSS or not known:
+        if card == BOSS or not taught:
             return {}
-        return {"back": list(known.values())[-1]["back"]}
+        return {"back": list(taught.values())[-1]["back"]}
 
-    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
         """Propose nothing more."""
-        del known
+        del taught
         return {}
 
-    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
         """Return the box as the rules have it, with the cards that are known."""
-        found: dict[str, Any] = dict(_skeleton())
-        cards = [{"id": card, **known[card]} for card in _IDS if card in known]
-        boss = {key: value for key, value in found["boss"].items() if key != "back"}
-        back = {"back": known[BOSS]["back"]} if BOSS in known else {}
-        return {**found, "name": name, "invented": False, "boss": {**boss, **back}, "card": cards}
+        whole_catalog: dict[str, Any] = dict(_skeleton())
+        cards = [{"id": card, **taught[card]} for card in _IDS if card in taught]
+        boss = {key: value for key, value in whole_catalog["boss"].items() if key != "back"}
+        back = {"back": taught[BOSS]["back"]} if BOSS in taught else {}
+        return {**whole_catalog, "name": name, "invented": False, "boss": {**boss, **back}, "card": cards}
 
     def picture(self, name: str, value: str) -> Drawing | None:
         """Draw an instruction as its panel shows it."""
@@ -70,7 +70,7 @@ def _skeleton() -> Mapping[str, Any]:
 @lru_cache(maxsize=1)
 def _instructions() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the names of the instructions for girders and for workers, in each language."""
-    found: dict[str, dict[str, Mapping[str, str]]] = {"girder": {}, "worker": {}}
-    for one in _skeleton()["instruction"]:
-        found[one["for"]][one["id"]] = {"en": one["name"], **one["names"]}
-    return found
+    backs: dict[str, dict[str, Mapping[str, str]]] = {"girder": {}, "worker": {}}
+    for card in _skeleton()["instruction"]:
+        backs[card["for"]][card["id"]] = {"en": card["name"], **card["names"]}
+    return backs

@@ -36,12 +36,13 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
     if not state.money_is_hidden or viewer == BANKER:
-        return [StandingsRow(one.player, rank, figures(one)) for one, rank in ranked(position)]
-    known = [replace(one, billionaire=0, cash=0) for one in points(position)]
-    shown = [(one, tuple(held for held in figures(one) if held[0] not in SECRET)) for one in known]
-    shown.sort(key=lambda one: one[0].points, reverse=True)
+        return [StandingsRow(ranking.player, rank, figures(ranking)) for ranking, rank in ranked(position)]
+    open_points = [replace(earned, billionaire=0, cash=0) for earned in points(position)]
+    shown = [(earned, tuple(figure for figure in figures(earned) if figure[0] not in SECRET)) for earned in open_points]
+    shown.sort(key=lambda row: row[0].points, reverse=True)
     return [
-        StandingsRow(one.player, 1 + sum(other.points > one.points for other in known), held) for one, held in shown
+        StandingsRow(earned.player, 1 + sum(other.points > earned.points for other in open_points), shown_figures)
+        for earned, shown_figures in shown
     ]
 
 

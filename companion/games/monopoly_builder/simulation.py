@@ -66,6 +66,6 @@ def _lots(position: GamePosition, *more: int) -> random.Random:
     """Draw from what lies there: a table without lots of its own has chance too, and the same table the same lot."""
     state = position.state
     money = tuple(amount for _, amount in position.ledger.balances)
-    held = tuple(count_of(position, player) for player in state.seats)
-    figures = (state.turn, state.dice, phase_of(state), len(state.board), money, held, len(state.claims))
+    counts = tuple(count_of(position, player) for player in state.seats)
+    figures = (state.turn, state.dice, phase_of(state), len(state.board), money, counts, len(state.claims))
     return random.Random(repr((*figures, *more)))  # noqa: S311 - a game that can be repeated, no secret

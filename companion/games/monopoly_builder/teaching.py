@@ -34,7 +34,7 @@ _AMOUNT = Number("amount", 9_995, least=5)
 _COUNT = Number("count", 9, least=1)
 _GAINED = Pick("kind", get_args(KindOfEffect), "kind of effect")
 _LOST = Pick("kind", get_args(KindOrAny), "kind of effect")
-_TYPES = tuple(one for one in SPACE_TYPES if one not in ("deed", "chance"))
+_TYPES = tuple(space_type for space_type in SPACE_TYPES if space_type not in ("deed", "chance"))
 _MOST = 6
 
 EFFECTS = Acts(
@@ -64,16 +64,16 @@ EFFECTS = Acts(
 
 def effect_table(act: Json_taught_effects) -> dict[str, Any]:
     """Write an effect as a catalog file has it."""
-    held = {key: value for key, value in act.items() if (key, value) != ("per", ONCE)}
+    fields_kept = {key: value for key, value in act.items() if (key, value) != ("per", ONCE)}
     match act["do"]:
         case "receive_from_players":
-            return {**held, "do": "receive", "from": "players"}
+            return {**fields_kept, "do": "receive", "from": "players"}
         case "pay_to_players":
-            return {**held, "do": "pay", "to": "players"}
+            return {**fields_kept, "do": "pay", "to": "players"}
         case "move_to_space":
-            return {**held, "do": "move_to"}
+            return {**fields_kept, "do": "move_to"}
         case _:
-            return held
+            return fields_kept
 
 
 def told(act: Json_taught_effects, words: Any) -> str:
@@ -98,28 +98,28 @@ KINDS_OR_ANY = (*KINDS, "any")
 _KEPT = ("out_of_jail", "forced_trade")
 
 
-def tables(name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+def tables(name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
     """Write what is known; what is not taught yet is left empty, so that its place tells it."""
-    board, town, sets = (known.get(sheet, {}) for sheet in (BOARD, TOWN, SETS))
+    board, town, sets = (taught.get(sheet, {}) for sheet in (BOARD, TOWN, SETS))
     return {
         "game": "monopoly_builder",
         "name": name,
         "invented": False,
-        "floors": [_costs(held["costs"]) for _, held in _of(known, "F")],
+        "floors": [_costs(values["costs"]) for _, values in _of(taught, "F")],
         "foundation": {key: town.get(key, []) for key in ("rows", "apart", "joined")},
         "sets": dict(zip(SET_COLOURS, sets.get("points", ()), strict=False)),
         "space": _spaces(board),
         "deed": [
-            {"id": card, **held, "numbers": [int(number) for number in held["numbers"]]}
-            for card, held in _of(known, "D")
+            {"id": card, **values, "numbers": [int(number) for number in values["numbers"]]}
+            for card, values in _of(taught, "D")
         ],
-        "chance": [_chance(card, held) for card, held in _of(known, "C")],
-        "reference": [{"player": KINDS[int(card[1:]) - 1], **held} for card, held in _of(known, "R")],
+        "chance": [_chance(card, values) for card, values in _of(taught, "C")],
+        "reference": [{"player": KINDS[int(card[1:]) - 1], **values} for card, values in _of(taught, "R")],
     }
 
 
-def _of(known: Mapping[str, Json], letter: str) -> list[tuple[str, Json]]:
-    return [(card, held) for card, held in sorted(known.items()) if card[0] == letter and card[1:].isdigit()]
+def _of(taught: Mapping[str, Json], letter: str) -> list[tuple[str, Json]]:
+    return [(card, values) for card, values in sorted(taught.items()) if card[0] == letter and card[1:].isdigit()]
 
 
 def _costs(costs: list[int]) -> dict[str, int]:
@@ -129,7 +129,7 @@ def _costs(costs: list[int]) -> dict[str, int]:
 def _spaces(board: Json) -> list[dict[str, Any]]:
     """Write the ring; its deeds have their numbers in the order in which one walks past them."""
     numbers = count(1)
-    found: list[dict[str, Any]] = []
+    acts: list[dict[str, Any]] = []
     for space in board.get("ring", ()):
         kind, _, of = space.partition(".")
         more: dict[str, Any] = {"kind": of} if of else {}
@@ -137,14 +137,14 @@ def _spaces(board: Json) -> list[dict[str, Any]]:
             more = {"deed": f"D{next(numbers):02}"}
         elif kind == "roll_for_resources":
             more = {"table": {total: team[0] for total, team in board["table"].items()}}
-        found.append({"type": kind, **more})
-    return found
+        acts.append({"type": kind, **more})
+    return acts
 
 
-def _chance(card: str, held: Json) -> dict[str, Any]:
-    effects = [effect_table(act) for act in held["effects"]]
-    kept = held["keep"] == "kept" or any(effect["do"] in _KEPT for effect in effects)
-    return {"id": card, "name": held["name"], "text": held["text"], "keep": kept, "effects": effects}
+def _chance(card: str, values: Json) -> dict[str, Any]:
+    effects = [effect_table(act) for act in values["effects"]]
+    kept = values["keep"] == "kept" or any(effect["do"] in _KEPT for effect in effects)
+    return {"id": card, "name": values["name"], "text": values["text"], "keep": kept, "effects": effects}
 
 
 # What is printed in a box of Monopoly Builder: the board, its foundation, floors, deeds, Chance, reference
@@ -210,7 +210,7 @@ class MonopolyBuilderTeaching:
             case _:
                 return (Line("token", LONGEST_NAME), Pick("kind", KINDS, "value"))
 
-    def usual(self, card: str, known: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
         """Propose what every box has, and names that are numbers until somebody types."""
         if card == BOARD:
             return {"ring": ["go"], "table": {total: ["any"] for total in _TOTALS}}
@@ -220,21 +220,21 @@ class MonopolyBuilderTeaching:
             case "F":
                 return {"costs": [0] * len(KINDS_OR_ANY)}
             case "D":
-                before = [held for other, held in known.items() if other[0] == "D"]
+                before = [values for other, values in taught.items() if other[0] == "D"]
                 return {"name": card, **({"colour": before[-1]["colour"]} if before else {})}
             case "C":
                 return {"effects": [{"do": "manual"}], "keep": "played", "name": card, "text": card}
             case _:
                 return {"token": card, "kind": KINDS[REFERENCE_IDS.index(card)]}
 
-    def follows(self, known: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
         """Propose for each colour the amounts of the latest deed of it."""
-        deeds = (held for card, held in known.items() if card in DEED_IDS)
-        return {"colour": {held["colour"]: {name: held[name] for name in _AMOUNTS} for held in deeds}}
+        deeds = (values for card, values in taught.items() if card in DEED_IDS)
+        return {"colour": {values["colour"]: {name: values[name] for name in _AMOUNTS} for values in deeds}}
 
-    def tables(self, name: str, known: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
         """Return the tables of a catalog file with what is known."""
-        return tables(name, known)
+        return tables(name, taught)
 
     def picture(self, name: str, value: str) -> Drawing | None:
         """Draw colours of groups, and chips."""

@@ -47,11 +47,11 @@ class Goal:
 
 def best_plan(position: GamePosition, player: str, more: Crew = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
-    state, one = position.state, position.state.player(player)
+    state, builder = position.state, position.state.player(player)
     crew = tuple(sorted((*_at_hand(position, player), *more)))
     there = _demand(rank for rank, _ in crew)
     chosen: dict[Demand, tuple[Worth, tuple[Goal, ...]]] = {(0,) * len(RANKS): (NOTHING, ())}
-    for site in sorted(unfinished(one), key=lambda site: site.contract):
+    for site in sorted(unfinished(builder), key=lambda site: site.contract):
         goals = [goal for goal in _goals(state, site) if _suffices(there, goal.demand)]
         for demand, (worth, before) in list(chosen.items()):
             for goal in goals:

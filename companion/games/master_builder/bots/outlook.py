@@ -319,7 +319,7 @@ def sites_of(turn: Turn) -> Sites:
     """List a player's unfinished sites, those furthest on first, as many as can be weighed against each other."""
     own = [(ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished(turn.me)]
     own.sort(key=lambda entry: (-len(entry[1].built), -entry[0].card.price, entry[1].contract))
-    sound = ((one, frozenset(site.built)) for one, site in own)
+    sound = ((ladder, frozenset(site.built)) for ladder, site in own)
     return tuple((site, built) for site, built in sound if built in site.rungs)[:WIDEST]
 
 

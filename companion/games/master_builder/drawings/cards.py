@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from math import cos, pi, sin
-from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -62,8 +62,6 @@ def sign(quirk: str, x: float, y: float, side: float) -> tuple[DrawnShape, ...]:
     """Draw a quirk's sign, its upper left corner at a place; one that is not known has none."""
     return moved(SIGNS.get(quirk, ()), x, y, side / 24)
 
-
-Json = Mapping[str, Any]
 
 _INNER = CARD_WIDTH - 2 * SAFE - 2
 _LEFT = SAFE + 1

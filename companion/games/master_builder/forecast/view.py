@@ -143,10 +143,10 @@ def forecast_view(
     if contract is None:
         return {**_forecast_json(forecast(position, player, in_confidence=own)), "bid": None}
     room = safe_bids(position, player, contract)
-    found = (
+    outlook = (
         forecast(position, player, in_confidence=own) if bid is None else what_if_bid(position, player, contract, bid)
     )
-    return {**_forecast_json(found), "bid": _bids(room, bid)}
+    return {**_forecast_json(outlook), "bid": _bids(room, bid)}
 
 
 def _forecast_json(forecast: Forecast) -> dict[str, Any]:

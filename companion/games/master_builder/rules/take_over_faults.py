@@ -190,10 +190,10 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
     elif said.last_round is None and _nothing_left(said, setting):
         yield Refused("say_the_last_round")
     yield from name_faults((seat.name, player.capitalize()) for player, seat in said.players.items())
-    for player, one in said.players.items():
+    for player, taken_player in said.players.items():
         most = EVENT_HAND if HAND in setting.variants else 0
-        if one.event_hand is not None and not 0 <= one.event_hand <= most:
-            yield Refused("event_hand_cannot_be", player=player, count=one.event_hand, largest=most)
+        if taken_player.event_hand is not None and not 0 <= taken_player.event_hand <= most:
+            yield Refused("event_hand_cannot_be", player=player, count=taken_player.event_hand, largest=most)
 
 
 def _nothing_left(said: TakenPosition, setting: Setting) -> bool:

@@ -81,11 +81,11 @@ class Move:
 
 def markers(scene: Scene) -> tuple[Marker, ...]:
     """Return everybody's marker in turn order; those on one stone stand on each other."""
-    found: list[Marker] = []
+    placed: list[Marker] = []
     for player, seen in scene.seated.items():
         wages = min(int(seen["wages"]), scene.limit)
-        found.append(Marker(player, wages, sum(marker.wages == wages for marker in found)))
-    return tuple(found)
+        placed.append(Marker(player, wages, sum(marker.wages == wages for marker in placed)))
+    return tuple(placed)
 
 
 def last_move(scene: Scene) -> Move | None:

@@ -127,8 +127,8 @@ def opened(scene: Scene) -> tuple[Opened, ...]:
 
 
 def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> Opened:
-    def dollars(event: str, field: str = "amount") -> int:
-        return sum(one[field] for one in events if one["event"] == event and one["player"] == player)
+    def dollars(kind: str, field: str = "amount") -> int:
+        return sum(event[field] for event in events if event["event"] == kind and event["player"] == player)
 
     return Opened(
         player,

@@ -180,13 +180,13 @@ def facts(scene: Scene) -> tuple[str, ...]:
     words, ahead = scene.words, margin(scene)
     buildings = sum(len(seen["completed"]) for seen in scene.players.values())
     minutes = minutes_played(scene)
-    told = (
+    sayings = (
         words.say("by {amount}", amount=words.money(ahead)) if ahead else "",
         words.several("{count} round", "{count} rounds", scene.position["round"]),
         words.several("{count} building", "{count} buildings", buildings),
         words.duration(minutes) if minutes else "",
     )
-    return tuple(fact for fact in told if fact)
+    return tuple(fact for fact in sayings if fact)
 
 
 def minutes_played(scene: Scene) -> int:

@@ -28,8 +28,8 @@ class Piles:
 
     def pile(self, state: State) -> tuple[str, ...]:
         """Return the cards of the pile, the top one first."""
-        held = {card for player in state.seats for card in self.hand(state, player)}
-        away = {*held, *state.discard, *state.on_pile}
+        in_hands = {card for player in state.seats for card in self.hand(state, player)}
+        away = {*in_hands, *state.discard, *state.on_pile}
         rest = [card for card in self.order if card not in away]
         if not state.on_duty:
             turned = len(state.seen) - sum(card in state.on_pile for card in state.seen)

@@ -40,10 +40,10 @@ def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
 def _box(catalog: Catalog) -> Iterator[Fault]:
     box = catalog.box
     for name, least in FEWEST_PIECES.items():
-        held = getattr(box, name)
-        if held < least:
+        cards = getattr(box, name)
+        if cards < least:
             place = ("box", "girders", name) if name in COLOURS else ("box", name)
-            yield Fault(place, f"{held} are too few: the game wants at least {least}")
+            yield Fault(place, f"{cards} are too few: the game wants at least {least}")
     for players, needed in enumerate(box.awards_needed, FEWEST):
         wanted = ("box", "awards_needed", str(players))
         if needed < 1:
@@ -79,10 +79,10 @@ def _instructions(catalog: Catalog) -> Iterator[Fault]:
     if not catalog.instructions:
         yield Fault(("instruction",), "no instruction: write an [[instruction]] for each drawing on the cards")
     seen: set[str] = set()
-    for index, one in enumerate(catalog.instructions):
-        if one.id in seen:
-            yield Fault(("instruction", index, "id"), f"{one.id} is there twice: give each its own id")
-        seen.add(one.id)
+    for index, instruction in enumerate(catalog.instructions):
+        if instruction.id in seen:
+            yield Fault(("instruction", index, "id"), f"{instruction.id} is there twice: give each its own id")
+        seen.add(instruction.id)
 
 
 def _cards(catalog: Catalog) -> Iterator[Fault]:

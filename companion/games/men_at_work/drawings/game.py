@@ -1,8 +1,8 @@
 """Men at Work as it is drawn: cards on paper, the action on screens."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -32,8 +32,6 @@ _HALF = 42.0
 TOKEN = 44.0
 _PLAIN = "none"
 
-Json = Mapping[str, Any]
-
 
 class MenAtWorkDrawings:
     """Draws instruction cards with their backs, the boss, certificates and awards, and the action of the moment."""
@@ -42,17 +40,17 @@ class MenAtWorkDrawings:
         """Draw a card's two panels: how a girder is placed, and how a worker."""
         if card in catalog["boss"]:
             return self._boss(catalog["boss"][card], words)
-        held = catalog["cards"][card]
-        above, below = (catalog["instructions"][held[panel]] for panel in ("girder", "worker"))
+        values = catalog["cards"][card]
+        above, below = (catalog["instructions"][values[panel]] for panel in ("girder", "worker"))
         narrow = LABEL_LEFT - _LEFT - 1
         shapes: list[DrawnShape] = [
             Rectangle(0, 0, CARD_WIDTH, _HALF, fill=_GIRDER),
             Rectangle(0, _HALF, CARD_WIDTH, CARD_HEIGHT - _HALF, fill=_WORKER),
             TextLine(_LEFT, 8, 4.4, _said(above, "name", words), bold=True, room=_ROOM),
-            *instruction(held["girder"], "any", "", _LEFT + 9, 9, 0.62),
+            *instruction(values["girder"], "any", "", _LEFT + 9, 9, 0.62),
             Prose(_LEFT, 32.4, _ROOM, 9, 2.8, _said(above, "text", words)),
             TextLine(_LEFT, 49, 4.4, _said(below, "name", words), bold=True, room=_ROOM),
-            *instruction(held["worker"], "any", "", _LEFT - 1, 51, 0.5),
+            *instruction(values["worker"], "any", "", _LEFT - 1, 51, 0.5),
             Prose(_LEFT, 69.6, narrow, 12.6, 2.6, _said(below, "text", words)),
             TextLine(_LEFT, 85, 2.6, card, colour=_SECOND),
         ]
@@ -86,14 +84,14 @@ class MenAtWorkDrawings:
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw the action of the moment in each colour that may be used, and what pieces there are."""
         drawn = (self._action(scene), stock(scene.position, scene.words))
-        return tuple(one for one in drawn if one is not None)
+        return tuple(drawing for drawing in drawn if drawing is not None)
 
     def _action(self, scene: TableView) -> Drawing | None:
         action = scene.position["action"]
         if action is None or scene.position["finished"]:
             return None
         usable = tuple(action["colours"]) or pictured(action["back"])
-        says = scene.words.listed((scene.words.say_in("colour", one) for one in usable), how="or")
+        says = scene.words.listed((scene.words.say_in("colour", colour) for colour in usable), how="or")
         name = _said(scene.catalog["instructions"].get(action["how"], {}), "name", scene.words)
         shapes: list[DrawnShape] = []
         scale = 1.0 if len(usable) == 1 else 0.78
@@ -101,9 +99,9 @@ class MenAtWorkDrawings:
             shapes += instruction(action["how"], colour, letter(colour, scene.words), place * WIDTH * scale, 0, scale)
         return Drawing(WIDTH * scale * len(usable), HEIGHT * scale, tuple(shapes), f"{name}: {says}")
 
-    def _boss(self, held: Json, words: Language) -> Drawing:
+    def _boss(self, values: Json, words: Language) -> Drawing:
         middle = CARD_WIDTH / 2
-        name = str(held["names"].get(words.language) or held["name"])
+        name = str(values["names"].get(words.language) or values["name"])
         shapes: tuple[DrawnShape, ...] = (
             Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#f3e2b8"),
             TextLine(middle, 13, 8, name, "middle", bold=True, room=_ROOM),

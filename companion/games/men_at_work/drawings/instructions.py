@@ -56,7 +56,7 @@ def same_colour(colour: str, says: str) -> Shapes:
 
 def two_other_colours(colour: str, says: str) -> Shapes:
     """Draw three girders that touch, no two of one colour."""
-    others = [one for one in ("orange", "purple", "white", "black") if one != colour][:2]
+    others = [other for other in ("orange", "purple", "white", "black") if other != colour][:2]
     return (
         *table(),
         *support(10, TABLE),
@@ -219,8 +219,8 @@ WIDTH, HEIGHT = 60.0, 36.0
 
 Draw = Callable[[str, str], tuple[DrawnShape, ...]]
 _DRAWN: Mapping[str, Draw] = {
-    one.__name__: one
-    for one in (
+    draw.__name__: draw
+    for draw in (
         balance,
         same_colour,
         two_other_colours,

@@ -1,8 +1,8 @@
 """How many pieces of each kind lie where: a strip of pieces with their counts, read at a glance."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing, DrawnShape, TextLine, moved
 from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.instructions import letter
@@ -25,12 +25,10 @@ _STANDING: Mapping[str, Callable[[float, float], tuple[DrawnShape, ...]]] = {
     "bricks": brick,
 }
 
-Json = Mapping[str, Any]
-
 
 def stock(position: Json, words: Language) -> Drawing | None:
     """Draw what lies in reserve, on the site and, where anything does, on the floor; nothing where nobody counts."""
-    heaps = {place: held for place in ("reserve", "site", "floor") if (held := position[place])}
+    heaps = {place: pieces for place in ("reserve", "site", "floor") if (pieces := position[place])}
     if not heaps:
         return None
     if not any(heaps["floor"].values()):
@@ -38,19 +36,19 @@ def stock(position: Json, words: Language) -> Drawing | None:
     shapes: list[DrawnShape] = []
     for column, piece in enumerate(PIECES):
         shapes += moved(_piece(piece, words), _LABELS + column * _CELL, 0, 1)
-    for row, (place, held) in enumerate(heaps.items()):
+    for row, (place, pieces) in enumerate(heaps.items()):
         line = _PIECES_HIGH + row * _ROW + 6
         shapes.append(TextLine(1.5, line - 0.6, _LABEL, words.say_in("field", place), room=_LABELS - 3))
         for column, piece in enumerate(PIECES):
-            shapes.append(_count(held[piece], _LABELS + column * _CELL + _MIDDLE, line))
-    says = ". ".join(f"{words.say_in('field', place)}: {_counts(held, words)}" for place, held in heaps.items())
+            shapes.append(_count(pieces[piece], _LABELS + column * _CELL + _MIDDLE, line))
+    says = ". ".join(f"{words.say_in('field', place)}: {_counts(pieces, words)}" for place, pieces in heaps.items())
     size = (_LABELS + len(PIECES) * _CELL, _PIECES_HIGH + len(heaps) * _ROW + 1)
     return Drawing(*size, tuple(shapes), says)
 
 
-def _counts(held: Mapping[str, int], words: Language) -> str:
+def _counts(pieces: Mapping[str, int], words: Language) -> str:
     """Return how many of each kind there are."""
-    return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in held.items() if count)
+    return ", ".join(f"{count} {words.say_in('value', kind)}" for kind, count in pieces.items() if count)
 
 
 def _count(count: int, middle: float, line: float) -> TextLine:

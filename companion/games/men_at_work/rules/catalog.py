@@ -134,7 +134,7 @@ class Catalog:
 
     def card(self, card: str) -> Card | None:
         """Find an instruction card; ``None`` for the boss and for what is none."""
-        return next((one for one in self.cards if one.id == card), None)
+        return next((candidate for candidate in self.cards if candidate.id == card), None)
 
     def instruction(self, name: str) -> Instruction:
         """Find an instruction by its id."""
@@ -142,4 +142,4 @@ class Catalog:
 
     def back_of(self, card: str) -> Back:
         """Return the back of an instruction card."""
-        return next(one.back for one in self.cards if one.id == card)
+        return next(candidate.back for candidate in self.cards if candidate.id == card)

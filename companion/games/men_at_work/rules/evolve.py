@@ -31,7 +31,7 @@ def corrected(state: State, event: Correction) -> State:
         case e.CardCorrected(card, to, deck):
             if to == "discard":
                 return _pile(copy_with(state, discard=(card, *state.discard), seen=state.seen | {card}), deck)
-            discard = tuple(one for one in state.discard if one != card)
+            discard = tuple(other for other in state.discard if other != card)
             return _pile(copy_with(state, discard=discard, seen=state.seen - {card}), deck)
         case e.BossCorrected(on_duty, deck):
             return _pile(copy_with(state, on_duty=on_duty), deck)

@@ -17,18 +17,18 @@ def offers(state: State, player: str) -> Sequence[Offer]:
     if player != state.active:
         return ()
     phase = phase_of(state)
-    found: list[Offer] = []
+    all_offers: list[Offer] = []
     for do in expects(state):
         if do == "fallen":
-            found.extend(_fallen(state))
+            all_offers.extend(_fallen(state))
         elif do == "claim_highest" and state.awards_left == 0:
             continue
         else:
-            found.append(_offer(state, do, phase))
+            all_offers.append(_offer(state, do, phase))
     if state.rules.counts and phase not in ("clean", "colour", "finished") and state.site["supports"]:
         supports = Bag((("supports", state.site["supports"]),), 1)
-        found.append(Offer("fallen", player, (("to", "reserve"),), (("pieces", supports),), "possible"))
-    return tuple(found)
+        all_offers.append(Offer("fallen", player, (("to", "reserve"),), (("pieces", supports),), "possible"))
+    return tuple(all_offers)
 
 
 def _offer(state: State, do: str, phase: Phase) -> Offer:
@@ -66,9 +66,11 @@ def _colours(state: State) -> tuple[str, ...]:
 def _fallen(state: State) -> list[Offer]:
     """Offer what may have fallen: back into the reserve, and in the box what stays on the floor."""
     lying = tuple((piece, state.site[piece]) for piece in PIECES if state.site[piece])
-    found = [("reserve", lying)]
+    sources = [("reserve", lying)]
     if "skyscraper" in state.variants:
-        found.append(("floor", tuple(one for one in lying if one[0] not in (*COLOURS, "supports"))))
+        sources.append(("floor", tuple(piece for piece in lying if piece[0] not in (*COLOURS, "supports"))))
     return [
-        Offer("fallen", state.active, (("to", to),), (("pieces", Bag(bag, 1)),), "possible") for to, bag in found if bag
+        Offer("fallen", state.active, (("to", to),), (("pieces", Bag(bag, 1)),), "possible")
+        for to, bag in sources
+        if bag
     ]

@@ -72,10 +72,10 @@ def _suits(how: Instruction, colour: str, site: Counts) -> bool:
 
 
 def _holds(need: Need, colour: str, site: Counts) -> bool:
-    others = sum(site[one] > 0 for one in COLOURS if one != colour)
+    others = sum(site[other] > 0 for other in COLOURS if other != colour)
     match need:
         case "girder":
-            return any(site[one] for one in COLOURS)
+            return any(site[colour] for colour in COLOURS)
         case "same_colour":
             return site[colour] > 0
         case "other_colour":

@@ -158,11 +158,11 @@ class State:
 
     def player(self, player: str) -> Player:
         """Find a player of this table."""
-        return next(one for one in self.players if one.id == player)
+        return next(candidate for candidate in self.players if candidate.id == player)
 
     def with_player(self, player: Player) -> "State":
         """Put a player in the place of who had his id."""
-        return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
+        return copy_with(self, players=tuple(player if other.id == player.id else other for other in self.players))
 
     def next_player(self) -> str:
         """Return to whom the hook goes: clockwise to the next one who still plays."""

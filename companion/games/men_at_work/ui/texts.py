@@ -33,31 +33,31 @@ class MenAtWorkTells:
             case _:
                 return ""
 
-    def record(self, of: str, held: Any, telling: TextContext) -> str:
+    def record(self, of: str, value: Any, telling: TextContext) -> str:
         """Describe pieces by their number."""
-        return pieces(held, telling.words) if of == "pieces" else ""
+        return pieces(value, telling.words) if of == "pieces" else ""
 
     def card(self, card: str, catalog: Json, words: Language) -> str | None:
         """Return an instruction card by its number and the titles of its two panels, a back by what it shows."""
-        found = catalog.get("cards", {}).get(card)
-        if found is None:
+        card_values = catalog.get("cards", {}).get(card)
+        if card_values is None:
             return words.say_in("back", card) if card[:1] in "GH" and len(card) == len("GOP") else None
-        titles = (_instruction_title(found[panel], catalog, words) for panel in ("girder", "worker"))
+        titles = (_instruction_title(card_values[panel], catalog, words) for panel in ("girder", "worker"))
         return f"{card} ({' / '.join(titles)})"
 
 
-def pieces(held: Any, words: Language) -> str:
+def pieces(value: Any, words: Language) -> str:
     """List pieces: *an orange girder and 2 bricks*."""
     return words.listed(
         words.say_in("one piece", piece) if count == 1 else f"{count} {words.say_in('piece', piece)}"
-        for piece, count in held.items()
+        for piece, count in value.items()
         if count
     )
 
 
 def _instruction_title(instruction: str, catalog: Json, words: Language) -> str:
-    found = catalog.get("instructions", {}).get(instruction, {})
-    return str(found.get("names", {}).get(words.language) or found.get("name", instruction))
+    instruction_values = catalog.get("instructions", {}).get(instruction, {})
+    return str(instruction_values.get("names", {}).get(words.language) or instruction_values.get("name", instruction))
 
 
 # Positions of Men at Work in words: what to place and how, what is asked, what lies where.
@@ -72,12 +72,12 @@ HIDDEN = SAID | DRAWN | {"rules", "expects"}
 class MenAtWorkDescribes:
     """How Men at Work's positions are told and said aloud."""
 
-    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
+    def figure(self, key: str, value: Any, telling: TextContext) -> str | None:
         """Put a figure into words; leave out what is as usual."""
         words = telling.words
         if key in HIDDEN:
             return ""
-        match key, held:
+        match key, value:
             case "boss", {"on_duty": bool(on_duty), "about_after": int(after)}:
                 return words.say_in("moment", "on duty" if on_duty else "in the pile", count=after)
             case "level", "standard":
@@ -129,7 +129,7 @@ def _action(action: Json, telling: TextContext) -> str:
     """Return what is placed, how, and what it takes besides."""
     words = telling.words
     usable = action["colours"] or pictured(action["back"])
-    colours = words.listed((words.say_in("colour", one) for one in usable), how="or")
+    colours = words.listed((words.say_in("colour", colour) for colour in usable), how="or")
     what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
     besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
     more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
@@ -143,8 +143,8 @@ def _action(action: Json, telling: TextContext) -> str:
 
 
 def _instruction(action: Json, telling: TextContext) -> Json:
-    found: Json = telling.catalog.get("instructions", {}).get(action["how"], {})
-    return found
+    instruction: Json = telling.catalog.get("instructions", {}).get(action["how"], {})
+    return instruction
 
 
 def _title(action: Json, telling: TextContext) -> str:

@@ -62,7 +62,7 @@ RICH = 400
 
 def matters(position: GamePosition, deed: Deed) -> bool:
     """Return whether a deed would make a set for somebody: for oneself, or for another who should not have it."""
-    partner = next(one for one in position.state.catalog.set_of(deed.id) if one != deed.id)
+    partner = next(other for other in position.state.catalog.set_of(deed.id) if other != deed.id)
     return position.state.owner_of(partner) is not None
 
 

@@ -30,8 +30,8 @@ def next_move(position: GamePosition, strengths: Mapping[str, Traits], lots: Lot
         card = one(lots, [card.id for card in state.catalog.chances if card.id not in state.kept])
         return c.DrawChance(player, card), (card,)
     if phase == "turn_deed":
-        beside = {site.deed for site in state.sites}
-        deed = one(lots, [deed.id for deed in state.catalog.deeds if deed.id not in beside])
+        deeds_built_on = {site.deed for site in state.sites}
+        deed = one(lots, [deed.id for deed in state.catalog.deeds if deed.id not in deeds_built_on])
         return c.TurnDeed(player, deed), (deed,)
     return _tapped(position, phase, player, _traits(strengths, player), lots), ()
 

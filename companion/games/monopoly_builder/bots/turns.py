@@ -33,7 +33,7 @@ def plentiful(heap: Chips, number: int) -> dict[str, int]:
     """Choose so many chips of those that there are most of."""
     left, chosen = dict(heap), full({})
     for _ in range(number):
-        kind = max(KINDS, key=lambda one: left.get(one, 0))
+        kind = max(KINDS, key=lambda owner: left.get(owner, 0))
         left[kind] = left.get(kind, 0) - 1
         chosen[kind] += 1
     return {kind: count for kind, count in chosen.items() if count}
@@ -44,10 +44,10 @@ def wanted(heap: Chips, number: int, order: Sequence[Kind]) -> dict[str, int]:
     left, chosen = dict(heap), full({})
     queue = list(order)
     while total(chosen) < number:
-        kind = next(one for one in queue if left.get(one, 0) > 0)
+        kind = next(next_kind for next_kind in queue if left.get(next_kind, 0) > 0)
         left[kind] -= 1
         chosen[kind] += 1
-        queue = [*(one for one in queue if one != kind), kind]
+        queue = [*(queued for queued in queue if queued != kind), kind]
     return {kind: count for kind, count in chosen.items() if count}
 
 

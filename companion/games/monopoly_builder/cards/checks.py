@@ -107,8 +107,8 @@ def named(place: Place, words: str) -> Iterator[Fault]:
 
 def ids_once(table: str, ids: Sequence[str], wanted: Sequence[str]) -> Iterator[Fault]:
     """Check that cards are those that must be there, each once."""
-    wrong = sorted({one for one in ids if one not in wanted or ids.count(one) > 1})
-    missing = [one for one in wanted if one not in ids]
+    wrong = sorted({card_id for card_id in ids if card_id not in wanted or ids.count(card_id) > 1})
+    missing = [card_id for card_id in wanted if card_id not in ids]
     if wrong or missing:
         said = [f"missing {' '.join(missing)}"] * bool(missing) + [f"wrong or twice {' '.join(wrong)}"] * bool(wrong)
         yield Fault((table,), f"{wanted[0]} to {wanted[-1]}, each once: {'; '.join(said)[:200]}")
@@ -135,11 +135,11 @@ def _foundation(foundation: Foundation) -> Iterator[Fault]:
     if len(cells) < FEWEST_CELLS:
         yield Fault(place, f"{len(cells)} cells are too few: at least {FEWEST_CELLS}")
     for key, pairs, neighbours in (("apart", foundation.apart, True), ("joined", foundation.joined, False)):
-        for one, other in pairs:
-            known = one in cells and other in cells
-            if not known or one == other or lie_together(one, other) != neighbours:
+        for cell, other in pairs:
+            both_there = cell in cells and other in cells
+            if not both_there or cell == other or lie_together(cell, other) != neighbours:
                 which = "neighbours" if neighbours else "no neighbours"
-                yield Fault(("foundation", key), f"{one} and {other} must be two cells that are {which}")
+                yield Fault(("foundation", key), f"{cell} and {other} must be two cells that are {which}")
 
 
 def _spaces(catalog: Catalog) -> Iterator[Fault]:
@@ -152,18 +152,21 @@ def _spaces(catalog: Catalog) -> Iterator[Fault]:
     for kind in ("go", "jail"):
         if kinds[kind] != 1:
             yield Fault(("space",), f"{kinds[kind]} spaces are {kind}: exactly one is")
-    beside = Counter(space.deed for space in spaces if space.type == "deed")
-    known = {deed.id for deed in catalog.deeds} | set(DEED_IDS)
-    for which, deeds in (("no space has", known - set(beside)), ("several spaces have", _twice(beside) & known)):
+    spaces_by_deed = Counter(space.deed for space in spaces if space.type == "deed")
+    deed_ids = {deed.id for deed in catalog.deeds} | set(DEED_IDS)
+    for which, deeds in (
+        ("no space has", deed_ids - set(spaces_by_deed)),
+        ("several spaces have", _twice(spaces_by_deed) & deed_ids),
+    ):
         if deeds:
             yield Fault(("space",), f"{which} the deed {' '.join(sorted(deeds))}: exactly one has"[:200])
     for number, space in enumerate(spaces):
-        if space.type == "deed" and space.deed not in known:
+        if space.type == "deed" and space.deed not in deed_ids:
             yield Fault(("space", number, "deed"), "no such deed: write D01 to D16")
 
 
 def _twice(counted: Counter[str]) -> set[str]:
-    return {one for one, times in counted.items() if times > 1}
+    return {counted_id for counted_id, times in counted.items() if times > 1}
 
 
 def _sets(catalog: Catalog) -> Iterator[Fault]:
@@ -208,5 +211,5 @@ def _references(catalog: Catalog) -> Iterator[Fault]:
         yield Fault(("reference",), f"one reference card for each of {' '.join(PLAYERS)}")
     if kinds != sorted(KINDS):
         yield Fault(("reference",), f"each kind is somebody's own once: {' '.join(KINDS)}")
-    for index, one in enumerate(catalog.references):
-        yield from named(("reference", index, "token"), one.token)
+    for index, card in enumerate(catalog.references):
+        yield from named(("reference", index, "token"), card.token)

@@ -52,8 +52,8 @@ def _card(head: str, rest: Place, data: Mapping[str, object]) -> str:
     """Return a card by its id where it has one of this game's, and the effect that is meant."""
     tables = data.get(head)
     index = rest[0]
-    one = tables[index] if isinstance(tables, list) and isinstance(index, int) else None
-    named = one.get("id") if isinstance(one, dict) else None
+    table = tables[index] if isinstance(tables, list) and isinstance(index, int) else None
+    named = table.get("id") if isinstance(table, dict) else None
     if named not in (*DEED_IDS, *CHANCE_IDS):
         return PARTS[head]
     if len(rest) > 2 and rest[1] == "effects":  # noqa: PLR2004 - the card, its effects, which of them

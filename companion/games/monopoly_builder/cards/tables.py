@@ -120,7 +120,7 @@ def _strings(fields: Fields, key: str, example: str = "") -> tuple[str, ...]:
     value = fields.take(key, example)
     if value is None:
         return ()
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         fields.wrong((key,), f"{shown(value)} is no list of texts in quotes")
         return ()
     return tuple(value)
@@ -131,8 +131,8 @@ def _pairs(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
     if value is None:
         return ()
     pairs: list[tuple[str, str]] = []
-    for one in value if isinstance(value, list) else [None]:
-        match one:
+    for name in value if isinstance(value, list) else [None]:
+        match name:
             case [str(first), str(second)]:
                 pairs.append((first, second))
             case _:
@@ -185,7 +185,9 @@ def _numbers(fields: Fields) -> tuple[int, ...]:
     value = fields.take("numbers", "[4]")
     if value is None:
         return ()
-    if not isinstance(value, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in value):
+    if not isinstance(value, list) or not all(
+        isinstance(number, int) and not isinstance(number, bool) for number in value
+    ):
         fields.wrong(("numbers",), f"{shown(value)} is no list of whole numbers: write the totals, such as [4, 9]")
         return ()
     return tuple(value)

@@ -1,8 +1,6 @@
 """The fronts of deeds, Chance and reference cards."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -18,8 +16,6 @@ from companion.game_api.drawing import (
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip, of_set, on_set
 
-Json = Mapping[str, Any]
-
 _LEFT = SAFE + 1
 _ROOM = CARD_WIDTH - 2 * _LEFT
 _POINTS = (1, 3, 6, 10, 16)
@@ -27,23 +23,25 @@ _POINTS = (1, 3, 6, 10, 16)
 
 def deed(card: str, catalog: Json, words: Language) -> Drawing:
     """Draw a deed: its set, price, rents, and which totals bring chips."""
-    held = catalog["deeds"][card]
-    fill = of_set(held["colour"], tuple(dict.fromkeys(one["colour"] for one in catalog["deeds"].values())))
+    values = catalog["deeds"][card]
+    fill = of_set(
+        values["colour"], tuple(dict.fromkeys(other_deed["colour"] for other_deed in catalog["deeds"].values()))
+    )
     on = on_set(fill)
-    name = str(held["names"].get(words.language) or held["name"])
+    name = str(values["names"].get(words.language) or values["name"])
     money = words.money
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 19, fill=fill),
         TextLine(_LEFT, 10, 5.6, name, bold=True, colour=on, room=_ROOM),
-        TextLine(_LEFT, 15.6, 3.6, money(held["price"]), colour=on),
-        TextLine(CARD_WIDTH - _LEFT, 15.6, 3.2, _points(held["colour"], catalog, words), "right", colour=on, room=34),
+        TextLine(_LEFT, 15.6, 3.6, money(values["price"]), colour=on),
+        TextLine(CARD_WIDTH - _LEFT, 15.6, 3.2, _points(values["colour"], catalog, words), "right", colour=on, room=34),
     ]
     lines = [
-        (words.say("Rent"), held["rent"]),
-        (words.say("Rent with both deeds"), held["set_rent"]),
-        (words.say("Mortgage"), held["mortgage"]),
-        (words.say("To lift it"), held["unmortgage"]),
+        (words.say("Rent"), values["rent"]),
+        (words.say("Rent with both deeds"), values["set_rent"]),
+        (words.say("Mortgage"), values["mortgage"]),
+        (words.say("To lift it"), values["unmortgage"]),
     ]
     for row, (said, amount) in enumerate(lines):
         y = 26.5 + 6.4 * row + (1.6 if row > 1 else 0)
@@ -53,22 +51,22 @@ def deed(card: str, catalog: Json, words: Language) -> Drawing:
         ]
     shapes.append(TextLine(_LEFT, 57.4, 3.2, words.say("Two chips on a roll of"), colour=SECOND, room=_ROOM))
     room = (LABEL_LEFT - _LEFT - 1) / 2
-    for place, number in enumerate(held["numbers"][:4]):
+    for place, number in enumerate(values["numbers"][:4]):
         x, y = _LEFT + room * (place % 2), 61 + 10.4 * (place // 2)
         shapes += [
             Rectangle(x, y, room - 1.4, 9, fill="#ffffff", line=SECOND, thick=0.3, round=1.6),
             TextLine(x + (room - 1.4) / 2, y + 6.9, 6.6, str(number), "middle", bold=True),
         ]
-    shapes += chip(held["kind"], _LEFT + 4.4, 79.6, 4.2, words)
-    shapes.append(TextLine(_LEFT + 10, 81, 3.6, words.say_in("value", held["kind"]), room=LABEL_LEFT - _LEFT - 11))
+    shapes += chip(values["kind"], _LEFT + 4.4, 79.6, 4.2, words)
+    shapes.append(TextLine(_LEFT + 10, 81, 3.6, words.say_in("value", values["kind"]), room=LABEL_LEFT - _LEFT - 11))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
 def chance(card: str, catalog: Json, words: Language) -> Drawing:
     """Draw a Chance card."""
-    held = catalog["chance"][card]
-    name = str(held["names"].get(words.language) or held["name"])
-    text = str(held["texts"].get(words.language) or held["text"])
+    values = catalog["chance"][card]
+    name = str(values["names"].get(words.language) or values["name"])
+    text = str(values["texts"].get(words.language) or values["text"])
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=BACKS["chance"]),
@@ -77,18 +75,18 @@ def chance(card: str, catalog: Json, words: Language) -> Drawing:
         Prose(_LEFT, 22, _ROOM, LABEL_TOP - 25, 5, text),
         TextLine(_LEFT, 84, 3, card, colour=SECOND),
     ]
-    if held["keep"]:
+    if values["keep"]:
         shapes.append(TextLine(_LEFT, 66, 3.4, words.say("Keep this card"), bold=True, room=LABEL_LEFT - _LEFT - 2))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
 
-def reference(held: Json, catalog: Json, words: Language) -> Drawing:
+def reference(values: Json, catalog: Json, words: Language) -> Drawing:
     """Draw a player's reference card: his blocks and chips, what floors cost and count."""
-    player, kind = held["player"], held["kind"]
+    player, kind = values["player"], values["kind"]
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=KINDS[player]),
-        TextLine(_LEFT, 10.8, 6, held["token"], bold=True, colour=ON_KINDS[player], room=_ROOM - 12),
+        TextLine(_LEFT, 10.8, 6, values["token"], bold=True, colour=ON_KINDS[player], room=_ROOM - 12),
         *chip(kind, CARD_WIDTH - _LEFT - 5, 8.5, 5, words),
         TextLine(_LEFT, 25, 3.4, words.say("Floors"), colour=SECOND, room=30),
         TextLine(CARD_WIDTH - _LEFT, 25, 3.4, words.say("Points"), "right", colour=SECOND, room=22),

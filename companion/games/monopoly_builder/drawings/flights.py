@@ -24,7 +24,7 @@ class MonopolyBuilderFlies:
             kind: Drawing(_SIDE, _SIDE, chip(kind, middle, middle, 9, words)) for kind in KINDS
         }
         flying = (Flight(to, drawn[kind], source) for to, kind, source in _coming(event))
-        return [one for one, _ in zip(flying, range(_MOST_SEEN), strict=False)]
+        return [flight for flight, _ in zip(flying, range(_MOST_SEEN), strict=False)]
 
 
 def _coming(event: Json) -> Iterator[tuple[str, str, str]]:

@@ -33,8 +33,8 @@ class MonopolyBuilderDrawings:
         if card[0] not in "FR":
             return _board(catalog, words)
         player = SEATS[int(card[1:]) - 1] if card[0] == "R" else SEATS[0]
-        held = catalog["references"].get(player, {"player": player, "kind": player, "token": ""})
-        return reference(held, catalog, words)
+        values = catalog["references"].get(player, {"player": player, "kind": player, "token": ""})
+        return reference(values, catalog, words)
 
     def back(self, card: str, catalog: Mapping[str, Any], words: Language) -> Drawing:
         """Draw the back of a pile."""
@@ -54,7 +54,7 @@ class MonopolyBuilderDrawings:
 
     def extras(self, catalog: Mapping[str, Any], words: Language) -> Mapping[str, Extra]:
         """Draw the board as a poster, a reference card for each seat, and money."""
-        references = tuple(reference(one, catalog, words) for one in catalog["references"].values())
+        references = tuple(reference(card_values, catalog, words) for card_values in catalog["references"].values())
         notes = tuple(_note(worth, words) for worth in NOTES for _ in range(NOTES_EACH))
         return {
             "board": Extra(words.say("Board"), (_board(catalog, words),)),
@@ -65,13 +65,13 @@ class MonopolyBuilderDrawings:
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw the board as it stands: owners, tokens, chips, the town from above and from the side; the reckoning."""
         drawn = (_board(scene.catalog, scene.words, scene), reckoning(scene))
-        return tuple(one for one in drawn if one is not None)
+        return tuple(drawing for drawing in drawn if drawing is not None)
 
 
 def _board(catalog: Mapping[str, Any], words: Language, scene: TableView | None = None) -> Drawing:
     position: Mapping[str, Any] = {} if scene is None else scene.position
     players: Mapping[str, Any] = position.get("players", {})
-    owners = {card: KINDS[player] for player, held in players.items() for card in held["deeds"]}
+    owners = {card: KINDS[player] for player, player_values in players.items() for card in player_values["deeds"]}
     rows, board = catalog["foundation"]["rows"], position.get("board", {})
     initials = {} if scene is None else scene.initials
     inner = SIDE - 2 * DEEP - 2 * _GAP
@@ -93,7 +93,9 @@ def _told(board: Mapping[str, Any], scene: TableView | None) -> str:
     """Return who has built what where, for those who do not see it."""
     if scene is None:
         return ""
-    built = (f"{cell} {scene.names.get(one['owner'], '')} {one['height']}" for cell, one in board.items())
+    built = (
+        f"{cell} {scene.names.get(building['owner'], '')} {building['height']}" for cell, building in board.items()
+    )
     return ": ".join(part for part in (scene.words.say("Board"), scene.words.listed(built)) if part)
 
 
@@ -112,10 +114,10 @@ def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places
     """Draw a token for each player who still moves; several on one space stand beside each other."""
     shapes: list[DrawnShape] = []
     there: dict[int, int] = {}
-    for player, held in players.items():
-        if held["bankrupt"]:
+    for player, player_values in players.items():
+        if player_values["bankrupt"]:
             continue
-        number = int(held["space"])
+        number = int(player_values["space"])
         at = there[number] = there.get(number, -1) + 1
         place = ring_places[number]
         x, y = place.x + place.width - 9 - 11 * at, place.y + place.height * 0.56

@@ -1,8 +1,8 @@
 """The reckoning as a staircase: each player's sources of points, one step on top of the other, up to his sum."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Disc, Drawing, DrawnShape, Rectangle, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder.drawings.chips import KINDS, ON_KINDS, SECOND
@@ -13,8 +13,6 @@ _LEFT, _RIGHT = 30.0, 22.0
 _HIGH, _RISE = 9.0, 6.0
 _NARROWEST = 17.0
 """Wide enough for a step's figure and name."""
-
-Json = Mapping[str, Any]
 
 
 def reckoning(scene: TableView) -> Drawing | None:
@@ -39,13 +37,13 @@ def _player(line: Json, scene: TableView, top: float, scale: float) -> list[Draw
     ]
     x, y = _LEFT, foot - _HIGH
     for source in SOURCES:
-        held = int(line[source])
-        if not held:
+        amount = int(line[source])
+        if not amount:
             continue
-        wide = _NARROWEST + held * scale
+        wide = _NARROWEST + amount * scale
         shapes += [
             Rectangle(x, y, wide, _HIGH, fill=fill, line="#221d18", thick=0.5, round=0.8),
-            TextLine(x + wide / 2, y + 6.9, 6.4, f"+{held}", "middle", bold=True, colour=ink),
+            TextLine(x + wide / 2, y + 6.9, 6.4, f"+{amount}", "middle", bold=True, colour=ink),
             TextLine(
                 x + wide / 2, y - 1.6, 4.0, scene.words.named("field", source), "middle", colour=SECOND, room=wide + 4
             ),

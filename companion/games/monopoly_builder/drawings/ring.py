@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Disc, DrawnShape, Polygon, Prose, Rectangle, TextLine
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import LINE, PAPER, SECOND, chip, of_set
@@ -13,8 +13,6 @@ DEEP = 48.0
 """Side of the board and depth of its spaces, in millimetres of the poster."""
 _BAND = 9.0
 _TABLE_FROM = 2
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +27,14 @@ class Place:
 
 def places(count: int) -> tuple[Place, ...]:
     """Lay out a ring: each side begins with a corner of its own and ends before the next one's."""
-    found: list[Place] = []
+    laid: list[Place] = []
     length = SIDE - DEEP
     for side in range(4):
         position = [number for number in range(count) if number * 4 // count == side]
         step = length / max(1, len(position))
         for place in range(len(position)):
             along = place * step
-            found.append(
+            laid.append(
                 (
                     Place(along, 0, step, DEEP),
                     Place(length, along, DEEP, step),
@@ -44,7 +42,7 @@ def places(count: int) -> tuple[Place, ...]:
                     Place(0, SIDE - along - step, DEEP, step),
                 )[side]
             )
-    return tuple(found)
+    return tuple(laid)
 
 
 def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[DrawnShape]:

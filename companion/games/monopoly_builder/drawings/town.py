@@ -1,14 +1,12 @@
 """The foundation: seen from above, cell by cell, and from the side, as the town stands."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import DrawnShape, Polygon, Rectangle, TextLine
 from companion.games.monopoly_builder.drawings.chips import GROUND, KINDS, LINE, ON_KINDS, SECOND
 
 _PENTHOUSE = 5
-
-Json = Mapping[str, Any]
 
 
 def cell_of(rows: Sequence[str], side: float) -> float:

@@ -22,9 +22,9 @@ def space_account(space: int) -> str:
     return f"space:{space}"
 
 
-def cash_account(who: str) -> str:
+def cash_account(owner: str) -> str:
     """Return the account of a player's money, or the bank's."""
-    return BANK if who == BANK else player_account(who)
+    return BANK if owner == BANK else player_account(owner)
 
 
 def heap_account(place: str | int) -> str:
@@ -185,12 +185,12 @@ def tray(position: GamePosition) -> dict[str, int]:
 
 def on_spaces(position: GamePosition) -> dict[int, dict[str, int]]:
     """Return the chips that lie on spaces: one look at the ledger, for there are many spaces."""
-    found: dict[int, dict[str, int]] = {}
+    moved_by_kind: dict[int, dict[str, int]] = {}
     for account, count in position.ledger.balances:
         if ON_SPACE in account:
             kind, _, number = account.partition(ON_SPACE)
-            found.setdefault(int(number), {})[kind] = count
-    return {number: some(found[number]) for number in sorted(found)}
+            moved_by_kind.setdefault(int(number), {})[kind] = count
+    return {number: some(moved_by_kind[number]) for number in sorted(moved_by_kind)}
 
 
 def count_of(position: GamePosition, player: str) -> int:

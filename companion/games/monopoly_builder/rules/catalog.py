@@ -165,14 +165,14 @@ class Catalog:
 
     def deed(self, deed: str) -> Deed | None:
         """Find a deed; ``None``: there is none."""
-        for one in self.deeds:
-            if one.id == deed:
-                return one
+        for candidate in self.deeds:
+            if candidate.id == deed:
+                return candidate
         return None
 
     def deed_of(self, deed: str) -> Deed:
         """Find a deed that is there."""
-        return next(one for one in self.deeds if one.id == deed)
+        return next(candidate for candidate in self.deeds if candidate.id == deed)
 
     def chance(self, card: str) -> Chance | None:
         """Find a Chance card; ``None``: there is none."""
@@ -185,9 +185,9 @@ class Catalog:
     def set_of(self, deed: str) -> tuple[str, ...]:
         """Return both deeds of a deed's colour."""
         colour = self.deed_of(deed).colour
-        return tuple(one.id for one in self.deeds if one.colour == colour)
+        return tuple(deed.id for deed in self.deeds if deed.colour == colour)
 
     @property
     def jail(self) -> int:
         """Number the jail space."""
-        return next(number for number, one in enumerate(self.spaces) if one.type == "jail")
+        return next(number for number, space in enumerate(self.spaces) if space.type == "jail")

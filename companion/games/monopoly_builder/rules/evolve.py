@@ -102,7 +102,7 @@ def with_card(state: State, card: str, keeper: str | None) -> State:
 
 def _with(cards: tuple[str, ...], card: str, *, there: bool) -> tuple[str, ...]:
     """Return cards in their order, with one of them or without it."""
-    others = [one for one in cards if one != card]
+    others = [other for other in cards if other != card]
     return tuple(sorted([*others, card] if there else others))
 
 
@@ -273,7 +273,7 @@ def _dealing(state: State, event: Dealing) -> State:
             return copy_with(state, effects=state.effects[1:])
         case e.ChancePlayed(player, card):
             keeper = state.player(player)
-            return state.with_player(copy_with(keeper, cards=tuple(one for one in keeper.cards if one != card)))
+            return state.with_player(copy_with(keeper, cards=tuple(other for other in keeper.cards if other != card)))
         case _:
             others = tuple(building for building in state.board if building.cell != event.cell)
             return copy_with(state, board=(*others, Building(event.cell, event.player, event.height)))

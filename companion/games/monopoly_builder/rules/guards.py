@@ -78,7 +78,7 @@ def waiting_for(state: State) -> tuple[str, ...]:
     if phase in ("take", "return_chips"):
         return (state.choosers[0].player,)
     if phase == "auction" and auction is not None:
-        return tuple(one for one in auction.may_bid if one != auction.leader and one not in auction.passed)
+        return tuple(bidder for bidder in auction.may_bid if bidder != auction.leader and bidder not in auction.passed)
     return (state.turn,)
 
 
@@ -101,8 +101,8 @@ def jail_cards(state: State, player: str) -> tuple[str, ...]:
 
 def kept_verb(state: State, card: str) -> str:
     """Return what a keepable card does: it has one effect."""
-    found = state.catalog.chance(card)
-    return found.effects[0].do if found is not None and found.effects else ""
+    chance_card = state.catalog.chance(card)
+    return chance_card.effects[0].do if chance_card is not None and chance_card.effects else ""
 
 
 # The questions that many rules ask first; each raises ``Refused`` with its reason.
@@ -119,10 +119,10 @@ def seated(state: State, player: str) -> Player:
 
 def solvent(state: State, player: str) -> Player:
     """Find a player who is not bankrupt."""
-    found = seated(state, player)
-    if found.bankrupt:
+    player_state = seated(state, player)
+    if player_state.bankrupt:
         raise Refused("bankrupt", player=player)
-    return found
+    return player_state
 
 
 def running(state: State) -> None:
@@ -140,29 +140,29 @@ def out_of_debt(state: State) -> None:
 def at_stage(state: State, player: str, *stages: Stage) -> Player:
     """Check that it is a player's turn, and that it has come to one of these."""
     running(state)
-    found = solvent(state, player)
+    player_state = solvent(state, player)
     out_of_debt(state)
     if player != state.turn:
         raise Refused("not_your_turn", player=player, waiting=waiting_for(state))
     if state.stage not in stages:
         raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
-    return found
+    return player_state
 
 
 def deed_named(state: State, deed: str) -> Deed:
     """Find a deed of the box."""
-    found = state.catalog.deed(deed)
-    if found is None:
+    deed_card = state.catalog.deed(deed)
+    if deed_card is None:
         raise Refused("unknown_deed", card=deed)
-    return found
+    return deed_card
 
 
 def chance_named(state: State, card: str) -> Chance:
     """Find a Chance card of the box."""
-    found = state.catalog.chance(card)
-    if found is None:
+    chance_card = state.catalog.chance(card)
+    if chance_card is None:
         raise Refused("unknown_chance", card=card)
-    return found
+    return chance_card
 
 
 def whole_amount(amount: int, least: int = UNIT) -> None:
@@ -173,7 +173,7 @@ def whole_amount(amount: int, least: int = UNIT) -> None:
 
 def sound_dice(dice: tuple[int, int]) -> None:
     """Check that two dice show what dice show."""
-    if any(one not in DIE for one in dice):
+    if any(die not in DIE for die in dice):
         raise Refused("no_such_dice")
 
 

@@ -48,7 +48,7 @@ def _parking(position: GamePosition, player: str) -> Iterator[Offer]:
     """Offer each kind that the tray has, for two chips of other kinds."""
     mine, there = chips(position, player), some(tray(position))
     for kind in there:
-        others = {one: count for one, count in some(mine).items() if one != kind}
+        others = {other: count for other, count in some(mine).items() if other != kind}
         if total(others) >= PARKING_CHIPS:
             bag = Bag(tuple(others.items()), PARKING_CHIPS, PARKING_CHIPS)
             yield Offer("free_parking", player, (("get", kind),), (("give", bag),), "possible")
@@ -119,17 +119,17 @@ def _tradable(position: GamePosition, player: str, *, money: bool) -> tuple[tupl
     holder, cash = position.state.player(player), free_cash(position, player)
     jail_only = position.state.rules.trade_cards == "jail_only"
     cards = tuple(card for card in holder.cards if not jail_only or kept_verb(position.state, card) == "out_of_jail")
-    held = tuple(some(chips(position, player)).items())
-    found: list[tuple[str, Field]] = []
+    chips_left = tuple(some(chips(position, player)).items())
+    open_fields: list[tuple[str, Field]] = []
     if money and cash >= UNIT:
-        found.append(("money", Amount(0, cash, UNIT)))
-    if held:
-        found.append(("chips", Bag(held, 0)))
+        open_fields.append(("money", Amount(0, cash, UNIT)))
+    if chips_left:
+        open_fields.append(("chips", Bag(chips_left, 0)))
     if holder.deeds:
-        found.append(("deeds", SomeOf(holder.deeds, 0, len(holder.deeds))))
+        open_fields.append(("deeds", SomeOf(holder.deeds, 0, len(holder.deeds))))
     if cards:
-        found.append(("cards", SomeOf(cards, 0, len(cards))))
-    return tuple(found)
+        open_fields.append(("cards", SomeOf(cards, 0, len(cards))))
+    return tuple(open_fields)
 
 
 def _cards(position: GamePosition, player: str) -> Iterator[Offer]:
@@ -147,7 +147,7 @@ def _exchanges(position: GamePosition, player: str, card: str) -> Iterator[Offer
     mine = some(chips(position, player))
     for other in position.state.others(player):
         for kind in some(chips(position, other)):
-            gives = tuple(one for one in mine if one != kind)
+            gives = tuple(other for other in mine if other != kind)
             if gives:
                 named = (("card", card), ("from", other), ("take", kind))
                 yield Offer("play_chance", player, named, (("give", OneOf(gives)),), "possible")

@@ -77,30 +77,30 @@ def largest_group(state: State, player: str) -> int:
 def groups_of(cells: Iterable[str], foundation: Foundation) -> list[frozenset[str]]:
     """Part cells into groups of neighbours."""
     left = set(cells)
-    found: list[frozenset[str]] = []
+    groups: list[frozenset[str]] = []
     while left:
         group = {min(left)}
         while more := {cell for cell in left - group if _touches(foundation, cell, group)}:
             group |= more
         left -= group
-        found.append(frozenset(group))
-    return found
+        groups.append(frozenset(group))
+    return groups
 
 
 def _touches(foundation: Foundation, cell: str, group: Iterable[str]) -> bool:
     return any(are_neighbours(foundation, cell, other) for other in group)
 
 
-def are_neighbours(foundation: Foundation, one: str, other: str) -> bool:
+def are_neighbours(foundation: Foundation, cell: str, other: str) -> bool:
     """Return whether two cells count as neighbours: side by side or one above the other, but for what a box prints."""
-    if (one, other) in foundation.apart or (other, one) in foundation.apart:
+    if (cell, other) in foundation.apart or (other, cell) in foundation.apart:
         return False
-    return lie_together(one, other) or (one, other) in foundation.joined or (other, one) in foundation.joined
+    return lie_together(cell, other) or (cell, other) in foundation.joined or (other, cell) in foundation.joined
 
 
-def lie_together(one: str, other: str) -> bool:
+def lie_together(cell: str, other: str) -> bool:
     """Return whether two cells lie side by side or one above the other."""
-    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1:]) - int(other[1:])) == 1
+    return abs(ord(cell[0]) - ord(other[0])) + abs(int(cell[1:]) - int(other[1:])) == 1
 
 
 def standings(position: GamePosition) -> tuple[tuple[Points, int], ...]:
@@ -111,23 +111,26 @@ def standings(position: GamePosition) -> tuple[tuple[Points, int], ...]:
 def ranked(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money, as if the game ended now."""
     counted = points(position)
-    score = {one.player: (one.points, one.cash) for one in counted}
-    in_order = sorted(counted, key=lambda one: score[one.player], reverse=True)
-    return tuple((one, 1 + sum(other > score[one.player] for other in score.values())) for one in in_order)
+    score = {player_points.player: (player_points.points, player_points.cash) for player_points in counted}
+    in_order = sorted(counted, key=lambda player_points: score[player_points.player], reverse=True)
+    return tuple(
+        (player_points, 1 + sum(other > score[player_points.player] for other in score.values()))
+        for player_points in in_order
+    )
 
 
 def places(position: GamePosition) -> tuple[StandingsRow, ...]:
     """Return the standings as every screen may show them; empty before the end."""
-    return tuple(StandingsRow(one.player, rank, figures(one)) for one, rank in standings(position))
+    return tuple(StandingsRow(standing.player, rank, figures(standing)) for standing, rank in standings(position))
 
 
-def figures(one: Points) -> tuple[tuple[str, int], ...]:
+def figures(player_points: Points) -> tuple[tuple[str, int], ...]:
     """Return what somebody has, source by source, the sum first."""
     return (
-        ("points", one.points),
-        ("buildings", one.buildings),
-        ("sets", one.sets),
-        ("billionaire", one.billionaire),
-        ("community", one.community),
-        ("cash", one.cash),
+        ("points", player_points.points),
+        ("buildings", player_points.buildings),
+        ("sets", player_points.sets),
+        ("billionaire", player_points.billionaire),
+        ("community", player_points.community),
+        ("cash", player_points.cash),
     )

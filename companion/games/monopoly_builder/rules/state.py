@@ -204,16 +204,16 @@ class State:
 
     def player(self, player: str) -> Player:
         """Find a player of this table."""
-        [found] = [one for one in self.players if one.id == player]
-        return found
+        [matching] = [candidate for candidate in self.players if candidate.id == player]
+        return matching
 
     def with_player(self, player: Player) -> "State":
         """Put a player in the place of who had his id."""
-        return copy_with(self, players=tuple(player if one.id == player.id else one for one in self.players))
+        return copy_with(self, players=tuple(player if other.id == player.id else other for other in self.players))
 
     def others(self, player: str) -> tuple[str, ...]:
         """Return the other solvent players in turn order."""
-        return tuple(one for one in self.turn_order if one != player)
+        return tuple(other for other in self.turn_order if other != player)
 
     def next_player(self) -> str:
         """Return the next solvent player clockwise."""

@@ -34,8 +34,8 @@ MOST_DOUBLES = 2
 def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
     """Find everything that is wrong."""
     yield from name_faults((seat.name, player) for player, seat in said.players.items())
-    for player, one in said.players.items():
-        yield from _player_faults(player, one, catalog)
+    for player, taken_player in said.players.items():
+        yield from _player_faults(player, taken_player, catalog)
     yield from _cards(said, catalog)
     yield from _chips(said, catalog)
     yield from _money(said)
@@ -44,20 +44,26 @@ def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iter
     yield from _turn(said)
 
 
-def _player_faults(player: str, one: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
-    if one.cash < 0 or one.cash % UNIT:
-        yield Refused("not_a_multiple", amount=one.cash)
-    if not 0 <= one.space < len(catalog.spaces):
-        yield Refused("unknown_space", space=one.space)
-    if one.in_jail and one.space != catalog.jail:
+def _player_faults(player: str, taken_player: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
+    if taken_player.cash < 0 or taken_player.cash % UNIT:
+        yield Refused("not_a_multiple", amount=taken_player.cash)
+    if not 0 <= taken_player.space < len(catalog.spaces):
+        yield Refused("unknown_space", space=taken_player.space)
+    if taken_player.in_jail and taken_player.space != catalog.jail:
         yield Refused("jail_is_elsewhere", space=catalog.jail)
-    if not 0 <= one.tries <= (MOST_TRIES if one.in_jail else 0):
-        yield Refused("no_such_tries", tries=one.tries)
-    has_something = one.cash or any(one.chips.values()) or one.deeds or one.cards or one.in_jail
-    if one.bankrupt and has_something:
+    if not 0 <= taken_player.tries <= (MOST_TRIES if taken_player.in_jail else 0):
+        yield Refused("no_such_tries", tries=taken_player.tries)
+    has_something = (
+        taken_player.cash
+        or any(taken_player.chips.values())
+        or taken_player.deeds
+        or taken_player.cards
+        or taken_player.in_jail
+    )
+    if taken_player.bankrupt and has_something:
         yield Refused("bankrupt_has_something", player=player)
-    for deed in one.mortgaged:
-        if deed not in one.deeds or one.mortgaged.count(deed) > 1:
+    for deed in taken_player.mortgaged:
+        if deed not in taken_player.deeds or taken_player.mortgaged.count(deed) > 1:
             yield Refused("not_held", card=deed, player=player)
 
 
@@ -70,10 +76,10 @@ def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
         elif times > 1:
             yield Refused("in_two_places", card=deed)
     for card, times in cards.items():
-        found = catalog.chance(card)
-        if found is None:
+        chance_card = catalog.chance(card)
+        if chance_card is None:
             yield Refused("unknown_chance", card=card)
-        elif not found.keep:
+        elif not chance_card.keep:
             yield Refused("nobody_keeps_it", card=card)
         elif times > 1:
             yield Refused("in_two_places", card=card)
@@ -113,14 +119,14 @@ def _money(said: TakenPosition) -> Iterator[Refused]:
 
 def _board(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
     used: Counter[str] = Counter()
-    for cell, one in said.board.items():
+    for cell, taken_building in said.board.items():
         if cell not in catalog.foundation.cells:
             yield Refused("unknown_cell", cell=cell)
-        if one.owner not in said.players:
-            yield Refused("unknown_player", player=one.owner)
-        if not 1 <= one.height <= PENTHOUSE:
-            yield Refused("no_such_height", height=one.height)
-        used[one.owner] += min(one.height, PENTHOUSE - 1)
+        if taken_building.owner not in said.players:
+            yield Refused("unknown_player", player=taken_building.owner)
+        if not 1 <= taken_building.height <= PENTHOUSE:
+            yield Refused("no_such_height", height=taken_building.height)
+        used[taken_building.owner] += min(taken_building.height, PENTHOUSE - 1)
     for player, taken in said.players.items():
         if used[player] > BLOCKS:
             yield Refused("no_block_left", player=player)
@@ -137,17 +143,17 @@ def _site_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterato
             yield from _face_down(said, frozenset())
         return
     printed = {str(site.space): site.deed for site in first_sites(catalog, rules)}
-    known = {deed.id for deed in catalog.deeds}
+    deed_ids = {deed.id for deed in catalog.deeds}
     open_ = [deed for deed in said.sites.values() if deed is not None]
-    strange = set(said.sites) != set(printed) or not set(open_) <= known or len(set(open_)) != len(open_)
+    strange = set(said.sites) != set(printed) or not set(open_) <= deed_ids or len(set(open_)) != len(open_)
     if strange or (rules.deeds == "beside" and dict(said.sites) != printed):
         yield Refused("disagrees", field="sites")
     yield from _face_down(said, frozenset(open_))
 
 
 def _face_down(said: TakenPosition, turned_up: frozenset[str]) -> Iterator[Refused]:
-    for one in said.players.values():
-        for deed in one.deeds:
+    for taken_player in said.players.values():
+        for deed in taken_player.deeds:
             if deed not in turned_up:
                 yield Refused("face_down", card=deed)
 
@@ -181,17 +187,17 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
         catalog_name=said.catalog,
         catalog=catalog,
         rules=rules,
-        players=tuple(_player(player, one) for player, one in said.players.items()),
+        players=tuple(_player(player, taken_player) for player, taken_player in said.players.items()),
         turn=said.turn,
         sites=_sites(said, catalog, rules),
         stage=said.phase,
         dice=said.dice,
         doubles=said.doubles,
-        board=tuple(Building(cell, one.owner, one.height) for cell, one in said.board.items()),
+        board=tuple(Building(cell, building.owner, building.height) for cell, building in said.board.items()),
         money=MONEY,
-        cash={player: one.cash for player, one in said.players.items()},
+        cash={player: taken_player.cash for player, taken_player in said.players.items()},
         chips_a_kind=CHIPS_A_KIND,
-        chips={player: full(one.chips) for player, one in said.players.items()},
+        chips={player: full(taken_player.chips) for player, taken_player in said.players.items()},
         on_spaces={space: some(chips) for space, chips in said.spaces.items()},
         reason=command.reason,
     )

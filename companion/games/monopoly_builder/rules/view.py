@@ -33,8 +33,8 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
             player.id: _player(position, player, hidden=hidden and viewer != player.id) for player in state.players
         },
         "board": {
-            one.cell: {"owner": one.owner, "height": one.height}
-            for one in sorted(state.board, key=lambda one: (one.cell[0], int(one.cell[1:])))
+            building.cell: {"owner": building.owner, "height": building.height}
+            for building in sorted(state.board, key=lambda building: (building.cell[0], int(building.cell[1:])))
         },
         "spaces": {str(number): lying for number, lying in on_spaces(position).items()},
         "sites": {str(site.space): site.deed for site in state.sites},
@@ -100,16 +100,16 @@ def _standings(position: GamePosition) -> list[dict[str, Any]] | None:
         return None
     return [
         {
-            "player": one.player,
-            "buildings": one.buildings,
-            "sets": one.sets,
-            "billionaire": one.billionaire,
-            "community": one.community,
-            "points": one.points,
-            "cash": one.cash,
+            "player": standing.player,
+            "buildings": standing.buildings,
+            "sets": standing.sets,
+            "billionaire": standing.billionaire,
+            "community": standing.community,
+            "points": standing.points,
+            "cash": standing.cash,
             "rank": rank,
         }
-        for one, rank in standings(position)
+        for standing, rank in standings(position)
     ]
 
 

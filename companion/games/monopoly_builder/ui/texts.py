@@ -33,25 +33,25 @@ class MonopolyBuilderTells:
             return ".more" if event["difference"] > 0 else ".less"
         if name == "ChipsChosen":
             return ".nothing" if not event["chips"] else ".return" if event["what"] == "return_chips" else ""
-        found = (variant for kind, field, value, variant in VARIANTS if (kind, event.get(field)) == (name, value))
+        variants = (variant for kind, field, value, variant in VARIANTS if (kind, event.get(field)) == (name, value))
         if name == "TurnBegan" and event["doubles"]:
             return ".extra"
-        return ".exchange" if name == "ChancePlayed" and event["from"] else next(found, "")
+        return ".exchange" if name == "ChancePlayed" and event["from"] else next(variants, "")
 
-    def record(self, of: str, held: Any, telling: TextContext) -> str:
+    def record(self, of: str, value: Any, telling: TextContext) -> str:
         """Describe chips, dice, bundles, places of chips and differences."""
         words = telling.words
         match of:
             case "chips":
-                return chips(held, words)
+                return chips(value, words)
             case "dice":
-                return " + ".join(str(die) for die in held)
+                return " + ".join(str(die) for die in value)
             case "bundle":
-                return bundle(held, telling)
+                return bundle(value, telling)
             case "heap":
-                return words.say_in("place", "space", number=held) if isinstance(held, int) else telling.person(held)
+                return words.say_in("place", "space", number=value) if isinstance(value, int) else telling.person(value)
             case "difference":
-                return words.money(abs(held))
+                return words.money(abs(value))
             case _:
                 return ""
 
@@ -61,17 +61,17 @@ class MonopolyBuilderTells:
         return None
 
 
-def chips(held: Mapping[str, int], words: Language) -> str:
+def chips(counts: Mapping[str, int], words: Language) -> str:
     """List chips: *2 red and 1 green*."""
-    return words.listed(f"{count} {words.say_in('kind', kind)}" for kind, count in held.items() if count)
+    return words.listed(f"{count} {words.say_in('kind', kind)}" for kind, count in counts.items() if count)
 
 
-def bundle(held: Json, telling: TextContext) -> str:
+def bundle(offered: Json, telling: TextContext) -> str:
     """List one side of a trade."""
     words = telling.words
-    parts = [words.money(held["money"])] if held.get("money") else []
-    parts += [chips(held["chips"], words)] if held.get("chips") else []
-    parts += [telling.card(card) for card in (*held.get("deeds", ()), *held.get("cards", ()))]
+    parts = [words.money(offered["money"])] if offered.get("money") else []
+    parts += [chips(offered["chips"], words)] if offered.get("chips") else []
+    parts += [telling.card(card) for card in (*offered.get("deeds", ()), *offered.get("cards", ()))]
     return words.listed(parts) or words.say("nothing")
 
 
@@ -89,28 +89,28 @@ PLAIN = ("discard", "take", "return_chips")
 class MonopolyBuilderDescribes:
     """How Monopoly Builder's positions are told and said aloud."""
 
-    def figure(self, key: str, held: Any, telling: TextContext) -> str | None:
+    def figure(self, key: str, value: Any, telling: TextContext) -> str | None:
         """Put a figure into words; leave out what is as usual."""
         words = telling.words
         if key in HIDDEN or (
-            key in ("mortgaged", "cards", "in_jail", "tries", "bankrupt", "doubles") and held in UNSAID
+            key in ("mortgaged", "cards", "in_jail", "tries", "bankrupt", "doubles") and value in UNSAID
         ):
             return ""
-        match key, held:
+        match key, value:
             case ("cash" | "bank", int()):
-                return words.money(held)
+                return words.money(value)
             case ("cash" | "bank", None):
                 return words.say("covered")
             case ("chips" | "tray", Mapping()):
-                return chips(held, words)
+                return chips(value, words)
             case "spaces", Mapping():
-                return words.listed(f"{space}: {chips(lying, words)}" for space, lying in held.items())
+                return words.listed(f"{space}: {chips(lying, words)}" for space, lying in value.items())
             case "deck", {"chance": int(left)}:
                 return words.say_in("moment", "cards in the pile", count=left)
             case "unsold", list():
-                return str(len(held))
+                return str(len(value))
             case "space", int():
-                return _space(held, telling)
+                return _space(value, telling)
             case _:
                 return None
 
@@ -121,7 +121,7 @@ class MonopolyBuilderDescribes:
             figures = {"owner": telling.person(claim["owner"]), "payer": telling.person(claim["payer"])}
             amount = telling.words.money(claim["amount"])
             said.append(telling.words.say_in("moment", "claim", **figures, amount=amount))
-        return " ".join(one for one in said if one)
+        return " ".join(part for part in said if part)
 
 
 def _asked(position: Json, telling: TextContext) -> str:

@@ -63,11 +63,11 @@ def unmortgage(recorder: Recorder, command: c.Unmortgage) -> None:
 
 def _owner(state: State, player: str, deed: str) -> Player:
     running(state)
-    found = solvent(state, player)
+    debtor = solvent(state, player)
     deed_named(state, deed)
-    if deed not in found.deeds:
+    if deed not in debtor.deeds:
         raise Refused("not_your_deed", card=deed, player=player)
-    return found
+    return debtor
 
 
 def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
@@ -80,8 +80,8 @@ def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
         raise Refused("owes_nothing", player=player.id)
     if set(player.deeds) - set(player.mortgaged):
         raise Refused("can_still_mortgage", player=player.id)
-    left, held = cash(recorder.position, player.id), some(chips(recorder.position, player.id))
-    recorder.record(e.WentBankrupt(player.id, debt.creditor, left, held, player.deeds, player.cards))
+    left, chips_left = cash(recorder.position, player.id), some(chips(recorder.position, player.id))
+    recorder.record(e.WentBankrupt(player.id, debt.creditor, left, chips_left, player.deeds, player.cards))
     _without(recorder, player.id)
 
 

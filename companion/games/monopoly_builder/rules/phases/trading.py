@@ -51,8 +51,8 @@ def _sound(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bundle:
     return c.Bundle(bundle.money, some(chips), bundle.deeds, bundle.cards)
 
 
-def _held(giver: str, card: str, held: tuple[str, ...], named: tuple[str, ...]) -> None:
-    if card not in held or named.count(card) > 1:
+def _held(giver: str, card: str, cards_of_giver: tuple[str, ...], named: tuple[str, ...]) -> None:
+    if card not in cards_of_giver or named.count(card) > 1:
         raise Refused("not_held", card=card, player=giver)
 
 

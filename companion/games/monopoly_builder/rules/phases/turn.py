@@ -186,8 +186,8 @@ def _beside(recorder: Recorder, deed: str) -> None:
 
 def rent_of(state: State, owner: str, deed: str) -> int:
     """Return what a landing costs: more where the owner has the set, mortgaged or not (MO-D25)."""
-    found = state.catalog.deed_of(deed)
-    return found.set_rent if state.has_set(owner, deed) else found.rent
+    deed_card = state.catalog.deed_of(deed)
+    return deed_card.set_rent if state.has_set(owner, deed) else deed_card.rent
 
 
 def turn_deed(recorder: Recorder, command: c.TurnDeed) -> None:
