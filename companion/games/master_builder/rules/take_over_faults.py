@@ -1,4 +1,4 @@
-"""Faults: what a position taken over is played with."""
+"""Faults of a position that is taken over."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
