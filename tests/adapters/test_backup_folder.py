@@ -119,17 +119,17 @@ def test_a_torn_journal_is_told(data: DataFolder) -> None:
 def test_links_in_the_folder_are_not_followed(data: DataFolder, tmp_path: Path) -> None:
     # given files of others that go by the name of a backup, and a pipe
     (tmp_path / "secret").write_text("not yours")
-    shelf = BackupFolder(data)
-    shelf.make(AT)
-    folder = Path(shelf.location)
+    folder_store = BackupFolder(data)
+    folder_store.make(AT)
+    folder = Path(folder_store.location)
     link, pipe = "companion-20260101T000000Z.backup", "companion-20260102T000000Z.backup"
     (folder / link).symlink_to(tmp_path / "secret")
     os.mkfifo(folder / pipe)
 
     # then they are no backups
-    assert len(shelf.all()) == 1
+    assert len(folder_store.all()) == 1
     for name in (link, pipe):
         with pytest.raises(UnknownBackup):
-            shelf.open(name)
+            folder_store.open(name)
         with pytest.raises(UnknownBackup):
-            shelf.check(name)
+            folder_store.check(name)
