@@ -117,7 +117,7 @@ class Boxes:
             return box
 
     def rename(self, box: str, name: str) -> TaughtBox:
-        """Give a box another name, with a number where another box has it; ``UnknownBox``, ``Unteachable``.
+        """Rename a box, with a number where another box has it; ``UnknownBox``, ``Unteachable``.
 
         Catalogs that were made of it keep theirs.
         """
