@@ -1,6 +1,8 @@
 """PDF documents to print: at 100 %, with their typeface embedded, in letters that the typeface has."""
 
 from functools import cache
+from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from typing import Literal, TypeAlias
 from unicodedata import bidirectional, category, name, normalize
@@ -9,13 +11,13 @@ from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-REGULAR, BOLD = "LiberationSans", "LiberationSans-Bold"
-"""As wide as Helvetica, letter by letter."""
+REGULAR, BOLD = "SourceSansPro-Regular", "SourceSansPro-Bold"
+CAPITALS = 0.66
+"""Height of the typeface's capitals, as a share of the font size."""
 Turn: TypeAlias = Literal["none", "long", "short"]
 """The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
 
-_FOLDER = Path(__file__).with_name("fonts")
-_FILES = {REGULAR: "LiberationSans-Regular.ttf", BOLD: "LiberationSans-Bold.ttf"}
+_FOLDER = files("font_source_sans_pro") / "files"
 _DUPLEX: dict[Turn, str] = {"none": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _BLANKS = str.maketrans({"\u202f": "\u00a0", "\u2009": "\u00a0", "\t": " ", "\n": " ", "\r": " "})
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -72,8 +74,8 @@ def _is_invisible(letter: str) -> bool:
 def _load_typefaces() -> frozenset[int]:
     """Register the typefaces and return the letters that both have."""
     shared: set[int] = set()
-    for typeface, file in _FILES.items():
-        font = TTFont(typeface, str(_FOLDER / file))
+    for typeface in (REGULAR, BOLD):
+        font = TTFont(typeface, BytesIO((_FOLDER / f"{typeface}.ttf").read_bytes()))
         registerFont(font)
         glyphs = set(font.face.charToGlyph)
         shared = shared & glyphs if shared else glyphs

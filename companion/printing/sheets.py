@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from calibration.papers import PAPERS
 from companion.game_api.drawing import Drawing, DrawnShape, Prose, Rectangle, TextLine
 from companion.printing.correction import NO_CORRECTION, Correction
-from companion.printing.document import BOLD, REGULAR, Turn, new_canvas, printable
+from companion.printing.document import BOLD, CAPITALS, REGULAR, Turn, new_canvas, printable
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
 from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
@@ -38,8 +38,6 @@ _TICK_MM = 1.5
 _RULER_LEFT_MM = 5.0
 _MARK_MM = 1.5
 _HAIRLINE_MM = 0.1
-_CAPITALS = 0.72
-"""Height of the typeface's capitals, as a share of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +308,7 @@ def draw_label_on(canvas: Canvas, left: float, foot: float, layout: LabelLayout,
     canvas.setFillGray(0)
     canvas.drawPath(outline, stroke=0, fill=1, fillMode=1)
     canvas.setFillGray(1 if layout.words_are_white else 0)
-    canvas.setFont(BOLD, layout.words_mm * 0.7 / _CAPITALS * mm)
+    canvas.setFont(BOLD, layout.words_mm * 0.7 / CAPITALS * mm)
     line = foot + layout.margin_mm + layout.words_mm * 0.15
     canvas.drawCentredString((left + x + side / 2) * mm, line * mm, printable(spec.read))
 

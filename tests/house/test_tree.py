@@ -8,7 +8,6 @@ ROOT = Path(__file__).resolve().parents[2]
 GENERATED = {"__pycache__", "build", "dist", "test-artifacts", "node_modules"}
 BINARY = {
     ".onnx",
-    ".ttf",
     ".png",
     ".jpg",
     ".jpeg",
@@ -49,6 +48,11 @@ def test_no_file_is_named_for_everything() -> None:
 def test_nothing_names_a_path_of_somebodys_machine() -> None:
     offending = [(path, hit[0]) for path, text in texts() if (hit := MACHINE_PATH.search(text))]
     assert not offending
+
+
+def test_no_typeface_of_others_lies_in_the_tree() -> None:
+    typefaces = {".ttf", ".otf", ".ttc", ".woff", ".woff2", ".pfb"}
+    assert not [path for path in files() if path.suffix.lower() in typefaces], "they come from libraries, ADR 30"
 
 
 def test_only_tests_and_benchmarks_look_beside_the_checkout() -> None:

@@ -17,7 +17,7 @@ from companion.engine.errors import Refused
 from companion.game_api.drawing import Drawing, Prose, TextLine
 from companion.printing.calibration_sheets import write_board
 from companion.printing.cards import PrintSettings
-from companion.printing.document import MissingLettersError, new_canvas, printable
+from companion.printing.document import CAPITALS, MissingLettersError, new_canvas, printable
 from companion.printing.mat import write_mat
 from companion.printing.sheets import write_join_cards, write_label_sheets
 from companion.printing.svg_to_pdf import draw_drawing
@@ -64,7 +64,7 @@ def test_a_sheet_asks_for_100_percent_and_its_sides_and_carries_its_typeface(tmp
     assert re.findall(rb"/Duplex /(\w+)", data) == [duplex]
     typefaces = re.findall(rb"/BaseFont /(\S+)", data)
     assert typefaces
-    assert all(re.fullmatch(rb"[A-Z]{6}\+LiberationSans(-Bold)?", typeface) for typeface in typefaces), typefaces
+    assert all(re.fullmatch(rb"[A-Z]{6}\+SourceSansPro-(Regular|Bold)", typeface) for typeface in typefaces), typefaces
     assert data.count(b"/FontFile2") >= len(set(typefaces))
 
 
@@ -91,6 +91,19 @@ def test_letters_that_the_typeface_lacks_are_named(words: str, letters: str) -> 
     assert refused.value.letters == letters
     assert all(letter in str(refused.value) for letter in letters)
     assert "?" not in str(refused.value)
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_capitals_are_as_high_as_the_typeface_says(tmp_path: Path, bold: bool) -> None:
+    canvas = new_canvas(tmp_path / "sheet.pdf", "Letters", (50 * mm, 50 * mm))
+    draw_drawing(canvas, Drawing(50, 50, (TextLine(5, 40, 30, "H", bold=bold),)), 0, 0)
+    canvas.showPage()
+    canvas.save()
+
+    (sheet,) = scanned(tmp_path / "sheet.pdf", 254)
+    inked = np.flatnonzero((sheet < 128).any(axis=1))
+    assert inked.size / 10 == pytest.approx(30 * CAPITALS, abs=0.2), "millimetres"
+    assert (inked[-1] + 1) / 10 == pytest.approx(40, abs=0.2), "they stand on their line"
 
 
 def test_nothing_is_written_where_a_letter_is_lacking(tmp_path: Path) -> None:
