@@ -234,8 +234,8 @@ def test_a_game_that_does_not_fit_into_the_house_is_told_why(offered: Offered, m
             "en.po has a sentence for the event 'NutSolt', which it does not have",
         ),
         (
-            'msgctxt "event"\nmsgid "BidRaised.high"\nmsgstr "{player} bids "\n"{amout}"',
-            "en.po: the sentence for 'BidRaised.high' has {amout}, which is no field of it",
+            'msgctxt "event"\nmsgid "BidRaised.high"\nmsgstr "{player} bids "\n"{amoumt}"',
+            "en.po: the sentence for 'BidRaised.high' has {amoumt}, which is no field of it",
         ),
         (
             'msgctxt "question"\nmsgid "bit"\nmsgstr "{player} asks"',

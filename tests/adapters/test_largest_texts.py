@@ -23,7 +23,7 @@ TEXTS = {
     "tables": "".join(f"[a{number}]\n" for number in range(100_000)),
     "cards": "[[worker]]\n",
     "contracts": "[[contract]]\n",
-    "unknown keys": "".join(f"wrker{number}=1\n" for number in range(100_000)),
+    "unknown keys": "".join(f"wqrker{number}=1\n" for number in range(100_000)),
     "brackets": "x=" + "[" * 1_000_000,
     "long paths": "x=" + "{a.a.a.a.a.a.a.a.a.a=" * 19 + "{" + "".join(f"b{n}.a.a.a.a.a.a=1," for n in range(50_000)),
     "items deep in lists": "x=" + "[" * 19 + "1," * 500_000,

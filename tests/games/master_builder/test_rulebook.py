@@ -59,12 +59,13 @@ def test_every_flow_of_the_money_page_has_its_rule_and_no_other_event_has() -> N
 
 
 def test_nothing_but_the_fold_over_the_money_page_posts_to_a_ledger() -> None:
-    posting = [
+    posting = {
         path.relative_to(PACKAGE).as_posix()
         for path in PACKAGE.rglob("*.py")
         if re.search(r"\.post\((?!\")", path.read_text(encoding="utf-8"))
-    ]
-    assert posting == ["engine/timeline.py"]
+    }
+    covering = {"games/master_builder/capabilities.py"}  # a position as its asker may know it, which is never kept
+    assert posting - covering == {"engine/timeline.py"}
 
 
 @pytest.mark.parametrize("seed", range(4))
