@@ -16,7 +16,7 @@ from companion.web import api
 from companion.web.api import openapi
 from companion.web.http.endpoint import Endpoint
 from companion.web.http.problems import KINDS
-from companion.web.http.strict_json import MOST_COMMAND_BYTES
+from companion.web.http.request import MOST_COMMAND_BYTES
 from tests.opened import installed_games
 
 FORM = "application/x-www-form-urlencoded"

@@ -20,7 +20,7 @@ from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
-from companion.service.camera.loop import CameraLoop
+from companion.service.camera.scanner import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import IdleRelease
 from companion.web import create_app

@@ -7,7 +7,7 @@ import pytest
 from companion.adapters.pictures import encode_jpeg
 from companion.qr.arrays import Corners
 from companion.qr.sighting import Sighting
-from companion.vision.label.crop import MIN_HALF_SIDE, crop_around
+from companion.vision.label.label import MIN_HALF_SIDE, crop_around
 
 
 @pytest.mark.parametrize("shape", [(40, 60), (40, 60, 3)])

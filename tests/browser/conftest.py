@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_certificate, open_installation
 from companion.config import DataFolder
-from companion.service.camera.loop import CameraLoop
+from companion.service.camera.scanner import CameraLoop
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.simulator.table import SimulatedTable

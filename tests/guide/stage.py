@@ -17,7 +17,7 @@ from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.simulation import COLOURS
 from companion.service.access.logins import Caller
-from companion.service.camera.loop import CameraLoop
+from companion.service.camera.scanner import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.request import Request

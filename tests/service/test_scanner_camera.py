@@ -11,9 +11,8 @@ from companion.adapters.pictures import encode_jpeg
 from companion.engine.errors import Refused
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import CameraError, Frame
-from companion.service.camera.loop import CameraLoop, pause_after
 from companion.service.camera.proposal_service import ProposalService
-from companion.service.camera.scanner import Scanner
+from companion.service.camera.scanner import CameraLoop, Scanner, pause_after
 from companion.service.ports import UnknownProposal
 from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
@@ -231,7 +230,7 @@ def watching() -> Iterator[list[CameraLoop]]:
 def test_the_watch_survives_whatever_goes_wrong(
     watching: list[CameraLoop], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.service.camera.loop.AFTER_TROUBLE_S", 0.01)
+    monkeypatch.setattr("companion.service.camera.scanner.AFTER_TROUBLE_S", 0.01)
     bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
     scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
     watching.append(CameraLoop(scanner, pause_s=0.001))
@@ -241,7 +240,7 @@ def test_the_watch_survives_whatever_goes_wrong(
         until(lambda: bool(scanner.proposals.pending(table_id)))
 
     assert scanner.state_json(table_id)["state"] == "seeing"
-    records = [record for record in caplog.records if record.name == "companion.service.camera.loop"]
+    records = [record for record in caplog.records if record.name == "companion.service.camera.scanner"]
     assert len(records) == 2, "trouble that goes on is told once; after a lost camera it is new trouble"
 
 

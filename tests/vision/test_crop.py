@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.vision.label.crop import limit_size
+from companion.vision.label.label import limit_size
 
 
 def test_a_large_picture_is_made_to_fit_and_a_small_one_left_alone() -> None:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.label.fit import estimate_blur, fit_labels
-from companion.vision.label.match import build_grids, match_labels
+from companion.vision.label.match import build_grids, estimate_blur, fit_labels, match_labels
 from companion.vision.label.pattern import (
     HALF,
     STEP,

@@ -15,9 +15,8 @@ from companion.games.master_builder.preparation import is_due, steps
 from companion.games.master_builder.rules.commands import Command, HireOut, Pass
 from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
-from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.phases import waits
-from companion.games.master_builder.rules.state import GamePosition, State
+from companion.games.master_builder.rules.state import GamePosition, State, cash
 
 
 def differences_view(state: State, zones: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
 from companion.service.table.table import Table
-from companion.vision.label.crop import crop_around
+from companion.vision.label.label import crop_around
 from companion.vision.label.tag import Deck, build_deck, format_tag
 from companion.vision.tracking.report import report_picture
 from companion.vision.tracking.tracker import TRAY, Tracker

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -130,3 +130,35 @@ class Pipeline:
         if self.mat is not None:
             tracker.locate = self.mat.zone_at_pixel
         return tracker
+
+
+class Recorder(Protocol):
+    """Is told all that happens to the pipeline of one camera, in its order.  From any thread; never waits."""
+
+    def attached(self, deck: Deck) -> None:
+        """Note that the camera looks for another deck, and that what lies there is placed anew."""
+
+    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+        """Note what a frame has led to; ``None``: it was read for the deck before and not taken in."""
+
+    def forgot(self, tag: str) -> None:
+        """Note that a tag counts as never seen."""
+
+    def note_problem(self, problem: str | None) -> None:
+        """Note that the camera was lost, or has come back."""
+
+
+class NoRecorder:
+    """Nothing is recorded."""
+
+    def attached(self, deck: Deck) -> None:
+        """Do nothing."""
+
+    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
+        """Do nothing."""
+
+    def forgot(self, tag: str) -> None:
+        """Do nothing."""
+
+    def note_problem(self, problem: str | None) -> None:
+        """Do nothing."""

@@ -1,46 +1,12 @@
-"""Recorded evenings: what is told to whoever records, and two runs of the same frames compared."""
+"""Two runs of the same frames compared: the placements that were recorded, and those of now."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Protocol
+from typing import Any
 
 from companion.engine.placement import Placement
-from companion.service.camera.pipeline import ReadLabels
-from companion.vision.label.tag import Deck
-
-
-class Recorder(Protocol):
-    """Is told all that happens to the pipeline of one camera, in its order.  From any thread; never waits."""
-
-    def attached(self, deck: Deck) -> None:
-        """Note that the camera looks for another deck, and that what lies there is placed anew."""
-
-    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
-        """Note what a frame has led to; ``None``: it was read for the deck before and not taken in."""
-
-    def forgot(self, tag: str) -> None:
-        """Note that a tag counts as never seen."""
-
-    def note_problem(self, problem: str | None) -> None:
-        """Note that the camera was lost, or has come back."""
-
-
-class NoRecorder:
-    """Nothing is recorded."""
-
-    def attached(self, deck: Deck) -> None:
-        """Do nothing."""
-
-    def looked(self, looked: ReadLabels, placements: tuple[Placement, ...] | None, mat: str | None) -> None:
-        """Do nothing."""
-
-    def forgot(self, tag: str) -> None:
-        """Do nothing."""
-
-    def note_problem(self, problem: str | None) -> None:
-        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""The scanner: one camera whose frames become placements and proposals at the table that it is attached to."""
+"""The scanner, whose frames become placements and proposals at its table, and the thread in which it runs."""
 
+import logging
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -12,18 +14,18 @@ from calibration.mat_tracker import MatTracker
 from companion.engine.placement import Placement
 from companion.qr.arrays import Box, ToJpeg
 from companion.qr.sighting import Sighting
+from companion.service.background import BackgroundTask
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
 from companion.service.camera.detectors.dice import DiceDetector, Throw
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
-from companion.service.camera.pipeline import Pipeline, ReadFrame, ReadLabels
+from companion.service.camera.pipeline import NoRecorder, Pipeline, ReadFrame, ReadLabels, Recorder
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
-from companion.service.camera.recording import NoRecorder, Recorder
 from companion.service.table.differences import Differences, FrameView
 from companion.service.table.table import Table
 from companion.vision.card_art.features import TaughtCards
-from companion.vision.label.crop import crop_around
+from companion.vision.label.label import crop_around
 from companion.vision.label.tag import Deck, build_deck
 from companion.vision.tracking.tracker import TRAY, bounding_box, is_still
 
@@ -410,3 +412,59 @@ class Scanner:
         """Return the latest frame as JPEG; ``None`` before the first one."""
         frame = self._frame
         return None if frame is None else self._to_jpeg(frame.image)
+
+
+log = logging.getLogger(__name__)
+
+BETWEEN_FRAMES_S = 0.1
+BREATH = 0.5
+"""So much of the time that a look took is left to others before the next one: a Pi needs longer for each."""
+LEAST_BREATH_S = 0.04
+AFTER_TROUBLE_S = 1.0
+
+
+class CameraLoop(BackgroundTask):
+    """Calls ``Scanner.look`` again and again.  Trouble is logged once and tried again: never a dead thread.
+
+    While the camera is lost, or frames cannot be taken in, it tries once a second.
+    """
+
+    def __init__(self, scanner: Scanner, pause_s: float = BETWEEN_FRAMES_S) -> None:
+        """Store the scanner; ``pause_s``: seconds from one frame to the next."""
+        super().__init__("camera loop", stop_timeout_s=5.0)
+        self._scanner = scanner
+        self._pause_s = pause_s
+
+    def stop(self) -> None:
+        """Stop, and close the camera."""
+        super().stop()
+        self._scanner.camera.close()
+
+    def _run(self) -> None:
+        troubled = False
+        while not self._stopping.is_set():
+            pause, begun = self._pause_s, time.monotonic()
+            try:
+                if self._scanner.process_next_frame():
+                    pause = pause_after(time.monotonic() - begun, self._scanner.ms_until_at_rest(), self._pause_s)
+                else:
+                    pause = max(pause, AFTER_TROUBLE_S)
+                troubled = False
+            except Exception:
+                if not troubled:
+                    log.exception("a frame could not be taken in; trying on")
+                troubled = True
+                pause = AFTER_TROUBLE_S
+            self._stopping.wait(pause)
+
+
+def pause_after(took: float, due_ms: int | None, between: float) -> float:
+    """Return how many seconds to wait after a look that took so long.
+
+    ``due_ms``: when a card that rests now will have rested, counted from the frame of that look; it is looked at again
+    just then.  ``between``: the seconds from one frame to the next.
+    """
+    pause = between - took
+    if due_ms is not None:
+        pause = min(pause, due_ms / 1000 - took)
+    return max(pause, BREATH * took, min(LEAST_BREATH_S, between))

@@ -13,8 +13,16 @@ import numpy.typing as npt
 from companion.qr.arrays import F32, Box, GreyPicture, Mask
 from companion.qr.sighting import Sighting, split_duplicates
 from companion.vision.deck.refine import add_orientations, locate_labels, outside_known
-from companion.vision.label.fit import LabelFits, concatenate_fits, estimate_blur, fit_labels
-from companion.vision.label.match import DeckGrids, Matches, build_grids, match_labels
+from companion.vision.label.match import (
+    DeckGrids,
+    LabelFits,
+    Matches,
+    build_grids,
+    concatenate_fits,
+    estimate_blur,
+    fit_labels,
+    match_labels,
+)
 from companion.vision.label.pattern import (
     HALF,
     USUAL_BLUR,

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.arrays import GreyPicture, Picture
+from companion.qr.sighting import Sighting
 
 MODULES = 21
 """Modules a side of a version 1 symbol."""
@@ -176,3 +177,29 @@ def _draw_words(label: GreyPicture, words: str, layout: LabelLayout, pixels_a_mm
     bottom = label.shape[0] - round((layout.margin_mm + layout.words_mm * (1 - _CAPITAL_SHARE) / 2) * pixels_a_mm) - 1
     ink = 255 if layout.words_are_white else 0
     cv2.putText(label, words, ((label.shape[1] - width) // 2, bottom), _FONT, font_scale, ink, thickness, cv2.LINE_AA)
+
+
+CROP_SIDES = 2.4
+"""Side of a crop in sides of the symbol: the label, and enough of the card to recognise it."""
+MIN_HALF_SIDE = 24
+"""Pixels."""
+
+
+def crop_around(picture: Picture, sighting: Sighting) -> Picture:
+    """Return a square around a symbol, as far as the picture reaches: a view of at least one pixel."""
+    height, width = picture.shape[:2]
+    x, y = sighting.centre
+    half = max(MIN_HALF_SIDE, round(sighting.side * CROP_SIDES / 2))
+    left, top = (int(np.clip(middle - half, 0, size - 1)) for middle, size in ((x, width), (y, height)))
+    right, bottom = (int(np.clip(middle + half, 1, size)) for middle, size in ((x, width), (y, height)))
+    return picture[top : max(bottom, top + 1), left : max(right, left + 1)]
+
+
+def limit_size(picture: Picture, longest: int) -> Picture:
+    """Return the picture reduced so that its longer side has at most ``longest`` pixels; unchanged if it has."""
+    height, width = picture.shape[:2]
+    scale = longest / max(height, width)
+    if scale >= 1:
+        return picture
+    size = (max(round(width * scale), 1), max(round(height * scale), 1))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

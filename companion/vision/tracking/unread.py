@@ -12,8 +12,8 @@ from companion.qr.sighting import Sighting
 from companion.vision.deck.finder import side_lengths
 from companion.vision.deck.reader import MAX_KNOWN_LABELS, estimate_common_blur
 from companion.vision.deck.refine import locate_unread_labels
-from companion.vision.label.fit import concatenate_fits, fit_labels
 from companion.vision.label.legibility import UnreadReason, explain_unread, measure_ink_share
+from companion.vision.label.match import concatenate_fits, fit_labels
 from companion.vision.label.pattern import (
     HALF,
     USUAL_BLUR,

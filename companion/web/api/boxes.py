@@ -19,7 +19,7 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.strict_json import read_json_object
+from companion.web.http.request import read_json_object
 
 blueprint = Blueprint("boxes", __name__, url_prefix="/boxes")
 

@@ -31,7 +31,7 @@ from companion.web.http.endpoint import (
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import read_picture_bytes
+from companion.web.http.request import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 from companion.web.pages.camera import zones_in_picture
 

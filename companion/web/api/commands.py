@@ -29,11 +29,10 @@ from companion.web.http.endpoint import (
     TableId,
     endpoint,
 )
-from companion.web.http.idempotency import request_key
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.strict_json import read_json_object
+from companion.web.http.request import read_json_object, request_key
 
 blueprint = Blueprint("commands", __name__)
 

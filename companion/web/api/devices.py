@@ -28,11 +28,10 @@ from companion.web.http.endpoint import (
     described_only,
     endpoint,
 )
-from companion.web.http.idempotency import request_key
 from companion.web.http.language import refusal
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import read_picture_bytes
+from companion.web.http.request import read_picture_bytes, request_key
 from companion.web.http.upload_limiter import upload_limiter
 from companion.web.stream_state import visible_proposals, with_picture_address
 

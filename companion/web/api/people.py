@@ -45,11 +45,10 @@ from companion.web.http.guests import (
     register_guest,
 )
 from companion.web.http.guests import log_out_guest as log_out_device
-from companion.web.http.idempotency import request_key
 from companion.web.http.language import delete_cookie
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.strict_json import read_json_object
+from companion.web.http.request import read_json_object, request_key
 
 blueprint = Blueprint("people", __name__)
 

@@ -21,7 +21,7 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.strict_json import read_picture_bytes
+from companion.web.http.request import read_picture_bytes
 from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")

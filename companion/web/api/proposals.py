@@ -21,9 +21,9 @@ from companion.web.http.endpoint import (
     TableId,
     endpoint,
 )
-from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
+from companion.web.http.request import request_key
 from companion.web.stream_state import snapshot_of
 
 blueprint = Blueprint("proposals", __name__)

@@ -47,10 +47,9 @@ from companion.web.http.endpoint import (
     described,
     endpoint,
 )
-from companion.web.http.idempotency import request_key
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.strict_json import read_json_object
+from companion.web.http.request import read_json_object, request_key
 from companion.web.preparation import preparation_steps
 
 blueprint = Blueprint("tables", __name__)

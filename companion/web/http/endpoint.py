@@ -12,9 +12,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema
 
-from companion.web.http.idempotency import idempotent
 from companion.web.http.problems import Problem
-from companion.web.http.strict_json import read_json_object
+from companion.web.http.request import idempotent, read_json_object
 
 MemberT = TypeVar("MemberT")
 ViewT = TypeVar("ViewT", bound=Callable[..., Any])

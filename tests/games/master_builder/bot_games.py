@@ -5,9 +5,8 @@ import random
 from companion.bot_games.games import GameResult, play_game, require_bots
 from companion.engine.ledger import BANK, BOX
 from companion.games.master_builder import GAME
-from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.setup import MONEY
-from companion.games.master_builder.rules.state import GamePosition
+from companion.games.master_builder.rules.state import GamePosition, cash
 from tests.opened import house_deck
 
 STRENGTHS = ("random", "middle", "strong")

@@ -10,10 +10,9 @@ from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.games.master_builder.rules.guards import cash
 from companion.games.master_builder.rules.phases.income import wages_due
 from companion.games.master_builder.rules.scoring import standings
-from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire, Income, Job, State
+from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire, Income, Job, State, cash
 from tests.games.master_builder.decks import deck
 
 GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})

@@ -1,7 +1,7 @@
 """Cards on the mat compared with the books."""
 
 from companion.games.master_builder.rules.differences import Elsewhere, Fewer, differences
-from companion.games.master_builder.rules.guards import worker_card
+from companion.games.master_builder.rules.state import worker_card
 from tests.scenario import Scenario
 
 

@@ -17,9 +17,8 @@ from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import sound_states
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition
+from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition, cash, contract_card
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.played_on import Story, played_on
 from tests.scenario import Scenario

@@ -9,8 +9,7 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.advice.needs import needs, needs_view
 from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK
-from companion.games.master_builder.rules.guards import contract_card, worker_card
-from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition
+from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition, contract_card, worker_card
 from tests.games.master_builder.test_planning import CONTRACTS, WORKERS, begun, blue_with, small_positions
 
 

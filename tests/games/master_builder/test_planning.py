@@ -15,9 +15,17 @@ from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules import building
 from companion.games.master_builder.rules.building import section_names, sound_states, team_fits, team_of
 from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard
-from companion.games.master_builder.rules.guards import contract_card, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Build, BuildingSite, Employed, GamePosition, Job, Lent
+from companion.games.master_builder.rules.state import (
+    Build,
+    BuildingSite,
+    Employed,
+    GamePosition,
+    Job,
+    Lent,
+    contract_card,
+    worker_card,
+)
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

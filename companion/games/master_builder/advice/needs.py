@@ -10,8 +10,7 @@ from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
-from companion.games.master_builder.rules.guards import contract_card
-from companion.games.master_builder.rules.state import BuildingSite, GamePosition, Job, State
+from companion.games.master_builder.rules.state import BuildingSite, GamePosition, Job, State, contract_card
 
 ONE_MORE = "one more"
 """Stands for a worker of whom somebody only thinks."""

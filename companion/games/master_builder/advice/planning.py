@@ -18,10 +18,20 @@ from companion.engine.errors import Refused
 from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
-from companion.games.master_builder.rules.guards import contract_card, seated, turn_of, worker_card
 from companion.games.master_builder.rules.phases import build
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
-from companion.games.master_builder.rules.state import Build, BuildingSite, Finished, GamePosition, Job, State
+from companion.games.master_builder.rules.state import (
+    Build,
+    BuildingSite,
+    Finished,
+    GamePosition,
+    Job,
+    State,
+    contract_card,
+    seated,
+    turn_of,
+    worker_card,
+)
 from companion.games.master_builder.rules.turns import name_of
 
 Crew = tuple[tuple[int, str], ...]

@@ -7,8 +7,7 @@ from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field,
 from companion.games.master_builder.bots.turn import Lots, Turn, Work, staffed, taking, work_of
 from companion.games.master_builder.rules.building import regulations, sound_states, too_early
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.guards import contract_card
-from companion.games.master_builder.rules.state import State
+from companion.games.master_builder.rules.state import State, contract_card
 
 T = TypeVar("T")
 

@@ -19,9 +19,8 @@ from companion.games.master_builder.rules.commands import (
     TurnEvent,
 )
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.games.master_builder.rules.guards import worker_card
 from companion.games.master_builder.rules.setup import EVENT_HAND
-from companion.games.master_builder.rules.state import GamePosition, State
+from companion.games.master_builder.rules.state import GamePosition, State, worker_card
 
 # The shuffled piles of a real box: which card lies on top is settled on the table, not by the rules.
 

@@ -7,9 +7,8 @@ from companion.games.master_builder.bots.turn import Turn, field_of, forced_loan
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
-from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT, contract_card, worker_card
 from companion.games.master_builder.rules.loans import LENT
-from companion.games.master_builder.rules.state import Contracts, Hire
+from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT, Contracts, Hire, contract_card, worker_card
 
 # Whom a bot of middle strength hires and fires: a balanced first crew, then whoever raises more sections.
 

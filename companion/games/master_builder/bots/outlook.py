@@ -13,11 +13,10 @@ from companion.games.master_builder.bots.turn import Turn
 from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
-from companion.games.master_builder.rules.guards import contract_card, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
-from companion.games.master_builder.rules.state import Build, Hire, State
+from companion.games.master_builder.rules.state import Build, Hire, State, contract_card, worker_card
 
 Hands: TypeAlias = tuple[int, int, int, int]
 NOBODY: Hands = (0, 0, 0, 0)

@@ -38,8 +38,17 @@ from companion.games.master_builder.rules.catalog import ContractCard, Effect, W
 from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.effects import matching_workers, unfinished
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, contract_card, event_card, worker_card
-from companion.games.master_builder.rules.state import Contracts, Events, Hire, Player, State
+from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
+    Contracts,
+    Events,
+    Hire,
+    Player,
+    State,
+    contract_card,
+    event_card,
+    worker_card,
+)
 
 # Whom the strong bot hires and fires: every way to use its next opportunities, weighed by how it would end.
 

@@ -10,10 +10,20 @@ from companion.engine.ledger import Ledger, player_account
 from companion.games.master_builder.rules.building import team_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.guards import cash, contract_card, worker_card
 from companion.games.master_builder.rules.loans import LENT, price_of
 from companion.games.master_builder.rules.phases.income import wages_due
-from companion.games.master_builder.rules.state import Build, Contracts, GamePosition, Income, Job, Player, State
+from companion.games.master_builder.rules.state import (
+    Build,
+    Contracts,
+    GamePosition,
+    Income,
+    Job,
+    Player,
+    State,
+    cash,
+    contract_card,
+    worker_card,
+)
 
 F = TypeVar("F")
 

@@ -7,7 +7,6 @@ from typing import Literal
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
 from companion.games.master_builder.rules.phases.income import wages_due
 from companion.games.master_builder.rules.scoring import unfinished_pay
@@ -24,6 +23,8 @@ from companion.games.master_builder.rules.state import (
     Loan,
     Player,
     State,
+    cash,
+    contract_card,
 )
 
 # What the rounds to come bring in and cost one player, if he goes on with the workers and contracts that he

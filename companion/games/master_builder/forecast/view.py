@@ -9,8 +9,16 @@ from companion.games.master_builder.advice.planning import Reason, Suggestion, s
 from companion.games.master_builder.forecast.money import Forecast, Low, Movement, Purchase, Purse, prospect
 from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.commands import Plan
-from companion.games.master_builder.rules.guards import THOUSAND, cash, contract_card, seated, whole_thousands
-from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire
+from companion.games.master_builder.rules.state import (
+    THOUSAND,
+    Contracts,
+    GamePosition,
+    Hire,
+    cash,
+    contract_card,
+    seated,
+    whole_thousands,
+)
 from companion.games.master_builder.rules.turns import name_of
 from companion.games.master_builder.rules.view import money_hidden
 

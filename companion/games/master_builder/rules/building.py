@@ -17,9 +17,16 @@ from companion.games.master_builder.rules.catalog import (
     ContractCard,
     ContractKind,
 )
-from companion.games.master_builder.rules.guards import contract_card, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import Build, BuildingSite, Job, Player, State
+from companion.games.master_builder.rules.state import (
+    Build,
+    BuildingSite,
+    Job,
+    Player,
+    State,
+    contract_card,
+    worker_card,
+)
 
 WALLS = frozenset({"wall-1", "wall-2"})
 GABLES = frozenset({"gable-1", "gable-2"})

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.loans import lends_itself
-from companion.games.master_builder.rules.state import Contracts, GamePosition, State
+from companion.games.master_builder.rules.state import Contracts, GamePosition, State, cash, contract_card
 
 ROUND_1_MOST = 2
 END_PHASE = "end_phase"

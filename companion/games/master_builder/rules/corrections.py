@@ -31,13 +31,6 @@ from companion.games.master_builder.rules.events import (
 )
 from companion.games.master_builder.rules.events.play import CalledOff
 from companion.games.master_builder.rules.evolve import evolve
-from companion.games.master_builder.rules.guards import (
-    cash,
-    contract_card,
-    seated,
-    whole_thousands,
-    worker_card,
-)
 from companion.games.master_builder.rules.loans import bound_by_bid
 from companion.games.master_builder.rules.state import (
     Build,
@@ -49,6 +42,11 @@ from companion.games.master_builder.rules.state import (
     Phase,
     PhaseName,
     State,
+    cash,
+    contract_card,
+    seated,
+    whole_thousands,
+    worker_card,
 )
 from companion.games.master_builder.rules.turns import begun_anew, name_of, written
 

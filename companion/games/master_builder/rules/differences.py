@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.games.master_builder.rules.guards import worker_card
 from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
-from companion.games.master_builder.rules.state import Player, State
+from companion.games.master_builder.rules.state import Player, State, worker_card
 
 SUPPLY, DISPLAY, DECK, REMOVED = "supply", "display", "deck", "removed"
 """Where a card is by the books when no player has it."""

@@ -19,8 +19,18 @@ from companion.games.master_builder.rules.events import (
     WorkersDismissed,
     WorkersMadeUnavailable,
 )
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, contract_card, worker_card
-from companion.games.master_builder.rules.state import BuildingSite, Employed, Events, GamePosition, Player, State
+from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
+    BuildingSite,
+    Employed,
+    Events,
+    GamePosition,
+    Player,
+    State,
+    cash,
+    contract_card,
+    worker_card,
+)
 
 ALL_SECTIONS = 6
 MOST_WAYS = 200

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.auction import Auction
-from companion.engine.copying import copy_with
+from companion.engine.values import Auction, copy_with
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import evolve_players
 from companion.games.master_builder.rules.state import (

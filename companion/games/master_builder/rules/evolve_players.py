@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from companion.engine.copying import copy_with
+from companion.engine.values import copy_with
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import Build, BuildingSite, Contracts, Employed, Player, State
 from companion.games.master_builder.rules.turns import read

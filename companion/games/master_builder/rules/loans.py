@@ -6,8 +6,16 @@ from companion.engine.errors import Refused
 from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
-from companion.games.master_builder.rules.guards import cash, seated
-from companion.games.master_builder.rules.state import Contracts, Finished, GamePosition, Loan, Player, State
+from companion.games.master_builder.rules.state import (
+    Contracts,
+    Finished,
+    GamePosition,
+    Loan,
+    Player,
+    State,
+    cash,
+    seated,
+)
 
 ANYTIME = "voluntary_anytime_but_phase2"
 LENT: dict[Loan, int] = {"small": 10_000, "large": 30_000}

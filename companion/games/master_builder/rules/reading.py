@@ -13,10 +13,9 @@ from companion.games.master_builder.rules.commands import (
     TurnEconomy,
     TurnEvent,
 )
-from companion.games.master_builder.rules.guards import contract_card
 from companion.games.master_builder.rules.phases import decide, waits
 from companion.games.master_builder.rules.phases.event_cards import plays_from_hand
-from companion.games.master_builder.rules.state import Contracts, Events, Finished, GamePosition, Hire
+from companion.games.master_builder.rules.state import Contracts, Events, Finished, GamePosition, Hire, contract_card
 
 MARKET, CONTRACTS = "market", "contracts"
 """Zones of the mat: where workers in the supply lie, and the contracts on display."""

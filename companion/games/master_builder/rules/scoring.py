@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 from companion.games.master_builder.rules.catalog import ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.guards import cash, contract_card
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import owes
-from companion.games.master_builder.rules.state import GamePosition, Player, State
+from companion.games.master_builder.rules.state import GamePosition, Player, State, cash, contract_card
 
 MISSING_SECTION = 20_000
 

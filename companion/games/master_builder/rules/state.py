@@ -1,13 +1,22 @@
-"""Master Builder's own field types."""
+"""The state of Master Builder, and the questions that many rules ask of it first."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from companion.engine.auction import Auction, clockwise_order
-from companion.engine.copying import copy_with
+from companion.engine.errors import Refused
 from companion.engine.game import Position
+from companion.engine.ledger import player_account
+from companion.engine.values import Auction, clockwise_order, copy_with
 from companion.game_api.fields import Holds
-from companion.games.master_builder.rules.catalog import Catalog, WorkerType
+from companion.games.master_builder.rules.catalog import (
+    Catalog,
+    ContractCard,
+    EconomyCard,
+    EventCard,
+    WorkerCard,
+    WorkerType,
+)
 from companion.games.master_builder.rules.house_rules import Rules
 
 # The position of a game of Master Builder apart from its money, which the ledger holds.
@@ -284,3 +293,70 @@ def auction_of(state: State) -> Auction:
         message = "an event of an auction where none is running"
         raise MisplacedEventError(message)
     return auction
+
+
+THOUSAND = 1_000
+WAGE_LIMIT = 30_000
+"""The wage track ends here (rules, phase 1)."""
+
+
+def seated(state: State, player: str) -> Player:
+    """Find a player at this table."""
+    if player not in state.seats:
+        raise Refused("unknown_player", player=player)
+    return state.player(player)
+
+
+def turn_of(player: str, waiting: Sequence[str]) -> None:
+    """Check that the table waits for this player."""
+    if player not in waiting:
+        raise Refused("not_your_turn", player=player, waiting=tuple(waiting))
+
+
+def whole_thousands(amount: int) -> None:
+    """Check that an amount can be paid in notes: whole thousands, not below nothing."""
+    if amount < 0 or amount % THOUSAND:
+        raise Refused("not_whole_thousands", amount=amount)
+
+
+def worker_card(state: State, worker: str) -> WorkerCard:
+    """Find a worker of the deck in use."""
+    for card in state.catalog.workers:
+        if card.id == worker:
+            return card
+    raise Refused("unknown_worker", card=worker)
+
+
+def contract_card(state: State, contract: str) -> ContractCard:
+    """Find a contract of the deck in use."""
+    for card in state.catalog.contracts:
+        if card.id == contract:
+            return card
+    raise Refused("unknown_contract", card=contract)
+
+
+def event_card(state: State, event: str) -> EventCard:
+    """Find an event of the deck in use."""
+    for card in state.catalog.events:
+        if card.id == event:
+            return card
+    raise Refused("unknown_event", card=event)
+
+
+def economy_card(state: State, economy: str) -> EconomyCard:
+    """Find an economic situation of the deck in use."""
+    for card in state.catalog.economy:
+        if card.id == economy:
+            return card
+    raise Refused("unknown_economy", card=economy)
+
+
+def all_different(cards: Collection[str]) -> None:
+    """Check that no card is named twice."""
+    if len(set(cards)) != len(cards):
+        raise Refused("named_twice", cards=tuple(cards))
+
+
+def cash(position: GamePosition, player: str) -> int:
+    """Return what a player holds, in dollars."""
+    return position.ledger.balance(player_account(player))

@@ -5,8 +5,8 @@ Whatever does not hold together is said in one refusal, fault by fault.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from companion.engine.auction import Auction
 from companion.engine.errors import Refused
+from companion.engine.values import Auction
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import player_name
@@ -22,13 +22,6 @@ from companion.games.master_builder.rules.commands import (
     TakeOver,
 )
 from companion.games.master_builder.rules.events import GameTakenOver, Held
-from companion.games.master_builder.rules.guards import (
-    all_different,
-    contract_card,
-    event_card,
-    seated,
-    whole_thousands,
-)
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.build import VARIANT
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
@@ -51,6 +44,11 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     WagesOf,
+    all_different,
+    contract_card,
+    event_card,
+    seated,
+    whole_thousands,
 )
 from companion.games.master_builder.rules.take_over_faults import (
     Setting,

@@ -12,12 +12,11 @@ from companion.games.master_builder.rules.building import regulations, section_n
 from companion.games.master_builder.rules.catalog import Catalog, ContractCard
 from companion.games.master_builder.rules.commands import TakenPlayer, TakenPosition
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.guards import THOUSAND
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import IOUS
 from companion.games.master_builder.rules.phases.contracts import PREMIUM
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, MONEY
-from companion.games.master_builder.rules.state import FEWEST, LAST_ROUND, GamePosition
+from companion.games.master_builder.rules.state import FEWEST, LAST_ROUND, THOUSAND, GamePosition
 from companion.games.master_builder.rules.view import view
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from companion.engine.game import BANKER, Overview, Seat, StandingsRow
 from companion.engine.ledger import BANK, BOX, contract_account
 from companion.game_api.house_rules import changed_rules
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, worker_card
 from companion.games.master_builder.rules.loans import is_late, owes
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
     Build,
     Contracts,
     Events,
@@ -24,6 +24,8 @@ from companion.games.master_builder.rules.state import (
     Planned,
     Player,
     State,
+    cash,
+    worker_card,
 )
 from companion.games.master_builder.rules.turns import name_of
 

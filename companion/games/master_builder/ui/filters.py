@@ -5,7 +5,7 @@ A long German compound may be divided before its head: not every browser has a d
 
 import re
 
-from companion.games.master_builder.rules.guards import THOUSAND
+from companion.games.master_builder.rules.state import THOUSAND
 from companion.games.master_builder.ui.scene import Scene
 
 EVERY = 5

@@ -17,10 +17,10 @@ from companion.games.master_builder.rules.building import (
     section_names,
     unsound,
 )
-from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.scoring import MISSING_SECTION
 from companion.games.master_builder.rules.setup import MONEY
+from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT
 from companion.words import Words
 
 RANKING = ("MC", "F", "T", "A")

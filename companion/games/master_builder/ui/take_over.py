@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import WALL_NUMBERS, ContractKind
-from companion.games.master_builder.rules.guards import THOUSAND, WAGE_LIMIT
 from companion.games.master_builder.rules.phases.contracts import PREMIUM
 from companion.games.master_builder.rules.setup import START_CASH
+from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT
 from companion.games.master_builder.rules.take_over_faults import remains
 from companion.games.master_builder.ui.house_rules import lobby_rules
 from companion.games.master_builder.ui.scene import RANKING

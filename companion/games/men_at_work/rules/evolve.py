@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.engine.copying import copy_with
+from companion.engine.values import copy_with
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import counted, together, without
 from companion.games.men_at_work.rules.state import State

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast, get_args
 
-from companion.engine.copying import copy_with
+from companion.engine.values import copy_with
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Building, Claim, Debt, Player, Site, State
 

@@ -8,9 +8,8 @@ from companion.engine.errors import Refused
 from companion.engine.game import Offer
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
-from companion.games.master_builder.rules.guards import seated
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
-from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income
+from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income, seated
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,11 @@ from companion.games.master_builder.rules.events import (
     WorkerLent,
     WorkersReturned,
 )
-from companion.games.master_builder.rules.guards import (
+from companion.games.master_builder.rules.state import (
+    Build,
+    GamePosition,
+    Player,
+    State,
     cash,
     contract_card,
     seated,
@@ -23,7 +27,6 @@ from companion.games.master_builder.rules.guards import (
     whole_thousands,
     worker_card,
 )
-from companion.games.master_builder.rules.state import Build, GamePosition, Player, State
 
 VARIANT = "loaning_workers"
 

@@ -5,10 +5,10 @@ pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to 
 gets 5,000 laid on it, and is removed the next time (D18).
 """
 
-from companion.engine.auction import Auction
 from companion.engine.errors import Refused
 from companion.engine.game import Amount, Offer, OneOf, SomeOf
 from companion.engine.ledger import contract_account
+from companion.engine.values import Auction
 from companion.games.master_builder.rules.choosing import (
     Chooser,
     affordable,
@@ -41,8 +41,12 @@ from companion.games.master_builder.rules.events import (
     LastRoundFixed,
     PremiumLaid,
 )
-from companion.games.master_builder.rules.guards import (
+from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.state import (
+    LAST_ROUND,
     THOUSAND,
+    Contracts,
+    GamePosition,
     all_different,
     cash,
     contract_card,
@@ -50,8 +54,6 @@ from companion.games.master_builder.rules.guards import (
     turn_of,
     whole_thousands,
 )
-from companion.games.master_builder.rules.loans import loan_offers, taken
-from companion.games.master_builder.rules.state import LAST_ROUND, Contracts, GamePosition
 
 # The end of phase 2: premiums, removals, and whether the next round is the last (rulings D18, D41).
 

@@ -25,9 +25,16 @@ from companion.games.master_builder.rules.events import (
     SectionsRazed,
     WorkersDismissed,
 )
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, all_different, event_card, turn_of
 from companion.games.master_builder.rules.loans import loan_offers, taken
-from companion.games.master_builder.rules.state import Events, GamePosition, State
+from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
+    Events,
+    GamePosition,
+    State,
+    all_different,
+    event_card,
+    turn_of,
+)
 
 TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
 

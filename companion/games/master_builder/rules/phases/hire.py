@@ -18,9 +18,17 @@ from companion.games.master_builder.rules.events import (
     WorkerFired,
     WorkerHired,
 )
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, turn_of, worker_card
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import GamePosition, Hire, Player, State
+from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
+    GamePosition,
+    Hire,
+    Player,
+    State,
+    cash,
+    turn_of,
+    worker_card,
+)
 
 FIRST_LAPS = 5
 LAPS = 3

@@ -1,16 +1,23 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
-from companion.engine.auction import left_neighbour
 from companion.engine.errors import Refused
 from companion.engine.game import Offer
+from companion.engine.values import left_neighbour
 from companion.games.master_builder.rules.commands import Borrow, Command, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.events import Event, GameEnded, PricePaid, RoundBegan, WagesPaid
-from companion.games.master_builder.rules.guards import WAGE_LIMIT, cash, contract_card, turn_of
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.phases.hire import laps
-from companion.games.master_builder.rules.state import GamePosition, Income, Player
+from companion.games.master_builder.rules.state import (
+    WAGE_LIMIT,
+    GamePosition,
+    Income,
+    Player,
+    cash,
+    contract_card,
+    turn_of,
+)
 
 
 def wages_due(rules: Rules, player: Player) -> int:

@@ -1,9 +1,37 @@
-"""English auction and turn order: clockwise, each bids higher or drops out; the last bidder pays their bid."""
+"""Changed copies of frozen data classes; an English auction, and turns in clockwise order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from operator import attrgetter
+from typing import Any, TypeVar, cast
 
-from companion.engine.copying import copy_with
+DataclassT = TypeVar("DataclassT")
+
+
+def copy_with(original: DataclassT, **changes: Any) -> DataclassT:
+    """Return a copy of a data class with some fields changed.  All its fields must be positional.
+
+    It takes half the time of ``dataclasses.replace``; a replay makes thousands of copies.
+
+    Raises:
+        KeyError: if there is no such field.
+
+    """
+    kind: Any = type(original)
+    values_of, places = _layout(kind)
+    values = list(values_of(original))
+    for name, value in changes.items():
+        values[places[name]] = value
+    return cast("DataclassT", kind(*values))
+
+
+@cache
+def _layout(kind: Any) -> tuple[Callable[[Any], tuple[Any, ...]], Mapping[str, int]]:
+    names = [field.name for field in fields(kind)]
+    if len(names) == 1:
+        return lambda value: (getattr(value, names[0]),), {names[0]: 0}
+    return attrgetter(*names), {name: place for place, name in enumerate(names)}
 
 
 @dataclass(frozen=True, slots=True)
