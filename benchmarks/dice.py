@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.arguments import parse_arguments
 from benchmarks.finder.view import view
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.vision.dice.reader import read_dice
 from tests.dice.throws import WIDTH, throw
 

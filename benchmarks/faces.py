@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from benchmarks.arguments import parse_arguments
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.art import PIXELS_A_MM
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
 from companion.simulator.scene import PlacedCard, Scene

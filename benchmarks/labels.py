@@ -30,7 +30,7 @@ import zxingcpp  # noqa: E402
 from pyzbar import pyzbar  # noqa: E402
 
 from benchmarks.scenes import CARDS, DECK, shoot  # noqa: E402
-from companion.qr.arrays import GreyPicture  # noqa: E402
+from companion.qr.sighting import GreyPicture  # noqa: E402
 from companion.vision.read import read_codes  # noqa: E402
 
 CLOSE_UPS = 60

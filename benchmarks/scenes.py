@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.simulator.optics import SEVERITIES, Optics, compress_picture, sample_optics

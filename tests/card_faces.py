@@ -17,7 +17,7 @@ from companion.printing.cards import PrintSettings
 from companion.printing.document import new_canvas
 from companion.printing.sheets import fit_grid
 from companion.printing.svg_to_pdf import draw_drawing
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.art import PIXELS_A_MM
 from companion.words import Words
 from tests.opened import installed_games

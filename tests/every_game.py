@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.system import SystemClock
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
+from companion.service.ports import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from tests.opened import installed_games

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 Json = dict[str, Any]
 

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
 from tests.refusal_details import check_details

@@ -14,7 +14,7 @@ from companion.config import DataFolder, resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
 from companion.service.camera.camera import CameraError
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 
 START: dict[str, Any] = {
     "do": "start_game",

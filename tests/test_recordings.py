@@ -17,7 +17,7 @@ from companion.bootstrap import recordings
 from companion.bootstrap.mats import load_mats
 from companion.bootstrap.recordings import begin_recording, condense_recording, replay
 from companion.config import DataFolder
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.service.camera.pipeline import Pipeline
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT

@@ -8,8 +8,7 @@ from benchmarks.engine.clocks import best_chunks, best_of, mean
 from companion import bootstrap
 from companion.bootstrap.games import load_game
 from companion.engine.timeline import decide_and_settle
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 GAMES = {"master_builder": 4, "men_at_work": 4, "monopoly_builder": 4}
 """How many play."""

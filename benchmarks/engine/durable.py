@@ -10,10 +10,9 @@ from typing import Any
 
 from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock
 from companion.engine.journal import Entry
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.ports import SystemClock
+from companion.service.table.table import Request, Table
 
 ROUND = 110
 

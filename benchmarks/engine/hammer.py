@@ -23,8 +23,7 @@ from benchmarks.engine.hammer_messages import (
     Pass,
     StartGame,
 )
-from companion.engine.errors import Refused
-from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Seat
+from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Refused, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
 from companion.engine.placement import Placement
 from companion.engine.values import Auction, clockwise_order, left_neighbour

@@ -6,10 +6,9 @@ from typing import Any
 
 from companion import bootstrap
 from companion.bootstrap.games import load_game
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder import GAME
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 RULES = {"loans": "voluntary_anytime_but_phase2"}
 SEATS = ("blue", "yellow", "red", "green")

@@ -14,12 +14,11 @@ from benchmarks.engine.hammer import START, State, commands, hammer_edition
 from benchmarks.engine.long_game import begun
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, decide_and_settle
+from companion.service.ports import SystemClock
 from companion.service.table.listing import offered
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 Json = dict[str, Any]
 SOME_LOTS = 110

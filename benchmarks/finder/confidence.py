@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.finder.bank import PART, SIDE, draw, kept
 from benchmarks.finder.view import View
 from benchmarks.scenes import CARDS, DECK
-from companion.qr.arrays import F64
+from companion.qr.sighting import F64
 from companion.vision.deck.reader import (
     MIN_CONFIDENCE,
     MIN_ENERGY,

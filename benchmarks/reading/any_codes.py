@@ -18,8 +18,8 @@ from benchmarks.arguments import parse_arguments
 from benchmarks.finder.light import smear
 from benchmarks.finder.surfaces import Random, Surface
 from benchmarks.reading.bent_sheets import MODULE, PLACES, SIZE, Sheet, code, draw_pose, seen, sheet_of, taken
-from companion.qr.arrays import GreyPicture
 from companion.qr.reader import read_qr_codes
+from companion.qr.sighting import GreyPicture
 from companion.qr.zxing import decode_with_zxing
 from companion.vision.read import limit_opencv_to_one_core
 

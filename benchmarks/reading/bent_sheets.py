@@ -7,7 +7,7 @@ import numpy as np
 import segno
 
 from benchmarks.finder.surfaces import TABLES, Random, Surface, surface
-from companion.qr.arrays import F64, GreyPicture
+from companion.qr.sighting import F64, GreyPicture
 
 SIZE = (900, 675)
 MODULE = 16

@@ -16,8 +16,7 @@ import numpy as np
 from benchmarks.arguments import parse_arguments
 from benchmarks.reading.rendered import TABLES, grey_in
 from benchmarks.scenes import DECK, shoot
-from companion.qr.arrays import GreyPicture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import GreyPicture, Sighting
 from companion.vision.read import limit_opencv_to_one_core
 from companion.vision.tracking.reader import IncrementalReader
 from companion.vision.tracking.unread import find_unread_labels

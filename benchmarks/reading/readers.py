@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 
 from benchmarks.scenes import DECK
-from companion.qr.arrays import GreyPicture
 from companion.qr.reader import read_qr_codes
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import GreyPicture, Sighting
 from companion.qr.zbar import decode_with_zbar
 from companion.qr.zxing import decode_with_zxing
 from companion.vision.burst import average_frames

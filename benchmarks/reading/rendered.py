@@ -14,7 +14,7 @@ from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
 from calibration.label_lens import make_radial_lens
 from companion.adapters.pictures import decode_picture
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.vision.read import to_grey
 
 TABLES = Path(__file__).parents[3] / "shared" / "tables"

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.scenes import DECK, shoot
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.simulator.nuisances import ALL
 from companion.vision.label.legibility import UnreadReason, explain_unread
 from companion.vision.read import read_codes

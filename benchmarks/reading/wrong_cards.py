@@ -16,8 +16,7 @@ import numpy as np
 
 from benchmarks.arguments import create_parser
 from benchmarks.scenes import DECK, Shot, shoot
-from companion.qr.arrays import GreyPicture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import GreyPicture, Sighting
 from companion.vision.label.tag import Deck
 from companion.vision.read import limit_opencv_to_one_core, read_codes
 

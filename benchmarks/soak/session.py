@@ -12,7 +12,7 @@ from companion.bootstrap.games import load_game
 from companion.bot_games.games import require_bots
 from companion.game_api.capabilities import Act
 from companion.game_api.manifest import Manifest
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 
 LANGUAGES = ("en", "fr", "de")
 PLAYERS = 4

@@ -16,7 +16,7 @@ from calibration.bounded_toml import parse_toml
 from companion.adapters.stores import write_atomically
 from companion.adapters.system import os_error_reason
 from companion.adapters.toml_lines import find_lines
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Fault, Place
 from companion.game_api.codec import is_utf16

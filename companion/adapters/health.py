@@ -27,7 +27,7 @@ from companion.adapters.certificates.store import read_names, summarize_names
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.network import list_ip_addresses
 from companion.adapters.stores import SettingsError, load_settings
-from companion.adapters.system import SystemClock, os_error_reason
+from companion.adapters.system import os_error_reason
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import LoadedGame, Manifest
@@ -35,7 +35,7 @@ from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import Camera, CameraError, Frame
-from companion.service.ports import Finding
+from companion.service.ports import Finding, SystemClock
 from companion.service.table.registry import Tables
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL

@@ -4,8 +4,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from companion.adapters.pictures import PictureError, decode_picture
-from companion.qr.arrays import GreyPicture, Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import GreyPicture, Picture, Sighting
 from companion.service.camera.camera import Frame
 from companion.vision.burst import average_frames
 from companion.vision.label.tag import Deck

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.service.ports import ForeignPicture, UnreadablePicture
 
 Size = tuple[int, int]

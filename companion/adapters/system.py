@@ -3,7 +3,7 @@
 import ctypes
 import errno
 import sys
-from datetime import UTC, datetime
+from datetime import datetime
 
 M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 """Numbers of parameters in glibc's ``malloc.h``."""
@@ -34,14 +34,6 @@ REASONS = {
     errno.EADDRNOTAVAIL: "is no address of this machine",
 }
 """Errors of the operating system in words, by number."""
-
-
-class SystemClock:
-    """The machine's clock.  A Pi without a clock chip may start in the past, so nothing is ordered by it."""
-
-    def now(self) -> str:
-        """Return the time in UTC, ISO 8601 with seconds."""
-        return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def local_now() -> datetime:

@@ -20,13 +20,12 @@ from companion.adapters.catalogs import (
     read_declared_game,
 )
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.system import SystemClock
 from companion.bootstrap.games import InstalledGames, find_games, load_game
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.cards import Label, codes_of_backs
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.logins import Logins
-from companion.service.ports import Journal
+from companion.service.ports import Journal, SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table

@@ -9,7 +9,6 @@ from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.recordings.recorder import RecordingCamera
-from companion.adapters.system import SystemClock
 from companion.bootstrap import create_deck, label_texts, load_bundled_catalog
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.bootstrap.mats import create_mat_sight, load_mats
@@ -23,6 +22,7 @@ from companion.service.camera.pipeline import Recorder
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import CardTable
+from companion.service.ports import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.teaching.card_art import Faces
 from companion.simulator.table import SimulatedTable

@@ -13,11 +13,11 @@ from companion.adapters.label_readers import read_sightings
 from companion.adapters.pictures import decode_posted_picture
 from companion.bootstrap import command_card_texts, create_deck, list_labels
 from companion.bootstrap.games import InstalledGames
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
 from companion.words import Words
 

@@ -17,13 +17,13 @@ from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingStep
 from companion.adapters.recordings.recorder import RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder
-from companion.adapters.system import SystemClock
 from companion.bootstrap.games import InstalledGames
 from companion.bootstrap.mats import load_mats
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.camera.pipeline import Pipeline, ReadLabels
 from companion.service.camera.recording import Departure, Placed, first_departure
+from companion.service.ports import SystemClock
 
 WITHIN_MS = 500
 """How far apart equal placements of two runs may be: one inertia time."""

@@ -16,8 +16,7 @@ from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Demonstration, DemonstrationMove
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.nuisances import EVERYDAY
 from companion.simulator.table import SimulatedTable

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.bootstrap.games import load_game
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.capabilities import Bots, Rulebook
 from companion.game_api.manifest import Manifest

@@ -10,7 +10,7 @@ from companion import bootstrap
 from companion.cli.options import catalog_option, data_option, game_option, language_option
 from companion.cli.progress import progress
 from companion.config import resolve_data_folder
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 from companion.words import Words
 

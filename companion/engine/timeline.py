@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.engine.errors import Refused
-from companion.engine.game import FoldedEvents, Game, Position
+from companion.engine.game import FoldedEvents, Game, Position, Refused
 from companion.engine.ledger import Ledger, Transaction
 from companion.engine.values import copy_with
 

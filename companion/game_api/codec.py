@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.fields import added_fields, field_types, spelled
 from companion.game_api.messages import Upcast, verb_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.fields import Person, Text
 
 

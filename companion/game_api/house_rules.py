@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 
 RuleValue: TypeAlias = "str | bool | int"
 RulesT = TypeVar("RulesT")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.readable import appearance, is_readable, join_words
 
 AnyCatalogT = TypeVar("AnyCatalogT")

@@ -13,9 +13,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F64, Corners, GreyPicture, Mask
 from companion.qr.finder_patterns import FinderPattern, correlate, locate_corner_patterns
-from companion.qr.renderings import RIM, rectify_symbol
 from companion.qr.sampling import (
     BLANK_CONFIDENCE,
     GradientPicture,
@@ -29,6 +27,7 @@ from companion.qr.sampling import (
     locate_modules,
     sample_modules,
 )
+from companion.qr.sighting import F64, Corners, GreyPicture, Mask
 from companion.qr.spec import (
     BASE_SIDE,
     MAX_VERSION,
@@ -41,6 +40,7 @@ from companion.qr.spec import (
     build_symbol,
     correct_codewords,
 )
+from companion.qr.zxing import RIM, rectify_symbol
 
 MIN_SIDE, MAX_SIDE = 128, 480
 """Pixels a side of the rectified symbol."""

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F64, GreyPicture
 from companion.qr.sampling import (
     SUBSAMPLES,
     FitTarget,
@@ -21,6 +20,7 @@ from companion.qr.sampling import (
     compute_gradients,
     fit_map,
 )
+from companion.qr.sighting import F64, GreyPicture
 
 _Contour = npt.NDArray[np.int32]
 

@@ -7,13 +7,21 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from companion.qr.arrays import F64, Corners, GreyPicture
 from companion.qr.decode import decode_symbol
 from companion.qr.finder_patterns import SymbolCandidates, detect_finder_patterns, group_finder_patterns
-from companion.qr.renderings import CASCADE, Rendering, make_unsharp_filter, resize
-from companion.qr.sighting import Sighting, remove_duplicates
+from companion.qr.sighting import F64, Corners, GreyPicture, Sighting, remove_duplicates
 from companion.qr.zbar import decode_with_zbar
-from companion.qr.zxing import Detection, decode_rectified, detect_with_zxing, merge_locations, retry_crops
+from companion.qr.zxing import (
+    CASCADE,
+    Detection,
+    Rendering,
+    decode_rectified,
+    detect_with_zxing,
+    make_unsharp_filter,
+    merge_locations,
+    resize,
+    retry_crops,
+)
 
 BUDGET = 24_000_000
 """Pixels that are read in all in a picture that shows no code."""

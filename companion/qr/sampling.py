@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.polynomial import legendre
 
-from companion.qr.arrays import F32, F64, Mask
+from companion.qr.sighting import F32, F64, Mask
 
 TWIST_PENALTY = 10.0
 """Factor by which terms that bend in both directions at once are penalised more."""

@@ -11,7 +11,7 @@ import reedsolo
 import segno
 from segno import consts
 
-from companion.qr.arrays import F64, U8, Indices, Mask
+from companion.qr.sighting import F64, U8, Indices, Mask
 
 LEVELS = ("L", "M", "Q", "H")
 """Error correction levels, from the weakest."""

@@ -6,8 +6,7 @@ from types import ModuleType
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, Corners, GreyPicture, Point
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import F32, F64, Corners, GreyPicture, Point, Sighting
 
 _SIDE = 210
 """Pixels a side of the rectified symbol."""

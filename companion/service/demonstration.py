@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import UnknownProposal
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 FRAMES_A_TRY = 40
 FRAMES_A_THROW = 20

@@ -6,9 +6,10 @@ Behind these seams there is one process today, with SQLite or memory; nothing ab
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 
 T = TypeVar("T")
@@ -117,6 +118,14 @@ class Clock(Protocol):
     def now(self) -> str:
         """UTC in ISO 8601 with seconds."""
         ...
+
+
+class SystemClock:
+    """The machine's clock.  A Pi without a clock chip may start in the past, so nothing is ordered by it."""
+
+    def now(self) -> str:
+        """Return the time in UTC, ISO 8601 with seconds."""
+        return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Signal(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from calibration.fiducials import to_grey
 from calibration.printer_sheet import PrinterOffset, measure_printed_sheet
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.service.ports import Store
 
 

@@ -1,6 +1,7 @@
-"""Everything that the pages and the HTTP interface stand on, put together by the bootstrap."""
+"""Services that the pages and the HTTP interface stand on, and the preparation of tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,10 +22,51 @@ from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
 from companion.service.ports import Finding, InMemoryStore
 from companion.service.printer import Printer
-from companion.service.table.preparations import Preparations
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
+
+
+@dataclass(slots=True)
+class _Laid:
+    ticks: dict[str, bool] = field(default_factory=dict[str, bool])
+    count: int = 0
+    cards: frozenset[str] = frozenset()
+
+
+class Preparations:
+    """Every table's ticks and the cards that were seen.  Every call may come from any thread."""
+
+    def __init__(self) -> None:
+        """Begin with nothing laid ready."""
+        self._lock = threading.Lock()
+        self._tables: dict[str, _Laid] = {}
+
+    def tick(self, table_id: str, step: str, *, done: bool) -> None:
+        """Return by hand whether a step is done; that counts before what cards show."""
+        with self._lock:
+            laid = self._tables.setdefault(table_id, _Laid())
+            laid.ticks[step] = done
+            laid.count += 1
+
+    def ticks(self, table_id: str) -> int:
+        """Count what was said by hand at a table so far, so that screens notice."""
+        with self._lock:
+            laid = self._tables.get(table_id)
+            return 0 if laid is None else laid.count
+
+    def saw(self, table_id: str, cards: Iterable[str]) -> frozenset[str]:
+        """Add the cards in view now and return all that were seen so far."""
+        with self._lock:
+            laid = self._tables.setdefault(table_id, _Laid())
+            laid.cards |= frozenset(cards)
+            return laid.cards
+
+    def ticked(self, table_id: str, step: str) -> bool | None:
+        """Return what was said by hand; ``None`` where nothing was."""
+        with self._lock:
+            laid = self._tables.get(table_id)
+            return None if laid is None else laid.ticks.get(step)
 
 
 @dataclass(frozen=True)

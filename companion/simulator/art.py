@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import segno
 
-from companion.qr.arrays import F32, GreyPicture, Picture
+from companion.qr.sighting import F32, GreyPicture, Picture
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 from companion.vision.label.tag import parse_tag

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.board import Board
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.optics import FIELD_OF_VIEW_DEGREES, Optics, blur_picture
 
 POSE_MS = 700

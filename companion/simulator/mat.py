@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.mat import Mat, draw_mat
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.optics import Optics
 
 _PIXELS_A_MM = 4.0

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.plane import Plane, plane_from_matrix
-from companion.qr.arrays import F32, U8, Picture
+from companion.qr.sighting import F32, U8, Picture
 from companion.simulator.nuisances import Nuisances
 
 Span = tuple[float, float]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.plane import Plane
-from companion.qr.arrays import F32, F64
+from companion.qr.sighting import F32, F64
 from companion.simulator.nuisances import Nuisances
 
 MAX_BEND_MM, MAX_LEAN_DEGREES, MAX_RISE_MM = 4.0, 10.0, 10.0

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, F64, U8, GreyPicture, Picture
+from companion.qr.sighting import F32, F64, U8, GreyPicture, Picture
 from companion.simulator.art import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from calibration.mat import Mat
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, is_die, label_centre_mm, name_die
 from companion.simulator.mat import PlacedMat
 from companion.simulator.scene import PlacedCard

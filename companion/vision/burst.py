@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, GreyPicture
+from companion.qr.sighting import F32, GreyPicture
 
 MAX_OFFSET = 24.0
 """Pixels of offset from which on a frame shows something else, or nothing that can be compared."""

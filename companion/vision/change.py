@@ -9,7 +9,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, U8, Box, GreyPicture, Mask, Picture
+from companion.qr.sighting import F32, U8, Box, GreyPicture, Mask, Picture
 
 CELL_PIXELS = 8
 """Pixels a side of the cells in which changes are detected; a label is three cells wide at least."""

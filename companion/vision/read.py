@@ -10,11 +10,9 @@ from typing import Literal, TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F64, Box, GreyPicture, Picture
 from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE, read_qr_codes
-from companion.qr.renderings import resize
-from companion.qr.sighting import Sighting, remove_duplicates, split_duplicates
-from companion.qr.zxing import decode_with_zxing
+from companion.qr.sighting import F64, Box, GreyPicture, Picture, Sighting, remove_duplicates, split_duplicates
+from companion.qr.zxing import decode_with_zxing, resize
 from companion.vision.deck.finder import FINDER, REFINER
 from companion.vision.deck.reader import read_deck
 from companion.vision.label.match import build_grids

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock
+from companion.service.ports import SystemClock
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.engine.tiny_game import nut_edition
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}

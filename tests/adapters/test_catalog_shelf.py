@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from companion.adapters.catalogs import CatalogFolder, SingleCatalog
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from tests.opened import CARDS, house_deck
 
 HOUSE = CARDS.bundled["house"].read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.codec import LARGEST
 from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules import commands as c

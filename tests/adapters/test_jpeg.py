@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.qr.arrays import Corners
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Corners, Sighting
 from companion.vision.label.label import MIN_HALF_SIDE, crop_around
 
 

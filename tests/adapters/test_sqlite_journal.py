@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.ports import Conflict, NotStored, TornJournal
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.adapters.kept import entry, opened, write
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 from tests.waiting import PATIENCE_S

@@ -10,7 +10,7 @@ import sqlite_utils
 
 from companion.adapters.journal.migrations import MIGRATIONS
 from companion.adapters.journal.sqlite import NewerJournalError, SqliteJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.ports import Conflict, KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.service.ports import TornJournal
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 from tests.waiting import PATIENCE_S

@@ -14,8 +14,7 @@ from companion.bootstrap.games import load_game
 from companion.bot_games.games import require_bots
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.service.access.logins import Caller
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import PHONE
 from tests.waiting import PATIENCE_MS

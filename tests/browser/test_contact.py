@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.browser.conftest import PIN, Installation, serving
 from tests.browser.screens import PHONE, SCREEN, Screens, Troubles
 from tests.waiting import until

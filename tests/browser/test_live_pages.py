@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.browser.live_pages import GAMES, Pages, bot_commands, pages_of
 from tests.browser.plain_hands import give
 from tests.extent import of_all

@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion import bootstrap
 from companion.service.access.logins import Caller
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.plain_hands import Json, give
 from tests.browser.screens import PHONE, Troubles

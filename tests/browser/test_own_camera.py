@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.cameras import connect_camera
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.browser.conftest import PIN, TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 from tests.pages import answered

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.access.logins import Caller
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.browser.conftest import serving
 from tests.browser.screens import PHONE, Troubles
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.browser.cable import laid
 from tests.browser.conftest import PIN, Installation
 from tests.opened import start_command

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
 from tests.browser.test_men_at_work_heard import HEARD, spoken_after

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F64
+from companion.qr.sighting import F64
 
 Picture = npt.NDArray[np.uint8]
 

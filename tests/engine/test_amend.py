@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.engine.game import Game
+from companion.engine.game import Game, Refused
 from companion.engine.timeline import Amendment, EntryUndone, Timeline, amend, decide_and_settle, fold_amendment
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say

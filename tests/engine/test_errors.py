@@ -1,6 +1,6 @@
 """Texts and details of refusals."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 
 
 def test_a_refusal_tells_its_rule_in_logs_and_where_it_is_shown_raw() -> None:

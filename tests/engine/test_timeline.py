@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
-from companion.engine.game import Game, Position
+from companion.engine.game import Game, Position, Refused
 from companion.engine.journal import Entry
 from companion.engine.ledger import Ledger
 from companion.engine.timeline import (

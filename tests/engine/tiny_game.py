@@ -9,8 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
-from companion.engine.errors import Refused
-from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Seat
+from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Refused, Seat
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
 from companion.engine.placement import Placement
 from companion.engine.values import Auction, clockwise_order, left_neighbour

@@ -11,9 +11,9 @@ import pytest
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import load_game
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.words import LANGUAGES, Words
 from tests.cli.running import companion
 from tests.opened import installed_games

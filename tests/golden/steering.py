@@ -5,10 +5,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.timeline import decide_and_settle as answered
 from companion.games.master_builder.rules.catalog import RANK
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.golden.deciding import new_table
 from tests.golden.raising import TYPES, in_building_order, staffed
 from tests.golden.recipes import Recipe

@@ -7,12 +7,10 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, SPECTATOR
+from companion.engine.game import BANKER, SPECTATOR, Refused
 from companion.engine.placement import Placement
 from companion.game_api.manifest import Manifest
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.golden_bots.wrong import Json
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.messages import verb_of
 from companion.service.table.table import Table
 

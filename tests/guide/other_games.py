@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import bootstrap
 from companion.service.access.logins import Caller
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.guide.camera_man import PHONE, CameraMan
 from tests.guide.stage import Game, Stage
 from tests.opened import installed_games

@@ -13,15 +13,13 @@ from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.games.master_builder.bots.dealer import next_act
-from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Bot
-from companion.games.master_builder.simulation import COLOURS
+from companion.games.master_builder.simulation import COLOURS, STRENGTHS
 from companion.service.access.logins import Caller
 from companion.service.camera.scanner import CameraLoop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.simulator.table import SimulatedTable
 from companion.web import create_app
 from companion.web.server.server import Server

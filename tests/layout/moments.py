@@ -11,7 +11,7 @@ from companion.adapters.pictures import encode_jpeg
 from companion.service.camera.keepsakes import Crop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.guide.stage import There, game_of_bots
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.whole_games import NAMES, Moment, house_moments, moments, table_at

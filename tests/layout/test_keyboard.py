@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 from tests.web_pages.whole_games import NAMES

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.service.services import Services
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 

@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 from calibration.board import Board
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.printing import create_label_specs, print_sheet, write_print_and_play, write_sheet_for_printer
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.drawing import Drawing, Prose, TextLine
 from companion.printing.calibration_sheets import write_board
 from companion.printing.cards import PrintSettings

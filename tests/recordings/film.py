@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.service.camera.camera import Frame
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
 from companion.simulator.mat import PlacedMat

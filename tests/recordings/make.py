@@ -19,8 +19,7 @@ from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begin_recording, condense_recording
 from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.simulator.mat import PlacedMat
 from tests.opened import house_games
 from tests.recordings.film import Film

@@ -6,8 +6,7 @@ from typing import Any
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts

@@ -9,9 +9,8 @@ from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, master_builder, shuffled, start_command

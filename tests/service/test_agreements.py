@@ -2,12 +2,11 @@
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.service.access.consents import Agreements
 from companion.service.ports import Forbidden, Stale, UnknownProposal
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.house_tables import Json, bot_command, give, house_edition, nut_table, position

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.ports import Forbidden, KeyReused, Stale, TornJournal
 from companion.service.table.amend import in_words
 from companion.service.table.play_files import ledger_rows, play_file
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import NUTS, OPEN, REDO, UNDO, give, nut_table, position

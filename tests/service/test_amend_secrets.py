@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.bots.dealer import Piles
 from companion.service.table.play_files import play_file
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.service.house_tables import UNDO, bot_command, give, house_table, play_until, position
 
 Json = dict[str, Any]

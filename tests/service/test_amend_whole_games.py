@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.table.play_files import ledger_rows, play_file
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.golden.stored import golden_games, load_golden_game
 from tests.service.house_tables import UNDO, bot_command, give, house_edition, house_table, position

@@ -6,8 +6,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import UnknownTable
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.fakes import FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 

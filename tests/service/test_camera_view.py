@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.qr.arrays import Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
 from companion.service.camera.proposal_service import ProposalService

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.engine.tiny_game import nut_edition
 from tests.service.house_tables import NUTS
 

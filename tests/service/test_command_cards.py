@@ -3,7 +3,7 @@
 import pytest
 
 from companion import bootstrap
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder import GAME
 from tests.opened import house_labels
 from tests.service.hands import HIRE_W07, Hands, played_until

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.demonstration import Demonstration, DemonstrationMove, NothingSeen
 from tests.service.eyes import Eyes
 

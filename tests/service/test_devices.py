@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.camera.devices import MOST_DEVICES
 from companion.service.ports import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
 from tests.service.hands import HIRE_W07, Hands

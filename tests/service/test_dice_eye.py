@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.placement import Placement
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.service.camera.camera import Frame
 from companion.service.camera.detectors.dice import DiceDetector
 from companion.service.camera.proposal_service import ProposalService

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.qr.arrays import Box
+from companion.qr.sighting import Box
 from companion.service.table.differences import (
     ABSENT_MS,
     LASTING_MS,

@@ -12,11 +12,11 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import FrameReader
 from companion.adapters.pictures import encode_jpeg
-from companion.adapters.system import SystemClock
 from companion.bootstrap.mats import load_mats
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import DetectorFactory, Scanner
-from companion.service.table.request import Request
+from companion.service.ports import SystemClock
+from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.card_art.features import TaughtCards, resize_card

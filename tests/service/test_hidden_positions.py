@@ -14,8 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, OneOf, Position
+from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, OneOf, Position, Refused
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.fields import FieldType, field_types
@@ -23,9 +22,8 @@ from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules.state import Build
 from companion.service.table.listing import offer_json, open_to
-from companion.service.table.request import Request
 from companion.service.table.stepping import stood_at
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.every_game import tables_of_every_game
 from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, play_hidden
 

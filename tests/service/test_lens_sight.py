@@ -16,7 +16,7 @@ from companion.bootstrap.mats import load_mats
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import LensLearner
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.calibration.test_label_lens import labels

@@ -7,7 +7,7 @@ from companion.bootstrap.installation import RunningInstallation, open_installat
 from companion.config import DataFolder
 from companion.engine.placement import Placement
 from companion.service.camera.proposals import CardSource
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 
 START = {
     "do": "start_game",

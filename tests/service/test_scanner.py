@@ -9,7 +9,7 @@ import pytest
 
 from companion.adapters.label_readers import read_picture
 from companion.service.ports import Forbidden, UnknownProposal
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.service.eyes import Eyes
 from tests.waiting import PATIENCE_S
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import CameraError, Frame
 from companion.service.camera.proposal_service import ProposalService

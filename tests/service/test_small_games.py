@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.table.notes import NoteBooks
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.service.house_tables import NUTS, OPEN, nut_table
 
 

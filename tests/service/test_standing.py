@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.table.history import History
 from companion.service.table.table import Table
 from tests.service.house_tables import OPEN, PASS, REDO, UNDO, give, nut_table

@@ -8,12 +8,10 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import read_sightings
 from companion.bootstrap import cameras
-from companion.qr.arrays import Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.scanner import Scanner
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck

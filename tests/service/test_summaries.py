@@ -11,8 +11,8 @@ from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
 from companion.service.ports import LatestEntry, UnknownTable
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary
+from companion.service.table.table import Request
 from tests.fakes import FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give
 

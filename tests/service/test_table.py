@@ -2,11 +2,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.timeline import UnsettledError
 from companion.service.ports import Forbidden, Stale
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position

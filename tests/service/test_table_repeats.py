@@ -5,10 +5,9 @@ import pytest
 
 from companion.adapters.journal import memory as memory_journal
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.ports import KeyReused, Stale
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 
 TOO_MUCH = {**OPEN, "bid": 11}

@@ -7,8 +7,7 @@ from companion.game_api.messages import Messages
 from companion.games.master_builder.bots.dealer import Piles
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.play_files import play_file
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 from tests.fakes import FakeClock, FakeJournal

@@ -6,8 +6,7 @@ from pathlib import Path
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import Counter as Signal
 from companion.service.ports import Stale
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock
 from tests.service.house_tables import NUTS, give

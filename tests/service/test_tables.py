@@ -4,11 +4,10 @@ from typing import Any
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import UnknownTable
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.fakes import FakeJournal
 from tests.service.house_tables import (
     NUTS,

@@ -8,7 +8,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
 from companion.service.camera.scanner import Scanner
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts

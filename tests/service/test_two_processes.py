@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 

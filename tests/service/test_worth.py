@@ -1,6 +1,6 @@
 """Worth of every player after each round."""
 
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds
 from tests.fakes import FakeJournal
 from tests.scenario import Scenario, empty_table

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.bots.dealer import Piles
 from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.extent import of_all
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.house_tables import all_tables, bot_command, position

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import segno
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 
 Symbol = Callable[..., tuple[GreyPicture, np.ndarray]]
 

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.vision.label.label import STANDARD_LABEL, draw_label
 from companion.vision.label.tag import Deck
 

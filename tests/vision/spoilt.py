@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, GreyPicture
+from companion.qr.sighting import F32, GreyPicture
 from companion.vision.label.legibility import UnreadReason
 
 Quad: TypeAlias = npt.NDArray[np.float64]

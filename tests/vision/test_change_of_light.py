@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.vision.change import CELL_PIXELS, STEADY_FRAMES, CellMask, ChangeDetector
 from tests.vision.small_tables import small_table
 

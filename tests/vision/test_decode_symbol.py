@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from benchmarks.reading.any_codes import pictures
-from companion.qr.arrays import GreyPicture
 from companion.qr.decode import decode_symbol
 from companion.qr.finder_patterns import detect_finder_patterns, group_finder_patterns
 from companion.qr.reader import decode_remaining, read_qr_codes
+from companion.qr.sighting import GreyPicture
 from companion.qr.spec import build_layout
 from companion.qr.zxing import detect_with_zxing
 from tests.vision.conftest import Symbol

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.card_art.features import (

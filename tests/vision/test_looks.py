@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.arrays import Corners, GreyPicture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Corners, GreyPicture, Sighting
 from companion.vision.deck.finder import measure_displacement
 from companion.vision.deck.refine import MANY, locate_labels, outside_known
 from tests.vision.small_tables import small_table

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.qr.arrays import GreyPicture
 from companion.qr.reader import BUDGET, read_qr_codes
-from companion.qr.renderings import (
+from companion.qr.sighting import GreyPicture
+from companion.qr.zxing import (
     CASCADE,
     SMALL,
     Rendering,

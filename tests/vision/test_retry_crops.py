@@ -3,10 +3,9 @@
 import cv2
 import numpy as np
 
-from companion.qr.arrays import Corners, GreyPicture
 from companion.qr.reader import read_qr_codes
-from companion.qr.renderings import CASCADE
-from companion.qr.zxing import detect_with_zxing, retry_crops
+from companion.qr.sighting import Corners, GreyPicture
+from companion.qr.zxing import CASCADE, detect_with_zxing, retry_crops
 from tests.vision.conftest import Symbol
 
 TEXT = "HTTPS://EXAMPLE.ORG/TABLE/7"

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.qr.arrays import Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Picture, Sighting
 from companion.vision.tracking.tracker import bounding_box, is_still
 
 BOX = (40, 40, 80, 90)

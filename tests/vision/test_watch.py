@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.qr.arrays import GreyPicture
+from companion.qr.sighting import GreyPicture
 from companion.vision.change import CELL_PIXELS, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import Deck

@@ -14,13 +14,14 @@ from flask.testing import FlaskClient
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock, local_now
+from companion.adapters.system import local_now
 from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
 from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
+from companion.service.ports import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes

@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.ports import SystemClock
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests.adapters.test_entry_sums import changed
 from tests.browser.conftest import browser_type_launch_args

@@ -16,7 +16,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi import checks as described_checks
 
 from companion.service.access.logins import Caller
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.browser.conftest import serving
 from tests.web.conftest import START
 

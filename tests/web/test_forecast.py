@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]

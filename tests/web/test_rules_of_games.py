@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.system import SystemClock
 from companion.bootstrap.games import load_game
 from companion.service.access.logins import Caller
+from companion.service.ports import SystemClock
 from companion.service.table.registry import Tables
 from tests.opened import installed_games
 

@@ -3,7 +3,7 @@
 from flask.testing import FlaskClient
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.web.http.responses import SOFT_HYPHEN, soften
 
 WORD = "Donaudampfschifffahrtsgesellschafts"

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.system import SystemClock
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
+from companion.service.ports import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server

@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat

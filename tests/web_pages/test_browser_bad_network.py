@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.pages import answered, follows
 from tests.waiting import until
 from tests.web_pages.conftest import At

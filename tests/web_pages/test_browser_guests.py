@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give

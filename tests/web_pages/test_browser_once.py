@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as PageRequest
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.pages import answered, follows, loaded
 from tests.web.conftest import START
 from tests.web_pages.conftest import At

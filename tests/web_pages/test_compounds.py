@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.master_builder.ui.filters import SOFT_HYPHEN, breakable
+from companion.games.master_builder.ui.ui import SOFT_HYPHEN, breakable
 
 
 @pytest.mark.parametrize(

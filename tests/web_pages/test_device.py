@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests import waiting
 from tests.pages import loaded

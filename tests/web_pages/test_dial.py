@@ -10,7 +10,7 @@ from companion.engine.placement import Placement
 from companion.service.access.logins import Caller
 from companion.service.camera.proposals import CardSource
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner

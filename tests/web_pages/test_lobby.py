@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.words import Words
 from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At

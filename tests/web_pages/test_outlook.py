@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat
 from tests.web_pages.whole_games import NAMES

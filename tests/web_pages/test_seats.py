@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.games.master_builder.advice.planning import best_plan
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from companion.service.table.worth import RoundWorth
 from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, worth_chart
 from companion.web.server.server import Server

@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
 WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7, "hire_out": 0.2}

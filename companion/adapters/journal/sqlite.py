@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.adapters.journal.checksums import LatestChecksums, LatestNumbers, find_first_changed, store_checksum
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import Conflict, KeptRefusal, LatestEntry, NotStored, Why
 

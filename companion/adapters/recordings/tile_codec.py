@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.adapters.pictures import silence_opencv
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.vision.change import CELL_PIXELS, ChangeDetector
 
 TILE = 32

@@ -5,8 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import Piles, next_act
-from companion.games.master_builder.bots.strengths import STRENGTHS
+from companion.games.master_builder.bots.middle import middle
+from companion.games.master_builder.bots.strong import strong
+from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.commands import (
     Command,
@@ -21,6 +24,10 @@ from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
 from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import GamePosition, PlayerId
+
+STRENGTHS: Mapping[str, Bot] = {"random": chancy, "middle": middle, "strong": strong}
+"""``random`` takes any offer, ``middle`` plays by rules of thumb, ``strong`` thinks every choice to the end."""
+
 
 COLOURS: tuple[PlayerId, ...] = ("blue", "yellow", "red", "green")
 

@@ -1,10 +1,58 @@
-"""What Men at Work can do besides being played."""
+"""Optional functions of Men at Work, among them what is laid ready before the first act."""
 
-from companion.game_api.capabilities import Capabilities, Choices, Preparation
+from collections.abc import Iterator
+
+from companion.game_api.capabilities import Capabilities, Choices, Preparation, PreparationStep
 from companion.game_api.house_rules import values_by_key
 from companion.games.men_at_work.command_cards import command_card
-from companion.games.men_at_work.preparation import is_due, steps
+from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
+from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, dealt, dealt_hand
+from companion.games.men_at_work.rules.state import GamePosition, State
+
+
+def is_due(position: GamePosition) -> bool:
+    """Return whether nothing was turned yet; a game that was taken over lies on the table already."""
+    state = position.state
+    return state.turn == 1 and not state.discard and not state.on_duty and state.back is None
+
+
+def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:
+    """Return what is laid ready, in an order in which several people can help; a back in view shows the pile."""
+    piled = int(bool(seen & {*BACKS, BOSS}))
+    return [
+        PreparationStep(name, count, piled, 1) if name == "boss_card" else PreparationStep(name, count)
+        for name, count in _figures(position.state)
+    ]
+
+
+def _figures(state: State) -> Iterator[tuple[str, int]]:
+    """Yield each step with its figure: 0 where it has none."""
+    variants, rules = state.variants, state.rules
+    hand = dealt_hand(variants)
+    if "skyscraper" in variants:
+        yield "box", 0
+    else:
+        yield "site", SUPPORTS
+    yield "reserve", 0
+    if "crane" in variants:
+        yield "crane", 0
+    yield "instructions", 0
+    if hand:
+        yield "hands", hand
+    yield "boss_card", about_after(rules, hand * len(state.players))
+    yield from _certificates(state, rules)
+    yield "awards", state.catalog.box.needed(len(state.players))
+    yield "hook", 0
+
+
+def _certificates(state: State, rules: Rules) -> Iterator[tuple[str, int]]:
+    levels = {player.level for player in state.players}
+    if "standard" in levels:
+        yield "certificates", dealt("standard", rules)
+    if "expert" in levels:
+        yield "expert_certificates", dealt("expert", rules)
+
 
 CAPABILITIES = Capabilities(
     command_card=command_card,

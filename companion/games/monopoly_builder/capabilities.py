@@ -1,18 +1,44 @@
-"""What Monopoly Builder can do besides being played."""
+"""Optional functions of Monopoly Builder, among them what is laid ready before the first act."""
 
 from dataclasses import replace
 
 from companion.engine.game import BANKER, Position, StandingsRow
 from companion.engine.ledger import BANK, player_account, transfer
-from companion.game_api.capabilities import Capabilities, Choices, Preparation
+from companion.game_api.capabilities import Capabilities, Choices, Preparation, PreparationStep
 from companion.game_api.house_rules import values_by_key
-from companion.games.monopoly_builder.preparation import is_due, steps
 from companion.games.monopoly_builder.rules.accounting import cash
-from companion.games.monopoly_builder.rules.catalog import MONEY
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, MONEY, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Command, Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
 from companion.games.monopoly_builder.rules.state import GamePosition
+
+
+def is_due(position: GamePosition) -> bool:
+    """Return whether everybody stands on GO and nothing was bought or built yet."""
+    state = position.state
+    begun = any(
+        player.space or player.deeds or player.cards or player.in_jail or player.bankrupt for player in state.players
+    )
+    return not (begun or state.board or state.dice)
+
+
+def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:
+    """Return what is laid ready, in an order in which several people can help; cards in view prove nothing."""
+    del seen
+    deeds = "deeds_shuffled" if position.state.rules.deeds == "shuffled" else "deeds_beside"
+    return [
+        PreparationStep("board"),
+        PreparationStep(deeds),
+        PreparationStep("chance"),
+        PreparationStep("bank"),
+        PreparationStep("money", START_CASH),
+        PreparationStep("chips", START_CHIPS),
+        PreparationStep("blocks", BLOCKS),
+        PreparationStep("token"),
+        PreparationStep("dice"),
+    ]
+
 
 SECRET = ("billionaire", "cash")
 """Columns of the standings that would reveal a hidden purse."""

@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Refused
 from companion.service.ports import Forbidden, Stale, UnknownProposal
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 UNDO = "undo"
 SOURCE = "agreement"

@@ -12,11 +12,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Question
+from companion.engine.game import BANKER, Question, Refused
 from companion.engine.placement import Placement
-from companion.qr.arrays import ToJpeg
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Sighting, ToJpeg
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.proposal_service import ProposalService

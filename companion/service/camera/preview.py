@@ -12,8 +12,7 @@ import numpy as np
 from calibration.fiducials import to_grey
 from calibration.mat_tracker import DetectedMat
 from calibration.picture_check import PictureCheck, check_picture
-from companion.qr.arrays import Picture, ToJpeg
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Picture, Sighting, ToJpeg
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.scanner import Scanner

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Question
+from companion.engine.game import BANKER, Question, Refused
 from companion.engine.placement import Placement
 from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes, Keepsakes
 from companion.service.camera.proposals import (
@@ -22,8 +21,7 @@ from companion.service.camera.proposals import (
 )
 from companion.service.ports import Clock, Forbidden, Stale, UnknownProposal
 from companion.service.table.listing import open_to
-from companion.service.table.request import Request
-from companion.service.table.table import Table, meant_json
+from companion.service.table.table import Request, Table, meant_json
 
 ForgetTag: TypeAlias = Callable[[str], None]
 """Makes a source detect a label again that it has reported already."""

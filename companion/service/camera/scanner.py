@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from calibration.mat_tracker import MatTracker
 from companion.engine.placement import Placement
-from companion.qr.arrays import Box, ToJpeg
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Box, Sighting, ToJpeg
 from companion.service.background import BackgroundTask
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Position, StandingsRow
+from companion.engine.game import BANKER, Position, Refused, StandingsRow
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import LoadedGame
 from companion.service.caches import VersionCache

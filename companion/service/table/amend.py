@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, TypeAlias
 
-from companion.engine.errors import Detail, Refused
-from companion.engine.game import Position
+from companion.engine.game import Detail, Position, Refused
 from companion.engine.journal import Json
 from companion.engine.ledger import player_account
 from companion.engine.timeline import Amendment, Decision, amend

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.qr.arrays import Box
+from companion.qr.sighting import Box
 from companion.service.table.table import Table
 
 LASTING_MS = 3000

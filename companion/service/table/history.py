@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.engine.journal import Entry, Json, Log
 from companion.engine.timeline import EffectiveEntry, Step, Timeline, fold, fold_amendment
 from companion.game_api.manifest import LoadedGame

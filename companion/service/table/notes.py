@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.game_api.notes import Notes, Payment, Purse, Tills
 from companion.service.caches import BoundedCache

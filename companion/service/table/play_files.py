@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Step
 from companion.game_api.codec import is_utf16, json_line
@@ -15,8 +15,7 @@ from companion.service.table.amend import is_amend, is_confirmed
 from companion.service.table.history import AMENDED, REDONE, UNDONE, History
 from companion.service.table.redaction import names_of, secret_entries
 from companion.service.table.registry import Tables
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 SOURCE = "play"
 """Where the commands of a play file come from, in the journal."""

@@ -8,15 +8,14 @@ from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.game_api.manifest import LoadedGame
 from companion.service.background import BackgroundTask
 from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
 from companion.service.table.history import History, upcast_entry
-from companion.service.table.request import Request
 from companion.service.table.summaries import Summaries, TableSummary, described
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
 SUMMARISING_S = 1.0

@@ -1,14 +1,14 @@
-"""One game being played on real furniture: commands in, entries out, everybody told."""
+"""A request, and the table that executes it: commands in, entries out, everybody told."""
 
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER, Overview, Position, Question
+from companion.engine.game import BANKER, Overview, Position, Question, Refused
 from companion.engine.journal import Entry, Json, copy_json
 from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle, position_of
@@ -20,7 +20,39 @@ from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
 from companion.service.table.history import HISTORY_COMMANDS, HISTORY_EVENTS, History, upcast_entry
 from companion.service.table.listing import listed, offered
-from companion.service.table.request import Request, identity
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command, who gives it, and from where.
+
+    Attributes:
+        command: The command as JSON, or what was sent in its place.
+        actor: ``banker`` or the id of a player, who is asked for by the rules and named in the journal.
+        source: Where it comes from, for the journal: ``tap``, ``program``, ``camera``, ``play`` and others.
+        seen_version: The version that the sender had on the screen; ``None``: it does not matter.
+        key: The sender's own name for this request; sent twice, it counts once.  ``None``: it has none.
+    """
+
+    command: Mapping[str, Any]
+    actor: str
+    source: str
+    seen_version: int | None = None
+    key: str | None = None
+
+    @property
+    def identity(self) -> str:
+        """Return actor and command in a form that is equal only where the JSON is equal."""
+        return identity(self.actor, self.command)
+
+
+def identity(actor: str, command: Mapping[str, Any]) -> str:
+    """Return who asks for what as text, equal only where the JSON is: ``1`` is neither ``1.0`` nor ``true``."""
+    try:
+        return json.dumps([actor, dict(command)], sort_keys=True)
+    except RecursionError:
+        return f"{actor}: brackets within brackets without end"
+
 
 # What a card means now, as JSON: a command, or a question whose answers give commands.
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, U8, Picture
+from companion.qr.sighting import F32, F64, U8, Picture
 from companion.vision.card_art.outline import Quad
 
 CardPicture: TypeAlias = U8

@@ -11,7 +11,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, Picture
+from companion.qr.sighting import F32, Picture
 from companion.vision.card_art.features import (
     HEIGHT,
     WIDTH,

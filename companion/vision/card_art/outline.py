@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, GreyPicture, Picture
+from companion.qr.sighting import F32, GreyPicture, Picture
 
 Quad: TypeAlias = F32
 """float32 4 x 2 pixels: corners clockwise, a short side first."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, GreyPicture, Indices
+from companion.qr.sighting import F32, F64, GreyPicture, Indices
 from companion.resources import packaged_path
 
 USUAL_SIDE = 36.0

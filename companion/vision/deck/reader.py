@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, Box, GreyPicture, Mask
-from companion.qr.sighting import Sighting, split_duplicates
+from companion.qr.sighting import F32, Box, GreyPicture, Mask, Sighting, split_duplicates
 from companion.vision.deck.refine import add_orientations, locate_labels, outside_known
 from companion.vision.label.match import (
     DeckGrids,

@@ -10,9 +10,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, Box, GreyPicture, Mask
-from companion.qr.renderings import resize
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import F32, F64, Box, GreyPicture, Mask, Sighting
+from companion.qr.zxing import resize
 from companion.vision.deck.finder import (
     MAX_SIDE,
     REFINER,

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F64, Mask, Picture
+from companion.qr.sighting import F64, Mask, Picture
 from companion.vision.dice.pips import Spot, SpotDetector
 
 CERTAIN = 0.6

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, GreyPicture
+from companion.qr.sighting import F32, GreyPicture
 
 MIN_SIGMA, MAX_SIGMA, SIGMA_STEP = 1.05, 8.5, 1.22
 """Standard deviations in pixels: pips of 3 to 24 pixels across."""

@@ -11,7 +11,7 @@ from math import comb
 import cv2
 import numpy as np
 
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 from companion.vision.dice.faces import (
     CERTAIN,
     MANY_PIPS,

@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import segno
 
-from companion.qr.arrays import GreyPicture, Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import GreyPicture, Picture, Sighting
 
 MODULES = 21
 """Modules a side of a version 1 symbol."""

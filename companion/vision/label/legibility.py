@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, Corners, GreyPicture, Mask
+from companion.qr.sighting import F32, F64, Corners, GreyPicture, Mask
 from companion.vision.label.pattern import (
     HALF,
     WHITE_HALF,

@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 import cv2
 import numpy as np
 
-from companion.qr.arrays import F32, F64, GreyPicture, Indices, Mask
+from companion.qr.sighting import F32, F64, GreyPicture, Indices, Mask
 from companion.vision.label.label import MODULES, symbol_of
 from companion.vision.label.pattern import (
     USUAL_BLUR,

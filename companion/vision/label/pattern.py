@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, F64, Corners, GreyPicture, Indices, Mask
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import F32, F64, Corners, GreyPicture, Indices, Mask, Sighting
 from companion.vision.label.label import MODULES, STANDARD_LABEL, symbol_of
 
 Homographies: TypeAlias = F64

@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.arrays import F32, Box, GreyPicture, Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import F32, Box, GreyPicture, Picture, Sighting
 from companion.vision.change import CELL_PIXELS, CellMask, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.tag import Deck
 from companion.vision.read import read_frame, read_part, to_grey

@@ -2,8 +2,7 @@
 
 from typing import TypedDict, final
 
-from companion.qr.arrays import Picture
-from companion.qr.sighting import ReadMethod, Sighting
+from companion.qr.sighting import Picture, ReadMethod, Sighting
 from companion.vision.label.tag import Deck
 
 

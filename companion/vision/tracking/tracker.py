@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.engine.placement import Placement
-from companion.qr.arrays import Box, Picture, Point
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Box, Picture, Point, Sighting
 from companion.vision.change import CELL_PIXELS
 from companion.vision.label.tag import parse_tag
 

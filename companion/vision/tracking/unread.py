@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.qr.arrays import F32, F64, Corners, GreyPicture, Picture
 from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE
-from companion.qr.renderings import resize
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import F32, F64, Corners, GreyPicture, Picture, Sighting
+from companion.qr.zxing import resize
 from companion.vision.deck.finder import side_lengths
 from companion.vision.deck.reader import MAX_KNOWN_LABELS, estimate_common_blur
 from companion.vision.deck.refine import locate_unread_labels

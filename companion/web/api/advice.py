@@ -5,7 +5,7 @@ from typing import Literal
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.web.api.commands import refusal_problem
 from companion.web.api.shapes import CommandShownJson
 from companion.web.http.auth import current_caller, open_table

@@ -6,13 +6,11 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field, RootModel
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Refused
 from companion.service.access.consents import consent_of
 from companion.service.ports import Forbidden, KeyReused, Stale
 from companion.service.table.amend import in_words, is_amend, is_confirmed
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.web.api.shapes import AgreementAskedJson, CommandShownJson, EntryJson, Events, PositionJson
 from companion.web.http.auth import command_source, current_caller, open_table, services
 from companion.web.http.endpoint import (

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
 from companion.web.api.camera import TagJson

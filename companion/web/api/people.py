@@ -5,12 +5,11 @@ from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.access.guests import Guest, SeatTaken
 from companion.service.access.logins import Caller, WrongPin
 from companion.service.ports import Forbidden
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.web.api.commands import COMMAND, refusal_problem, seen_version
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
 from companion.web.http.auth import (

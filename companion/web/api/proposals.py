@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from flask import Blueprint, Response, jsonify
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden
 from companion.web.api.commands import refusal_problem

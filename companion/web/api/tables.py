@@ -8,15 +8,13 @@ from pydantic import Field
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
-from companion.engine.game import SPECTATOR
+from companion.engine.game import SPECTATOR, Refused
 from companion.service.camera import keepsakes as crops
 from companion.service.ports import Forbidden, UnknownVersion
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
-from companion.service.table.request import Request
 from companion.service.table.stepping import stood_at
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.web.api.commands import COMMAND, refusal_problem
 from companion.web.api.shapes import OfferJson, PositionJson
 from companion.web.http.auth import (

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from flask import request
 from werkzeug.wrappers import Response
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 from companion.words import Words, choose_language
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import LockedOut
 from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable

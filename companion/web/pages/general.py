@@ -4,7 +4,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import claimed_caller, current_caller, require_banker, safe_local_path, services
 from companion.web.http.language import language

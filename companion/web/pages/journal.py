@@ -5,16 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
 from companion.game_api.ui import GameUI, SheetRequest, TableView
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE
 from companion.service.table.listing import amendable, as_it_stands
-from companion.service.table.request import Request
 from companion.service.table.stepping import overview_at, stood_at
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 
 HISTORY_EVENTS = frozenset({UNDONE, REDONE})
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.game_api.ui import GameUI, TableView
 from companion.service.access.logins import Caller

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
 from companion.web.pages.language import page_frame, remember_language

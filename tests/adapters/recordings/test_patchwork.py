@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.recordings.tile_codec import TILE, WARM_MS, TileDecoder, TileEncoder, TileError, TileUpdate
-from companion.qr.arrays import Picture
+from companion.qr.sighting import Picture
 
 FRAME_MS = 100
 

@@ -12,8 +12,7 @@ from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.state import GamePosition
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck, master_builder, shuffled, start_command
 from tests.scenario import ALL_SEATS, Scenario, StoppedClock

@@ -10,7 +10,7 @@ from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.opened import shuffled
 from tests.scenario import ALL_SEATS, Json, Scenario

@@ -10,12 +10,12 @@ from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, 
 from companion.engine.ledger import player_account
 from companion.engine.timeline import decide_and_settle
 from companion.games.master_builder.bots.dealer import NotOffered, Piles, next_act
-from companion.games.master_builder.bots.strengths import STRENGTHS
 from companion.games.master_builder.bots.turn import Turn, allows, as_known_to, taking, verb
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.state import Build, GamePosition, Job, Planned, State
+from companion.games.master_builder.simulation import STRENGTHS
 from tests.opened import house_deck, shuffled
 
 SITES = (("C03", (("wall-1", ("T",)), ("gable-1", ("A",)))),)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.ledger import BANK, contract_account, player_account, transfer
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.forecast.money import Forecast

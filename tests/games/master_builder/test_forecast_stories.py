@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.ledger import BANK, contract_account, transfer
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid

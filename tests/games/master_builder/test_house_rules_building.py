@@ -10,7 +10,7 @@ from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import GamePosition
 from companion.service.ports import Forbidden, Stale
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.advice.needs import needs, needs_view
 from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules import building
 from companion.games.master_builder.rules.building import section_names, sound_states, team_fits, team_of

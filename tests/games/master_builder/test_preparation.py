@@ -3,7 +3,7 @@
 import pytest
 
 from companion.game_api.capabilities import PreparationStep
-from companion.games.master_builder.preparation import piles_shown, steps
+from companion.games.master_builder.capabilities import piles_shown, steps
 from tests.scenario import Scenario
 
 TYPES = {"W01": "MC", "W02": "MC", "W10": "F", "W20": "T", "W30": "A"}

@@ -9,10 +9,10 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.rules.phases.hire import in_supply
 from companion.games.master_builder.rules.state import State
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.extent import of_all
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck

@@ -6,9 +6,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.test_random_games import CONTRACTS, REGULATIONS, WORKERS, filled
 from tests.opened import house_deck

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.service.ports import Forbidden, Stale
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Scenario, empty_table

@@ -7,8 +7,8 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from companion.engine.errors import Refused
-from companion.service.table.request import Request
+from companion.engine.game import Refused
+from companion.service.table.table import Request
 from tests.scenario import Scenario
 
 GOOD: dict[str, dict[str, Any]] = {

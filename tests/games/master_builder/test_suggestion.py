@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.advice.planning import Reason, suggestion
 from companion.games.master_builder.forecast.view import planned, reasons_view
 from companion.games.master_builder.rules.state import GamePosition
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.engine.game import Refused
+from companion.service.table.table import Request, Table
 from tests.opened import house_deck
 from tests.refusal_details import check_details
 from tests.scenario import Json, empty_table

@@ -5,10 +5,9 @@ import random
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.bots.dealer import Piles, next_act
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from tests.extent import of_all
 from tests.games.master_builder.test_random_house_rules import step, table
 from tests.opened import house_deck, shuffled

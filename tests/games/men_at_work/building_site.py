@@ -15,12 +15,11 @@ import pytest
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.cards.reading import MenAtWorkCards
 from companion.games.men_at_work.rules.catalog import Catalog
-from companion.service.table.request import Request
-from companion.service.table.table import Table
+from companion.service.table.table import Request, Table
 from companion.words import LANGUAGES, Words
 from tests.scenario import StoppedClock
 

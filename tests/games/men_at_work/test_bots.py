@@ -8,8 +8,7 @@ import pytest
 
 from companion.bot_games.demonstration import create_simulation
 from companion.bot_games.games import play_game
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.rules.state import State

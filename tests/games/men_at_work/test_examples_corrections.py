@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from tests.games.men_at_work.building_site import SITE, Site, discarded
 
 ON_DUTY: dict[str, Any] = {"boss": {"on_duty": True}}

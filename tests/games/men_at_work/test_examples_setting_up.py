@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.service.table.request import Request
+from companion.engine.game import Refused
+from companion.service.table.table import Request
 from tests.games.men_at_work.building_site import SITE, Site, discarded, empty_table, house_deck, plain_boss
 
 FIVE = ("blue", "yellow", "red", "green", "grey")

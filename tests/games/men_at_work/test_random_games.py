@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.house_rules import values_by_key
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules

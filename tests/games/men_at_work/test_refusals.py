@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.engine.game import Position, Question
+from companion.engine.game import Position, Question, Refused
 from companion.engine.placement import Placement
 from companion.game_api.corrections import RenamePlayer
 from companion.games.men_at_work.rules import commands as c
@@ -13,7 +12,7 @@ from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.events import BackSeen
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.game import MenAtWork
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.men_at_work.building_site import SITE, Site, discarded, empty_table, house_deck, plain_boss
 
 WHY = {"reason": "looked again"}

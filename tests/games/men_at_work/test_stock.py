@@ -6,7 +6,7 @@ import pytest
 
 from companion.game_api.drawing import Drawing, TextLine
 from companion.games.men_at_work import GAME
-from companion.games.men_at_work.drawings.stock import stock
+from companion.games.men_at_work.drawings.game import stock
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.words import Words
 

@@ -9,8 +9,7 @@ import pytest
 from companion.bootstrap.games import load_game
 from companion.bot_games.demonstration import create_simulation
 from companion.bot_games.games import play_game
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.engine.timeline import decide_and_settle, fold
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.accounting import cash, chips, on_spaces, tray

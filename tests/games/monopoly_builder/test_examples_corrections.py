@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from tests.games.monopoly_builder.town import JAIL, O_SPACE, O, P, Town, built, spaces
 
 ACT: dict[str, Any] = {"phase": "act"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.service.table.request import Request
+from companion.engine.game import Refused
+from companion.service.table.table import Request
 from tests.games.monopoly_builder.town import (
     O_SPACE,
     O,

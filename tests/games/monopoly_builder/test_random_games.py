@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.house_rules import values_by_key
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from tests.games.monopoly_builder.town import KINDS, Json, Town, check, house_board

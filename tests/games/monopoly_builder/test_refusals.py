@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.engine.game import Question
+from companion.engine.game import Question, Refused
 from companion.engine.placement import Placement
 from companion.games.monopoly_builder.bots.deals import STRENGTHS, paying
 from companion.games.monopoly_builder.bots.turns import acting
@@ -13,7 +12,7 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.evolve import evolve
-from companion.service.table.request import Request
+from companion.service.table.table import Request
 from tests.games.monopoly_builder.town import (
     BARGAIN,
     JAIL,

@@ -8,8 +8,7 @@ from companion.game_api.drawing import Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
-from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings
-from companion.games.monopoly_builder.drawings.groups import largest_groups, outlines
+from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, built
 

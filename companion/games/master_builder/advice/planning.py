@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished

@@ -1,13 +1,84 @@
-"""Master Builder as it is drawn on paper; its screens are its face's own."""
+"""Master Builder as it is drawn on paper: cards, notes, slips for loans, wage tracks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Drawing, DrawnShape, Extra, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language, TableView
-from companion.games.master_builder.drawings.buildings import BACKS, PAPER
+from companion.games.master_builder.drawings.buildings import BACKS, PAPER, SECOND
 from companion.games.master_builder.drawings.cards import front
-from companion.games.master_builder.drawings.extras import ious, notes, wage_tracks
+from companion.games.master_builder.notes import NOTES
+from companion.games.master_builder.rules.loans import LENT
+
+NOTE_WIDTH, NOTE_HEIGHT = 88.0, 44.0
+_COUNTS = {1_000: 20, 5_000: 15, 10_000: 20, 50_000: 8}
+"""Notes in the box (facts on the published edition)."""
+_COLOURS = {1_000: "#dfe7dc", 5_000: "#f3e2b8", 10_000: "#d6e2ee", 50_000: "#eed3cf"}
+_SLIPS = 8
+_TRACK_WIDTH, _TRACK_HEIGHT = 190.0, 26.0
+_SEATS = {"red": "#c8402f", "blue": "#2c6fb3", "yellow": "#d9a514", "green": "#3a8a4a"}
+_LIMIT = 30
+
+
+def notes(words: Language) -> tuple[Drawing, ...]:
+    """Draw all notes of the box, smallest first."""
+    return tuple(_note(words, worth) for worth in NOTES for _ in range(_COUNTS[worth]))
+
+
+def ious(words: Language) -> tuple[Drawing, ...]:
+    """Draw slips for Small and Large loans."""
+    small = _slip(words.say("Small loan"), words.money(LENT["small"]), words)
+    large = _slip(words.say("Large loan"), words.money(LENT["large"]), words)
+    return (small,) * _SLIPS + (large,) * _SLIPS
+
+
+def wage_tracks(words: Language) -> tuple[Drawing, ...]:
+    """Draw a track from 0 to 30 for each colour."""
+    return tuple(_track(words, colour) for colour in _SEATS.values())
+
+
+def _note(words: Language, worth: int) -> Drawing:
+    middle, foot = NOTE_WIDTH / 2, NOTE_HEIGHT
+    figure = words.money(worth)
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=_COLOURS[worth]),
+        Rectangle(4, 4, NOTE_WIDTH - 8, foot - 8, line=SECOND, thick=0.5, round=2),
+        Rectangle(5.5, 5.5, NOTE_WIDTH - 11, foot - 11, line=SECOND, thick=0.2, round=1.5),
+        TextLine(middle, foot / 2 + 4.4, 12.5, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
+        TextLine(8.5, 11.5, 4.4, figure, bold=True),
+        TextLine(NOTE_WIDTH - 8.5, foot - 8.5, 4.4, figure, "right", bold=True),
+    )
+    return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
+
+
+def _slip(title: str, paid: str, words: Language) -> Drawing:
+    middle = NOTE_WIDTH / 2
+    shapes: tuple[DrawnShape, ...] = (
+        Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=PAPER),
+        Rectangle(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line="#7a2f3d", thick=0.8, round=2),
+        TextLine(middle, 16, 7, title, "middle", bold=True, room=NOTE_WIDTH - 16),
+        TextLine(middle, 29, 9.5, paid, "middle", bold=True, room=NOTE_WIDTH - 16),
+        TextLine(middle, 36, 3.2, words.say("Owed to the bank"), "middle", colour=SECOND, room=NOTE_WIDTH - 16),
+    )
+    return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
+
+
+def _track(words: Language, colour: str) -> Drawing:
+    step = (_TRACK_WIDTH - 8) / (_LIMIT + 1)
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, _TRACK_WIDTH, _TRACK_HEIGHT, fill=PAPER),
+        TextLine(4, 7.4, 4, words.say("Wage track"), bold=True, colour=colour),
+    ]
+    for place in range(_LIMIT + 1):
+        x = 4 + place * step
+        tenth = place % 5 == 0
+        shapes += [
+            Rectangle(x, 10, step, 12, fill=colour if tenth else "#ffffff", line=SECOND, thick=0.2),
+            TextLine(x + step / 2, 17.6, 3.4, str(place), "middle", bold=tenth, colour="#ffffff" if tenth else SECOND),
+        ]
+    shapes.append(Polygon(((4, 10), (_TRACK_WIDTH - 4, 10)), line=SECOND, thick=0.4, closed=False))
+    return Drawing(_TRACK_WIDTH, _TRACK_HEIGHT, tuple(shapes))
+
 
 _TABLES = {"C": "contracts", "W": "workers", "E": "events", "Y": "economy"}
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.advice.planning import Reason, Suggestion, suggestion
 from companion.games.master_builder.forecast.money import Forecast, Low, Movement, Purchase, Purse, prospect

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.engine.ledger import BANK, contract_account
 from companion.game_api.corrections import RenamePlayer, require_reason
 from companion.game_api.seating import validate_name

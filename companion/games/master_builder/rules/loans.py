@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.errors import Refused
-from companion.engine.game import Offer, OneOf
+from companion.engine.game import Offer, OneOf, Refused
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.rules.state import (

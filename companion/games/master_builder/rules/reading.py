@@ -1,7 +1,6 @@
 """What a card laid on the table means now: a command to propose, or why it leads to nothing."""
 
-from companion.engine.errors import Refused
-from companion.engine.game import Question
+from companion.engine.game import Question, Refused
 from companion.engine.placement import Placement
 from companion.games.master_builder.rules.commands import (
     ChooseWorkers,

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from companion.engine.errors import Refused
-from companion.engine.game import Position
+from companion.engine.game import Position, Refused
 from companion.engine.ledger import player_account
 from companion.engine.values import Auction, clockwise_order, copy_with
 from companion.game_api.fields import Holds

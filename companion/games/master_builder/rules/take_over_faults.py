@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.errors import Detail, Refused
-from companion.engine.game import BANKER
+from companion.engine.game import BANKER, Detail, Refused
 from companion.game_api.seating import name_faults
 from companion.games.master_builder.rules.building import regulations, section_names, unsound
 from companion.games.master_builder.rules.catalog import Catalog, ContractCard

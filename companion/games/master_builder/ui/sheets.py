@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from companion.engine.errors import Refused
 from companion.engine.explanation import Addend
+from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden, UnknownAccount

@@ -1,15 +1,17 @@
 """Master Builder's face: which pages and sheets it has, and what each is drawn with."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.games.master_builder.handbook import HANDBOOK
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
+from companion.games.master_builder.rules.state import THOUSAND
 from companion.games.master_builder.ui import (
     auction,
     glossary,
@@ -24,13 +26,45 @@ from companion.games.master_builder.ui import (
     town,
 )
 from companion.games.master_builder.ui.amend_forms import MasterBuilderAmending
-from companion.games.master_builder.ui.filters import breakable, thousands, title_of, track_marks
 from companion.games.master_builder.ui.headlines import CORRECTED, QUIET
 from companion.games.master_builder.ui.scene import Scene
 from companion.games.master_builder.ui.sentences import own_sentence
 from companion.games.master_builder.ui.take_over import so_far, take_over
 from companion.service.ports import Forbidden
 from companion.words import Words, handbook
+
+EVERY = 5
+"""So many thousands lie between two marks of the wage track."""
+
+
+def thousands(amount: int) -> int:
+    """Return an amount as the wage track has it: whole thousands."""
+    return amount // THOUSAND
+
+
+def track_marks(limit: int) -> list[tuple[int, float]]:
+    """Return the marks of a wage track that ends at ``limit``: amounts, and where they stand in per cent."""
+    amounts = range(EVERY * THOUSAND, limit + 1, EVERY * THOUSAND)
+    return [(amount, amount * 100 / limit - (0.6 if amount == limit else 0)) for amount in amounts]
+
+
+def title_of(card: str, scene: Scene) -> str:
+    """Return a contract, for lists in templates."""
+    return str(scene.contract(card)["title"])
+
+
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+_HEADS = ("bastei", "bibliothek", "gießerei", "haus", "herberge", "mauer", "stätte", "turm", "werkstatt")
+_JOINT = re.compile(rf"(?<=[a-zäöüß]{{3}})(?=(?:{'|'.join(_HEADS)})\b)")
+
+
+def breakable(title: str) -> str:
+    """Return a card's title with an invisible place for a hyphen before the head of a compound: Stifts|bibliothek.
+
+    Titles in other languages are words and spaces, and stay as they are.
+    """
+    return _JOINT.sub(SOFT_HYPHEN, title)
+
 
 DECKS = ("workers", "contracts", "events", "economy")
 """The piles of cards, in the order in which they are offered to be laid."""

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Counts

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import Offer, Overview, Question
+from companion.engine.game import Offer, Overview, Question, Refused
 from companion.engine.ledger import Transaction
 from companion.engine.placement import Placement
 from companion.games.men_at_work.rules import commands as c

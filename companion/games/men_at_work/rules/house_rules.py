@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.house_rules import chosen_variants
 
 VARIANTS = ("crane", "foreman", "skyscraper")

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.men_at_work.rules.catalog import (
     COLOURS,
     GIRDERS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.house_rules import chosen_rules
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seats
 from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, counted, together

@@ -1,16 +1,127 @@
 """Monopoly Builder as it is drawn: on paper its cards, board and money, on screens the board as it stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Disc, Drawing, DrawnShape, Extra, Rectangle, TextLine
+from companion.engine.journal import Json
+from companion.game_api.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    Disc,
+    Drawing,
+    DrawnShape,
+    Extra,
+    Polygon,
+    Rectangle,
+    TextLine,
+)
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
-from companion.games.monopoly_builder.drawings.groups import outlines
-from companion.games.monopoly_builder.drawings.reckoning import reckoning
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, Place, places, ring
 from companion.games.monopoly_builder.drawings.town import above, beside, cell_of
+from companion.games.monopoly_builder.rules.catalog import Foundation
+from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
+
+LEADS, FOLLOWS = "#221d18", "#8d8171"
+_THICK, _THIN = 2.6, 1.1
+
+
+def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], bool]]:
+    """Return each owner's largest group, of two buildings at least, and whether nobody has a larger one."""
+    foundation = Foundation(
+        tuple(catalog["foundation"]["rows"]),
+        *(tuple((cell, other) for cell, other in catalog["foundation"][key]) for key in ("apart", "joined")),
+    )
+    owners = dict.fromkeys(building["owner"] for building in board.values())
+    shapes_found = [
+        max(groups_of([cell for cell, building in board.items() if building["owner"] == owner], foundation), key=len)
+        for owner in owners
+    ]
+    shapes_found = [group for group in shapes_found if len(group) >= SMALLEST_GROUP]
+    most = max(map(len, shapes_found), default=0)
+    return [(group, len(group) == most) for group in shapes_found]
+
+
+def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[DrawnShape]:
+    """Draw a line round each of these groups, a thick one where it would score now."""
+    shapes: list[DrawnShape] = []
+    for group, leads in sorted(largest_groups(catalog, board), key=lambda group_and_lead: group_and_lead[1]):
+        colour, thick = (LEADS, _THICK) if leads else (FOLLOWS, _THIN)
+        for ends in _edges(group):
+            points = tuple((left + x * cell, top + y * cell) for x, y in ends)
+            shapes.append(Polygon(points, line=colour, thick=thick, closed=False))
+    return shapes
+
+
+def _edges(group: Collection[str]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the sides of cells that the group does not lie on both sides of, as grid points."""
+    cells = {(int(cell[1:]) - 1, ord(cell[0]) - ord("A")) for cell in group}
+    for x, y in sorted(cells):
+        sides = {
+            (0, -1): ((x, y), (x + 1, y)),
+            (0, 1): ((x, y + 1), (x + 1, y + 1)),
+            (-1, 0): ((x, y), (x, y + 1)),
+            (1, 0): ((x + 1, y), (x + 1, y + 1)),
+        }
+        yield from (ends for (across, down), ends in sides.items() if (x + across, y + down) not in cells)
+
+
+SOURCES = ("buildings", "sets", "billionaire", "community")
+WIDTH, ROW = 240.0, 38.0
+_LEFT, _RIGHT = 30.0, 22.0
+_HIGH, _RISE = 9.0, 6.0
+_NARROWEST = 17.0
+"""Wide enough for a step's figure and name."""
+
+
+def reckoning(scene: TableView) -> Drawing | None:
+    """Draw the final standings, the best first; nothing before the end."""
+    standings: Sequence[Json] | None = scene.position["standings"]
+    if not standings:
+        return None
+    room = WIDTH - _LEFT - _RIGHT - _NARROWEST * len(SOURCES)
+    scale = max(0.0, room) / max(1, *(line["points"] for line in standings))
+    shapes: list[DrawnShape] = []
+    for place, line in enumerate(standings):
+        shapes += _player(line, scene, place * ROW, scale)
+    return Drawing(WIDTH, ROW * len(standings), tuple(shapes), _said(standings, scene))
+
+
+def _player(line: Json, scene: TableView, top: float, scale: float) -> list[DrawnShape]:
+    player, foot = line["player"], top + ROW - 5
+    fill, ink = KINDS[player], ON_KINDS[player]
+    shapes: list[DrawnShape] = [
+        Disc(14, foot - _HIGH / 2 - 6, 8, fill=fill, line="#221d18", thick=0.5),
+        TextLine(14, foot - _HIGH / 2 - 2.6, 9, scene.initials.get(player, ""), "middle", bold=True, colour=ink),
+    ]
+    x, y = _LEFT, foot - _HIGH
+    for source in SOURCES:
+        amount = int(line[source])
+        if not amount:
+            continue
+        wide = _NARROWEST + amount * scale
+        shapes += [
+            Rectangle(x, y, wide, _HIGH, fill=fill, line="#221d18", thick=0.5, round=0.8),
+            TextLine(x + wide / 2, y + 6.9, 6.4, f"+{amount}", "middle", bold=True, colour=ink),
+            TextLine(
+                x + wide / 2, y - 1.6, 4.0, scene.words.named("field", source), "middle", colour=SECOND, room=wide + 4
+            ),
+        ]
+        x, y = x + wide, y - _RISE
+    # Beside the last step; who has none stands on the ground.
+    standing = min(y + _RISE, foot - _HIGH)
+    return [*shapes, TextLine(x + 3, standing + _HIGH - 0.4, 12, str(line["points"]), bold=True)]
+
+
+def _said(standings: Sequence[Json], scene: TableView) -> str:
+    """Return it for those who do not see it."""
+    parts: list[str] = []
+    for line in standings:
+        steps = (f"{scene.words.named('field', source)} {line[source]}" for source in SOURCES if line[source])
+        parts.append(f"{scene.names.get(line['player'], '')} {line['points']}: {', '.join(steps)}".rstrip(": "))
+    return ". ".join(parts)
+
 
 SEATS = ("red", "purple", "green", "yellow")
 NOTES = {5: "#e5e0d2", 10: "#d6e2ee", 20: "#dfe7dc", 50: "#f3e2b8", 100: "#ecd9e6", 500: "#eed3cf"}

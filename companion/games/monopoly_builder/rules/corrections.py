@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.engine.ledger import BANK
 from companion.game_api.corrections import RenamePlayer, require_reason
 from companion.game_api.seating import validate_name

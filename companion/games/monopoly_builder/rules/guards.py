@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules.accounting import chips_at, free_cash, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS, UNIT, Chance, Chips, Deed, full
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State

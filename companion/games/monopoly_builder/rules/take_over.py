@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import known_catalog, name_faults, player_name, require_seated, require_seats

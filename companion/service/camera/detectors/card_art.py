@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.qr.arrays import Box, GreyPicture, Picture
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Box, GreyPicture, Picture, Sighting
 from companion.service.camera.camera import Frame
 from companion.vision.card_art.features import TaughtCards, crop_card, detect_features, locate_by_features, map_to_quad
 from companion.vision.card_art.match import Recognition, recognise_card

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from companion.qr.arrays import Box, GreyPicture, Picture
+from companion.qr.sighting import Box, GreyPicture, Picture
 from companion.service.camera.camera import Frame
 from companion.vision.change import CELL_PIXELS, CellMask, boxes_around, reduce_to_cells
 from companion.vision.dice.faces import SeenDie

@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.qr.arrays import Box, Picture, Point
-from companion.qr.sighting import Sighting
+from companion.qr.sighting import Box, Picture, Point, Sighting
 from companion.service.camera.camera import Frame
 from companion.vision.change import CellMask, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.tag import Deck

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.game import Offer
+from companion.engine.game import Offer, Refused
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income

@@ -1,7 +1,6 @@
 """Phase 4: all plan at once and in secret, then the plans are carried out together in turn order (D26)."""
 
-from companion.engine.errors import Refused
-from companion.engine.game import Amount, Assignment, Offer, OneOf
+from companion.engine.game import Amount, Assignment, Offer, OneOf, Refused
 from companion.engine.ledger import BOX
 from companion.games.master_builder.rules.building import at_hand, check, jobs, own_site, section_names, team_of
 from companion.games.master_builder.rules.commands import Command, HireOut, Plan

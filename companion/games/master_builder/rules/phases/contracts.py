@@ -5,8 +5,7 @@ pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to 
 gets 5,000 laid on it, and is removed the next time (D18).
 """
 
-from companion.engine.errors import Refused
-from companion.engine.game import Amount, Offer, OneOf, SomeOf
+from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import contract_account
 from companion.engine.values import Auction
 from companion.games.master_builder.rules.choosing import (

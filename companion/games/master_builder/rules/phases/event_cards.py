@@ -1,7 +1,6 @@
 """Phase 3: the start player turns a card, and one player after the other meets all its effects in order."""
 
-from companion.engine.errors import Refused
-from companion.engine.game import AnyOfThese, AnySet, Offer, OneOf, SomeOf
+from companion.engine.game import AnyOfThese, AnySet, Offer, OneOf, Refused, SomeOf
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Borrow, ChooseSections, ChooseWorkers, Command, TurnEvent
 from companion.games.master_builder.rules.effects import (

@@ -4,8 +4,7 @@ Round 1: five laps in which everybody hires one worker.  Later: three opportunit
 clockwise (ruling D02).  Nobody hires past a wage total of 30,000 (D06).
 """
 
-from companion.engine.errors import Refused
-from companion.engine.game import Offer, OneOf
+from companion.engine.game import Offer, OneOf, Refused
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.commands import Command, FireWorker, HireWorker, LookThrough, Pass
 from companion.games.master_builder.rules.events import (

@@ -1,7 +1,6 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
-from companion.engine.errors import Refused
-from companion.engine.game import Offer
+from companion.engine.game import Offer, Refused
 from companion.engine.values import left_neighbour
 from companion.games.master_builder.rules.commands import Borrow, Command, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS

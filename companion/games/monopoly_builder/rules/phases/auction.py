@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import free_cash

@@ -1,6 +1,6 @@
 """Building floors, and the penthouse that ends the game (rulings MO-D17 to D19, D42)."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, Catalog, Chips, some, total

@@ -1,6 +1,6 @@
 """Chance cards: kept, or carried out effect by effect (rulings MO-D27, section 4)."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import chips, count_of, tray

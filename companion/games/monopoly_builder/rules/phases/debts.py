@@ -1,6 +1,6 @@
 """Rents that are claimed, debts, mortgages, bankruptcy (rulings MO-D24, D35 to D43)."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash, chips

@@ -1,6 +1,6 @@
 """Trades that two players have agreed on, and cards that are kept and played (rulings MO-D15, D28)."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import some

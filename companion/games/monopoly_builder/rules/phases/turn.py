@@ -1,6 +1,6 @@
 """Turns: dice, moves, the space landed on, jail."""
 
-from companion.engine.errors import Refused
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import count_of, on_spaces
