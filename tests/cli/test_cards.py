@@ -87,8 +87,8 @@ def test_backs_that_may_be_told_apart_by_nobody_are_alike(tmp_path: Path) -> Non
             backs.setdefault(label.code, []).append(label.card)
     pictures = []
     for card in next(iter(backs.values()))[:2]:
-        run(str(tmp_path / "a.pdf"), "--game", "men_at_work", "--only", card)
-        pictures.append(scanned(tmp_path / "a.pdf")[1])
+        run(str(tmp_path / f"{card}.pdf"), "--game", "men_at_work", "--only", card)
+        pictures.append(scanned(tmp_path / f"{card}.pdf")[1])
     assert np.array_equal(pictures[0], pictures[1])
 
 

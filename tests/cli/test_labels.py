@@ -55,7 +55,6 @@ def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("x.pdf",), "--game"),
         (("x.pdf", "--game", "chess"), "chess"),
         (("x.pdf", "--game", "master_builder", "--stock", "nonsense"), "nonsense"),
         (("x.pdf", "--game", "master_builder", "--paper", "a5"), "a5"),
