@@ -108,6 +108,8 @@ class Capabilities:
 
 # Bots of a game: a box shuffled by a seed, and what happens next at their table.
 
+NumberSource: TypeAlias = Callable[[int], int]
+"""Draws a whole number from 0 up to, not including, the one given.  Chance comes from outside."""
 Rulebook: TypeAlias = "Mapping[str, Any]"
 """Fields of ``start_game`` by which bots play, such as house rules and variants; empty: as printed."""
 
@@ -149,7 +151,7 @@ class Bots(Protocol):
         ...
 
     def next_act(
-        self, position: Position[Any], piles: Any, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: Position[Any], piles: Any, strengths: Mapping[str, str], below: NumberSource
     ) -> Act | None:
         """Return what happens next; ``None``: the game is over.
 

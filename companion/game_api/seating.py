@@ -37,10 +37,10 @@ def require_distinct_names(names: Iterable[str]) -> None:
     """Raise ``Refused`` where two names look the same."""
     seen: set[str] = set()
     for name in names:
-        look = appearance(name)
-        if look in seen:
+        shape = appearance(name)
+        if shape in seen:
             raise Refused("names_alike", name=name)
-        seen.add(look)
+        seen.add(shape)
 
 
 def player_name(name: str, otherwise: str) -> str:

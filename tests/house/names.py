@@ -56,6 +56,13 @@ def kept_names() -> dict[Path, set[str]]:
 
 
 @cache
+def kept_docstrings() -> dict[Path, set[str]]:
+    """Return the classes of each file whose docstrings stay, because they are published."""
+    with FORBIDDEN.open("rb") as file:
+        return {Path(path): set(names) for path, names in tomllib.load(file)["kept_docstrings"].items()}
+
+
+@cache
 def forbidden_names() -> dict[str, str]:
     """Return each forbidden name with what to write instead."""
     with FORBIDDEN.open("rb") as file:
@@ -152,18 +159,18 @@ def public_types(module: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def docstring_openings() -> Iterator[Offence]:
-    """Yield each docstring that begins with a verb of saying or a question word."""
+    """Yield each docstring that begins with a verb of saying or a question word, but for those that are kept."""
     for path in sources():
-        for line, first in _facts(path).first_words:
-            if first in NOT_FIRST:
+        for line, name, first in _facts(path).first_words:
+            if first in NOT_FIRST and name not in kept_docstrings().get(path, ()):
                 yield Offence("docstrings", path, line, f"docstring begins with {first}")
 
 
-def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield line and first word of each docstring of modules, classes and functions."""
+def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str, str]]:
+    """Yield line, name and first word of each docstring of modules (without a name), classes and functions."""
     for node in nodes:
         if isinstance(node, Documented) and (text := ast.get_docstring(node)):
-            yield getattr(node, "lineno", 1), text.split()[0].rstrip(",.:;")
+            yield getattr(node, "lineno", 1), getattr(node, "name", ""), text.split()[0].rstrip(",.:;")
 
 
 def offences(rules: Iterable[str] = RULES) -> Iterator[Offence]:
@@ -232,7 +239,7 @@ class _Facts(NamedTuple):
 
     forbidden: list[tuple[int, str]]
     types: list[tuple[str, int]]
-    first_words: list[tuple[int, str]]
+    first_words: list[tuple[int, str, str]]
 
 
 @cache

@@ -5,11 +5,13 @@ import ast
 import pytest
 
 from tests.house.names import (
+    NOT_FIRST,
     ROOT,
     RULES,
     allowed_counts,
     first_words,
     identifiers,
+    kept_docstrings,
     kept_names,
     public_types,
     top_counts,
@@ -37,7 +39,7 @@ def test_types_are_classes_and_aliases_with_a_public_name() -> None:
 
 def test_the_first_word_of_a_docstring_is_read_without_its_comma() -> None:
     module = ast.parse('"""Cards."""\ndef card():\n    """Return, if any, the card."""\n')
-    assert list(first_words(ast.walk(module))) == [(1, "Cards"), (2, "Return")]
+    assert list(first_words(ast.walk(module))) == [(1, "", "Cards"), (2, "card", "Return")]
 
 
 def test_identifiers_are_found_wherever_code_may_name_them() -> None:
@@ -56,3 +58,21 @@ def test_a_kept_name_is_still_written_in_its_file() -> None:
 
     # then none is listed that is gone
     assert {str(path): kept[path] - written[path] for path in kept if kept[path] - written[path]} == {}
+
+
+def test_a_kept_docstring_still_begins_as_no_other_may() -> None:
+    # given the docstrings that stay because they are published
+    kept = kept_docstrings()
+
+    # when each file is read
+    forbidden = {
+        path: {
+            name
+            for _, name, first in first_words(ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))))
+            if first in NOT_FIRST
+        }
+        for path in kept
+    }
+
+    # then none is listed that is gone or that begins as any other
+    assert {str(path): kept[path] - forbidden[path] for path in kept if kept[path] - forbidden[path]} == {}

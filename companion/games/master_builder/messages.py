@@ -1,4 +1,4 @@
-"""What Master Builder's journals are made of."""
+"""The commands, events and records in the journals of Master Builder."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args

@@ -1,10 +1,10 @@
 """Bots at a whole table: the box shuffled, the seats taken, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, NumberSource, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.games.master_builder.bots.middle import middle
@@ -59,7 +59,7 @@ class MasterBuilderBots:
         return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
-        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: NumberSource
     ) -> Act | None:
         """Return what happens next, which cards are laid for it, and where."""
         bots = {player: STRENGTHS[strength] for player, strength in strengths.items()}

@@ -1,4 +1,4 @@
-"""What is printed on the cards of Master Builder, for whoever teaches his box."""
+"""The printed data of Master Builder's cards, for people who enter the cards of their own box."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

@@ -6,7 +6,7 @@ from companion.engine.game import Offer, Position, Question
 from companion.game_api.messages import verb_of
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import COLOURS, Colour
-from companion.games.men_at_work.rules.phases import Phase, action_of, phase_of
+from companion.games.men_at_work.rules.phases import ActionPhase, action_of, phase_of
 from companion.games.men_at_work.rules.state import State
 
 Meant = c.Command | Question | None
@@ -95,7 +95,7 @@ def _fallen(state: State, word: str) -> Meant:
     return Question("", "fell_to_the_floor", (("piece", piece),), yes=stays, no=back)
 
 
-_BY_PHASE: Mapping[Phase, Callable[[State, str], Meant]] = {
+_BY_PHASE: Mapping[ActionPhase, Callable[[State, str], Meant]] = {
     "place": _placing,
     "supply": _supplying,
     "colour": _colouring,

@@ -1,12 +1,12 @@
 """Bots at a whole table: the pile shuffled, the seats taken, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, NumberSource, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.men_at_work.bots.hands import TREMBLING, next_act
-from companion.games.men_at_work.bots.piles import Piles
+from companion.games.men_at_work.bots.piles import ShuffledPile
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
 from companion.games.men_at_work.rules.phases import phase_of
@@ -20,11 +20,11 @@ class MenAtWorkBots:
 
     strengths = tuple(TREMBLING)
 
-    def shuffled(self, catalog: Catalog, seed: int) -> Piles:
+    def shuffled(self, catalog: Catalog, seed: int) -> ShuffledPile:
         """Shuffle the instructions of a box."""
         cards = [card.id for card in catalog.cards]
         lots = random.Random(seed)  # noqa: S311 - a shuffle that can be repeated, no secret
-        return Piles(seed, tuple(lots.sample(cards, len(cards))))
+        return ShuffledPile(seed, tuple(lots.sample(cards, len(cards))))
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
         """Seat the bots; who starts is drawn, without a seed the first one."""
@@ -39,7 +39,7 @@ class MenAtWorkBots:
         return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
-        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: ShuffledPile, strengths: Mapping[str, str], below: NumberSource
     ) -> Act | None:
         """Return what happens next, and which cards are laid for it."""
         state = position.state

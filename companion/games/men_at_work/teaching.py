@@ -1,4 +1,4 @@
-"""What is printed on the cards of Men at Work: a back, and two panels that are chosen by their drawings."""
+"""The printed data of the cards of Men at Work: a back, and two panels that are chosen by their drawings."""
 
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -1,11 +1,11 @@
 """Bots at a whole table: dice, seats, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, NumberSource, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.monopoly_builder.bots.deals import STRENGTHS
 from companion.games.monopoly_builder.bots.play import next_move
 from companion.games.monopoly_builder.rules.accounting import count_of
@@ -19,7 +19,7 @@ SEATS = ("red", "green", "yellow", "purple")
 
 
 @dataclass(frozen=True, slots=True)
-class Piles:
+class DrawSeed:
     """The seed that dice and cards are drawn from."""
 
     seed: int
@@ -30,10 +30,10 @@ class MonopolyBuilderBots:
 
     strengths = tuple(STRENGTHS)
 
-    def shuffled(self, catalog: Catalog, seed: int) -> Piles:
+    def shuffled(self, catalog: Catalog, seed: int) -> DrawSeed:
         """Keep the seed: what is drawn is drawn when it comes to that."""
         del catalog
-        return Piles(seed)
+        return DrawSeed(seed)
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
         """Seat the bots; who starts is drawn, without a seed the first one."""
@@ -48,7 +48,7 @@ class MonopolyBuilderBots:
         return draw_rulebook(Rules, (), lots)
 
     def next_act(
-        self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: Callable[[int], int]
+        self, position: GamePosition, piles: DrawSeed, strengths: Mapping[str, str], below: NumberSource
     ) -> Act | None:
         """Return what happens next, and which cards are laid for it."""
         bots = {player: STRENGTHS[strength] for player, strength in strengths.items()}

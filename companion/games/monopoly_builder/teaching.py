@@ -76,7 +76,7 @@ def effect_table(act: Json_taught_effects) -> dict[str, Any]:
             return fields_kept
 
 
-def told(act: Json_taught_effects, words: Any) -> str:
+def describe_effect(act: Json_taught_effects, words: Any) -> str:
     """Return an effect back in a sentence."""
     back = ".back" if act["do"] == "move" and act["by"] < 0 else ""
     figures = {
@@ -246,4 +246,4 @@ class MonopolyBuilderTeaching:
 
     def describe_act(self, act: Json, words: Any) -> str:
         """Return an effect back."""
-        return told(act, words)
+        return describe_effect(act, words)

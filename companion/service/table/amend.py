@@ -224,10 +224,10 @@ def _refusal(proposed: Proposed, decision: Decision[Any], refused: Refused, view
 
 
 def _shown(
-    proposed: Proposed, one: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]
+    proposed: Proposed, decision: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]
 ) -> dict[str, Any]:
     shown = {"command": dict(command), "events": [proposed.game.codec.event_json(event) for event in events]}
-    return shown_to(proposed.game, viewer, shown, proposed.secret_in(one))
+    return shown_to(proposed.game, viewer, shown, proposed.secret_in(decision))
 
 
 def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:

@@ -140,10 +140,10 @@ def play_file(table: Table) -> Iterator[str]:
     if not secret and not was_amended:
         yield from (_line(entry.command) for entry in history.entries)
         return
-    for one in history.standing():
-        hidden = secret.get(one.seq, frozenset()) | secret.get(one.amended or 0, frozenset())
-        if not hidden & names_of(one.events):
-            yield _line(one.command)
+    for entry in history.standing():
+        hidden = secret.get(entry.seq, frozenset()) | secret.get(entry.amended or 0, frozenset())
+        if not hidden & names_of(entry.events):
+            yield _line(entry.command)
 
 
 def _line(command: Json) -> str:

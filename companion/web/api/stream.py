@@ -79,7 +79,7 @@ def _last_event_id() -> int | None:
 
 @dataclass(slots=True)
 class _Sent:
-    """What a reader has: the version, and the latest ``sight``."""
+    """The last version and the latest ``sight`` sent to a reader."""
 
     version: int | None
     snapshot: str = ""

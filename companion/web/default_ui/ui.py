@@ -145,8 +145,8 @@ class DefaultUI:
         latest = scene.entries[-1]
         is_held_back = self._manifest.messages().is_held_back
         events = [event for event in latest["events"] if not is_held_back(event)]
-        found = [one for event in events for one in self._flies.flights(event, scene.words)]
-        pieces = [{"to": one.to, "source": one.source, "drawn": as_svg(one.drawn)} for one in found]
+        flights = [flight for event in events for flight in self._flies.flights(event, scene.words)]
+        pieces = [{"to": flight.to, "source": flight.source, "drawn": as_svg(flight.drawn)} for flight in flights]
         return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 
     def sheet(self, scene: TableView, name: str, ask: SheetRequest) -> Values:

@@ -10,7 +10,7 @@ from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Game, 
 from companion.engine.ledger import player_account
 from companion.engine.timeline import decide_and_settle
 from companion.games.master_builder.bots.dealer import NotOffered, Piles, next_act
-from companion.games.master_builder.bots.turn import Turn, allows, as_known_to, taking, verb
+from companion.games.master_builder.bots.turn import BotTurn, allows, as_known_to, taking, verb
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.game import MasterBuilder
@@ -95,7 +95,7 @@ def moments(**rules: Any) -> Iterator[tuple[GamePosition, Piles]]:
 def test_a_bot_that_wants_what_was_not_offered_is_stopped() -> None:
     position, piles = next(moments())
 
-    def cheat(turn: Turn) -> c.Command:
+    def cheat(turn: BotTurn) -> c.Command:
         return c.Bid(turn.player, 1_000)
 
     with pytest.raises(NotOffered, match="Bid"):

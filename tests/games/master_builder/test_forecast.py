@@ -15,7 +15,7 @@ from companion.engine.ledger import BANK, contract_account, player_account, tran
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
-from companion.games.master_builder.rules.building import sound_states
+from companion.games.master_builder.rules.building import allowed_states
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition, cash, contract_card
@@ -107,7 +107,7 @@ def positions(draw: some.DrawFn) -> GamePosition:
     ]
     sites = []
     for contract in draw(some.lists(some.sampled_from(CONTRACTS), max_size=2, unique=True)):
-        stages = sound_states(contract_card(position.state, contract).kind)
+        stages = allowed_states(contract_card(position.state, contract).kind)
         sites.append(BuildingSite(contract, tuple(sorted(draw(some.sampled_from(stages[:-1]))))))
     switches: dict[str, Sequence[str | bool]] = {
         "roof_timing": ("same_phase", "next_phase"),

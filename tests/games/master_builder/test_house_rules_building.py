@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.master_builder.advice.planning import best_plan
-from companion.games.master_builder.rules.building import regulations, sound_states
+from companion.games.master_builder.rules.building import allowed_states, regulations
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import GamePosition
@@ -129,7 +129,7 @@ def test_stretches_of_a_city_wall_may_come_in_any_order() -> None:
 )
 def test_how_many_ways_there_are_for_a_building_to_stand(rules: Rules, houses: int, walls: int) -> None:
     by = regulations(rules)
-    assert (len(sound_states("house", by)), len(sound_states("city_wall", by))) == (houses, walls)
+    assert (len(allowed_states("house", by)), len(allowed_states("city_wall", by))) == (houses, walls)
 
 
 def test_secret_plans_are_made_at_once_and_may_be_replaced() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from companion.engine.game import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules import building
-from companion.games.master_builder.rules.building import section_names, sound_states, team_fits, team_of
+from companion.games.master_builder.rules.building import allowed_states, section_names, team_fits, team_of
 from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import (
@@ -61,7 +61,7 @@ def small_positions(draw: some.DrawFn) -> GamePosition:
     sites: list[BuildingSite] = []
     for contract in draw(some.lists(some.sampled_from(CONTRACTS), max_size=2, unique=True)):
         kind = contract_card(begun().state, contract).kind
-        standing = draw(some.sampled_from([state for state in sound_states(kind) if len(state) >= 3 or not state]))
+        standing = draw(some.sampled_from([state for state in allowed_states(kind) if len(state) >= 3 or not state]))
         sites.append(BuildingSite(contract, tuple(sorted(standing))))
     position = blue_with(crew, sites)
     rules = draw(some.builds(Rules, **{key: some.sampled_from(values) for key, values in BUILDING_RULES.items()}))
@@ -242,4 +242,4 @@ def test_every_sound_state_can_be_planned_from_nothing_with_workers_enough(kind:
     position = blue_with([Employed(worker, 1_000) for worker in WORKERS], [BuildingSite(contract)])
 
     assert len(best_plan(position, "blue")) == 6
-    assert len(list(product(sound_states("house"), sound_states("city_wall")))) == 13 * 7
+    assert len(list(product(allowed_states("house"), allowed_states("city_wall")))) == 13 * 7

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.games.master_builder.rules.building import section_names, sound_states
+from companion.games.master_builder.rules.building import allowed_states, section_names
 from companion.games.master_builder.rules.catalog import ContractKind, Effect
 from companion.games.master_builder.rules.effects import ways_to_raze
 from companion.games.master_builder.rules.state import BuildingSite, Player
@@ -101,8 +101,8 @@ def test_sections_may_come_down_on_several_buildings_at_once() -> None:
 def test_the_ways_are_those_that_trying_everything_finds(count: int) -> None:
     state = before_razing(1, C03="wall-1 gable-1").table.position
     assert state is not None
-    for house in sound_states("house"):
-        for wall in sound_states("city_wall")[::2]:
+    for house in allowed_states("house"):
+        for wall in allowed_states("city_wall")[::2]:
             sites = (BuildingSite(HOUSE, tuple(sorted(house))), BuildingSite(WALL, tuple(sorted(wall))))
             player = Player("blue", "Blue", sites=sites)
             if len(house) == 6 or len(wall) == 6:
@@ -125,7 +125,7 @@ def tried(house: frozenset[str], wall: frozenset[str], count: int) -> set[frozen
 
 
 def losses(kind: ContractKind, built: frozenset[str]) -> list[tuple[str, ...]]:
-    sound = sound_states(kind)
+    sound = allowed_states(kind)
     return [
         some
         for size in range(len(section_names(kind)) + 1)

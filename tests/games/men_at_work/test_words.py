@@ -10,7 +10,7 @@ import pytest
 from companion.game_api.messages import verb_of
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.messages import MESSAGES
-from companion.games.men_at_work.rules.phases import Phase
+from companion.games.men_at_work.rules.phases import ActionPhase
 from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 from tests.words.refusals_in_source import rules
@@ -29,7 +29,7 @@ def test_every_refusal_event_command_and_moment_has_its_words(language: str) -> 
         for variant in VARIANTS_OF.get(kind.__name__, ("",))
     ]
     wanted += [("command", verb_of(kind)) for kind in MESSAGES.commands]
-    wanted += [("phase", phase) for phase in get_args(Phase)]
+    wanted += [("phase", phase) for phase in get_args(ActionPhase)]
     assert [(context, text) for context, text in wanted if words.template(text, context) == text] == []
 
 

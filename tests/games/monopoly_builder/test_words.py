@@ -10,7 +10,7 @@ import pytest
 from companion.game_api.messages import verb_of
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.messages import MESSAGES
-from companion.games.monopoly_builder.rules.guards import Phase
+from companion.games.monopoly_builder.rules.guards import TurnPhase
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import O, Town
 from tests.words.refusals_in_source import rules
@@ -32,7 +32,7 @@ def test_every_refusal_event_command_and_moment_has_its_words(language: str) -> 
         for variant in VARIANTS_OF.get(kind.__name__, ("",))
     ]
     wanted += [("command", verb_of(kind)) for kind in MESSAGES.commands]
-    wanted += [("phase", phase) for phase in get_args(Phase)]
+    wanted += [("phase", phase) for phase in get_args(TurnPhase)]
     assert [(context, text) for context, text in wanted if words.template(text, context) == text] == []
 
 

@@ -1,4 +1,4 @@
-"""What a player still needs: whom his contracts ask for, and what one worker more would get done this round."""
+"""Unmet needs of a player: the workers that contracts ask for, and the work that each worker more would get done."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ ONE_MORE = "one more"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What a crew gets done in this round: how many sections, and which contracts it finishes."""
+class CrewOutput:
+    """The work of a crew in this round: the number of sections, and the contracts that it finishes."""
 
     sections: int
     finished: tuple[str, ...]
@@ -33,8 +33,8 @@ class Needs:
 
     player: str
     wants: Mapping[str, Mapping[str, int]]
-    now: Done
-    then: Mapping[str, Done]
+    now: CrewOutput
+    then: Mapping[str, CrewOutput]
 
 
 def needs(position: GamePosition, player: str, contract: str | None = None) -> Needs:
@@ -61,7 +61,7 @@ def needs_view(position: GamePosition, player: str, contract: str | None) -> dic
     }
 
 
-def _written(done: Done) -> dict[str, Any]:
+def _written(done: CrewOutput) -> dict[str, Any]:
     return {"sections": done.sections, "finished": list(done.finished)}
 
 
@@ -88,7 +88,7 @@ def _wanted(state: State, site: BuildingSite) -> dict[str, int]:
     return {kind: asked[kind] for kind, _ in _types() if asked[kind]}
 
 
-def _done(position: GamePosition, player: str, plan: tuple[Job, ...]) -> Done:
+def _done(position: GamePosition, player: str, plan: tuple[Job, ...]) -> CrewOutput:
     coming = Counter(job.contract for job in plan)
     built = {site.contract: len(site.built) for site in position.state.player(player).sites}
-    return Done(len(plan), tuple(card for card in coming if built[card] + coming[card] == ALL_SECTIONS))
+    return CrewOutput(len(plan), tuple(card for card in coming if built[card] + coming[card] == ALL_SECTIONS))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.game import Refused
-from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
+from companion.games.master_builder.rules.building import allowed_states, at_hand, regulations, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.rules.phases import build
@@ -28,13 +28,13 @@ from companion.games.master_builder.rules.state import (
     Job,
     State,
     contract_card,
-    seated,
-    turn_of,
+    require_player,
+    require_turn,
     worker_card,
 )
 from companion.games.master_builder.rules.turns import name_of
 
-Crew = tuple[tuple[int, str], ...]
+RankedWorkers = tuple[tuple[int, str], ...]
 """Rank and id of each worker, least competent first."""
 Demand = tuple[int, ...]
 """How many places ask for at least rank 1, 2, 3 and 4."""
@@ -47,7 +47,7 @@ NOTHING: Worth = (0, 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What could be added to one building, with what it is worth and whom it asks for."""
+    """Sections that could be added to a building, with their worth and the workers that they ask for."""
 
     card: ContractCard
     sections: tuple[str, ...]
@@ -55,7 +55,7 @@ class Goal:
     demand: Demand
 
 
-def best_plan(position: GamePosition, player: str, more: Crew = ()) -> tuple[Job, ...]:
+def best_plan(position: GamePosition, player: str, more: RankedWorkers = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
     state, builder = position.state, position.state.player(player)
     crew = tuple(sorted((*_at_hand(position, player), *more)))
@@ -104,7 +104,7 @@ def _sum(first: Worth, other: Worth) -> Worth:
 def _goals(state: State, site: BuildingSite) -> Iterator[Goal]:
     """List what could be added to a building so that it stays sound."""
     card, built = contract_card(state, site.contract), frozenset(site.built)
-    for after in sound_states(card.kind, regulations(state.rules)):
+    for after in allowed_states(card.kind, regulations(state.rules)):
         new = tuple(sorted(after - built))
         if not new or not after > built:
             continue
@@ -125,7 +125,7 @@ def _worth(state: State, card: ContractCard, before: int, after: int, ranks: int
     return done, progress, progress * card.price, -ranks
 
 
-def _staffed(goals: tuple[Goal, ...], crew: Crew) -> tuple[Job, ...]:
+def _staffed(goals: tuple[Goal, ...], crew: RankedWorkers) -> tuple[Job, ...]:
     """Put workers who suffice on sections: the least competent who can, most demanding place first."""
     wanted = [(goal.card, section) for goal in goals for section in goal.sections]
     places = sorted(
@@ -147,14 +147,14 @@ def _staffed(goals: tuple[Goal, ...], crew: Crew) -> tuple[Job, ...]:
 
 # The best plan as advice to one player: what it earns, what it does to each of his contracts, and why not more.
 
-Why = Literal["finishes", "continues", "begins", "others_first", "no_team"]
+PlanEffect = Literal["finishes", "continues", "begins", "others_first", "no_team"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a plan does to a contract: ``sections`` it raises, how many are ``left`` then, the price if it is paid."""
+    """The effect of a plan on a contract: ``sections`` raised, the number ``left``, the price if it is paid."""
 
-    why: Why
+    why: PlanEffect
     contract: str
     sections: tuple[str, ...] = ()
     left: int = 0
@@ -175,13 +175,13 @@ class Suggestion:
 def suggestion(position: GamePosition, player: str) -> Suggestion:
     """Advise a player who may plan now; ``Refused`` to anybody who may not."""
     state = position.state
-    player_state = seated(state, player)
+    player_state = require_player(state, player)
     if isinstance(state.phase, Finished):
         raise Refused("game_over")
     if not isinstance(state.phase, Build):
         raise Refused("not_in_this_phase", phase=name_of(state.phase))
     if state.rules.plans == "open":
-        turn_of(player, build.waits(position, state.phase)[0])
+        require_turn(player, build.waits(position, state.phase)[0])
     jobs = best_plan(position, player)
     reasons = tuple(_reason(position, player, site, jobs) for site in unfinished(player_state))
     busy = {worker for job in jobs for worker in job.workers}

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.games.master_builder.bots.turn import Lots, Turn, Work, staffed, taking, work_of
-from companion.games.master_builder.rules.building import regulations, sound_states, too_early
+from companion.game_api.capabilities import NumberSource
+from companion.games.master_builder.bots.turn import BotTurn, staffed, taking, work_of
+from companion.games.master_builder.rules.building import allowed_states, regulations, too_early
 from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.state import State, contract_card
+from companion.games.master_builder.rules.state import State, Work, contract_card
 
 T = TypeVar("T")
 
@@ -15,14 +16,14 @@ SELDOM = 10
 """Once in so many turns he does something that does not move the game on, where it is offered."""
 
 
-def chancy(turn: Turn) -> Command:
+def chancy(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
     on = [offer for offer in turn.offers if offer.urgency == "due" and offer.do != "hire_out"]
     offer = _one(turn.below, on if turn.below(SELDOM) else turn.offers)
     return taking(offer, **{name: _filled(turn, offer, field) for name, field in offer.fields})
 
 
-def _filled(turn: Turn, offer: Offer, field: Field) -> Any:
+def _filled(turn: BotTurn, offer: Offer, field: Field) -> Any:
     below = turn.below
     match field:
         case _ if offer.do == "hire_worker":
@@ -43,23 +44,23 @@ def _filled(turn: Turn, offer: Offer, field: Field) -> Any:
             return _plan(turn.state, cast("Assignment", field), below)  # nothing else is open in this game
 
 
-def _one(below: Lots, values: Sequence[T]) -> T:
+def _one(below: NumberSource, values: Sequence[T]) -> T:
     return values[below(len(values))]
 
 
-def _some(below: Lots, values: Sequence[T], number: int) -> tuple[T, ...]:
+def _some(below: NumberSource, values: Sequence[T], number: int) -> tuple[T, ...]:
     left = list(values)
     return tuple(left.pop(below(len(left))) for _ in range(number))
 
 
-def _plan(state: State, field: Assignment, below: Lots) -> Work:
+def _plan(state: State, field: Assignment, below: NumberSource) -> Work:
     """Choose a sound state for each site and let go of sites until the workers suffice."""
     rules = regulations(state.rules)
     goals: list[list[tuple[Any, str]]] = []
     for contract, places in field.sites:
         card = contract_card(state, contract)
         built = frozenset(section.name for section in card.sections) - {name for name, _ in places}
-        sound = [after - built for after in sound_states(card.kind, rules) if after >= built]
+        sound = [after - built for after in allowed_states(card.kind, rules) if after >= built]
         if state.rules.roof_timing == "next_phase":
             sound = [new for new in sound if too_early(tuple(built), tuple(new)) is None]
         goals.append([(card, name) for name in sorted(_one(below, sound))])

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Offer
+from companion.game_api.capabilities import NumberSource
 from companion.games.master_builder.bots.strong import strong
-from companion.games.master_builder.bots.turn import Bot, Lots, Turn, allows, as_known_to, taking
+from companion.games.master_builder.bots.turn import Bot, BotTurn, allows, as_known_to, taking
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.catalog import RANK, WorkerType
 from companion.games.master_builder.rules.commands import (
@@ -88,7 +89,7 @@ class Act:
 
 
 def next_act(
-    position: GamePosition, piles: Piles, bots: Mapping[str, Bot] | None = None, below: Lots = lambda _: 0
+    position: GamePosition, piles: Piles, bots: Mapping[str, Bot] | None = None, below: NumberSource = lambda _: 0
 ) -> Act | None:
     """Return what happens next at a table of bots; ``None`` when the game is over.
 
@@ -102,7 +103,7 @@ def next_act(
     command = _turned(position, offers, piles)
     if command is None:
         visible = as_known_to(position, player)
-        turn = Turn(visible, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
+        turn = BotTurn(visible, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
         command = (bots or {}).get(player, strong)(turn)
         if not any(allows(offer, command) for offer in offers):
             message = f"{command!r} is not among {offers!r}"

@@ -3,7 +3,7 @@
 from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.chancy import chancy
-from companion.games.master_builder.bots.turn import Turn, field_of, forced_loan, passed, repayment, taking, work_of
+from companion.games.master_builder.bots.turn import BotTurn, field_of, forced_loan, passed, repayment, taking, work_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
@@ -19,7 +19,7 @@ POOREST = 10_000
 """So much he always trusts himself to find for wages."""
 
 
-def first_hire(turn: Turn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_CREW) -> Command:
+def first_hire(turn: BotTurn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_CREW) -> Command:
     """Hire for a crew that can do a little of everything; whoever comes, where the wished for are gone."""
     visible = turn.to_hire(offer)
     employed = [worker_card(turn.state, worker.id).type for worker in turn.me.crew]
@@ -31,7 +31,7 @@ def first_hire(turn: Turn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_
     return taking(offer, worker=visible[0])
 
 
-def later_hire(turn: Turn) -> Command | None:
+def later_hire(turn: BotTurn) -> Command | None:
     """Hire who adds most to the best plan, or fire who adds nothing; ``None``: neither."""
     hiring, firing = turn.offer("hire_worker"), turn.offer("fire_worker")
     best = _most_useful(turn, turn.to_hire(hiring) if hiring else ())
@@ -41,7 +41,7 @@ def later_hire(turn: Turn) -> Command | None:
     return taking(firing, worker=idle) if firing is not None and idle is not None else None
 
 
-def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
+def _most_useful(turn: BotTurn, visible: tuple[str, ...]) -> str | None:
     now = len(best_plan(turn.position, turn.player))
     best: tuple[int, int, str] | None = None
     for worker in visible:
@@ -53,7 +53,7 @@ def _most_useful(turn: Turn, visible: tuple[str, ...]) -> str | None:
     return best[2] if best else None
 
 
-def _idle(turn: Turn) -> str | None:
+def _idle(turn: BotTurn) -> str | None:
     """Return the dearest worker who has nothing to do this round, where there is no contract left to win."""
     nothing_to_win = turn.state.deck == 0 and not turn.state.display
     if turn.rounds > 1 and not (nothing_to_win and not unfinished(turn.me)):
@@ -70,7 +70,7 @@ CHEAP = 20
 """A building is worth a twentieth of its price for each round there is to build it in, at most five."""
 
 
-def worth_bidding(turn: Turn, card: ContractCard) -> int:
+def worth_bidding(turn: BotTurn, card: ContractCard) -> int:
     """Return up to what he bids: nothing where it could not be finished in time."""
     open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished(turn.me))
     rounds = turn.rounds - open_sections / (ALL_SECTIONS / ROUNDS_A_BUILDING)
@@ -80,7 +80,7 @@ def worth_bidding(turn: Turn, card: ContractCard) -> int:
     return min(limit, turn.cash - turn.me.wages // 2) // THOUSAND * THOUSAND
 
 
-def opening(turn: Turn) -> Command | None:
+def opening(turn: BotTurn) -> Command | None:
     """Open with the contract that pays most for its cost; where he must take one, any; ``None``: he need not."""
     must = turn.offer("pass") is None
     wanted = [(card, offer) for card, offer in lots(turn) if must or worth_bidding(turn, card) >= card.cost]
@@ -90,7 +90,7 @@ def opening(turn: Turn) -> Command | None:
     return taking(offer, bid=card.cost)
 
 
-def lots(turn: Turn) -> list[tuple[ContractCard, Offer]]:
+def lots(turn: BotTurn) -> list[tuple[ContractCard, Offer]]:
     """Return the contracts that he may choose, each with its offer."""
     return [
         (contract_card(turn.state, str(dict(offer.given)["contract"])), offer)
@@ -105,12 +105,12 @@ def raised(offer: Offer, limit: int) -> Command | None:
     return taking(offer, amount=least) if least <= limit else None
 
 
-def middle(turn: Turn) -> Command:
+def middle(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
     return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
 
 
-def _by_phase(turn: Turn) -> Command | None:
+def _by_phase(turn: BotTurn) -> Command | None:
     match turn.state.phase:
         case Hire():
             return _hiring(turn)
@@ -123,14 +123,14 @@ def _by_phase(turn: Turn) -> Command | None:
             return _answer(turn)
 
 
-def _hiring(turn: Turn) -> Command | None:
+def _hiring(turn: BotTurn) -> Command | None:
     offer = turn.offer("hire_worker")
     if turn.state.round == 1 and offer is not None:
         return first_hire(turn, offer)
     return repayment(turn, turn.me.wages + LENT["small"]) or later_hire(turn)
 
 
-def _answer(turn: Turn) -> Command | None:
+def _answer(turn: BotTurn) -> Command | None:
     """Plan as best he can; in an event give up the last of those who may be chosen, and play the first of his hand."""
     for offer in turn.offers:
         match offer.do:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from companion.games.master_builder.bots.turn import Turn
-from companion.games.master_builder.rules.building import at_hand, regulations, sound_states, team_of, too_early
+from companion.games.master_builder.bots.turn import BotTurn
+from companion.games.master_builder.rules.building import allowed_states, at_hand, regulations, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.rules.house_rules import Rules
@@ -85,12 +85,12 @@ def suffice(there: Hands, need: Hands) -> bool:
 @lru_cache(maxsize=512)
 def ladder(card: ContractCard, rules: Rules) -> Ladder:
     """Work out a contract's ladder under a table's house rules."""
-    states = sound_states(card.kind, regulations(rules))
+    states = allowed_states(card.kind, regulations(rules))
     return Ladder(card, rules, {built: tuple(_rungs(card, rules, built)) for built in states})
 
 
 def _rungs(card: ContractCard, rules: Rules, built: Built) -> Iterable[Rung]:
-    for after in sound_states(card.kind, regulations(rules)):
+    for after in allowed_states(card.kind, regulations(rules)):
         new = after - built
         if not after >= built or (rules.roof_timing == "next_phase" and too_early(tuple(built), tuple(new))):
             continue
@@ -115,7 +115,7 @@ FIRES_A_ROUND = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class IncomeProjection:
     """Prices by round, how many rounds there is work for, and what is paid for the unfinished at the end."""
 
     incomes: tuple[int, ...]
@@ -125,7 +125,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who can work, and what the crew costs: in this round, and from the next one on."""
+    """Hands that can work and the wages of the crew: in this round, and from the next one on."""
 
     now: Hands
     wages: int
@@ -151,7 +151,7 @@ class Crew:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class Funds:
     """A player's money and loans; ``late``: what loans cost late is what they cost already."""
 
     cash: int
@@ -159,9 +159,9 @@ class Purse:
     large: int
     late: bool
 
-    def paying(self, amount: int) -> "Purse":
+    def paying(self, amount: int) -> "Funds":
         """Return the purse after paying so much, or below nothing after being paid."""
-        return Purse(self.cash - amount, self.small, self.large, self.late)
+        return Funds(self.cash - amount, self.small, self.large, self.late)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -187,7 +187,9 @@ def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
 
 
 @lru_cache(maxsize=1 << 17)
-def course(sites: Sites, now: Hands, later: Hands, rounds: int, coming: tuple[Ladder, int] | None = None) -> Course:
+def project_incomes(
+    sites: Sites, now: Hands, later: Hands, rounds: int, coming: tuple[Ladder, int] | None = None
+) -> IncomeProjection:
     """Build on for so many rounds, this one included; ``coming``: a contract that will be had, and in how many."""
     incomes: list[int] = []
     busy = 0
@@ -200,10 +202,10 @@ def course(sites: Sites, now: Hands, later: Hands, rounds: int, coming: tuple[La
         sites, income = grown(sites, later if number else now, last=number == rounds - 1)
         incomes.append(income)
     rest = sum(site.pays(built) for site, built in sites if len(built) < ALL_SECTIONS)
-    return Course(tuple(incomes), busy, rest)
+    return IncomeProjection(tuple(incomes), busy, rest)
 
 
-def end_worth(way: Course, purse: Purse, crew: Crew) -> int:
+def end_worth(way: IncomeProjection, purse: Funds, crew: Crew) -> int:
     """Reckon what is left at the end: cash and what the unfinished pays, less what loans cost then."""
     cash, small, large = purse.cash, purse.small, purse.large
     early = LATE if purse.late else EARLY
@@ -250,41 +252,45 @@ class Hope:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class EndOutlook:
     """All that a player's end depends on, as far as he knows."""
 
     rounds: int
     sites: Sites
     crew: Crew
-    purse: Purse
+    purse: Funds
     hope: Hope | None
 
-    def with_crew(self, crew: Crew) -> "Prospect":
+    def with_crew(self, crew: Crew) -> "EndOutlook":
         """Think of another crew."""
-        return Prospect(self.rounds, self.sites, crew, self.purse, self.hope)
+        return EndOutlook(self.rounds, self.sites, crew, self.purse, self.hope)
 
-    def owning(self, more: Ladder, paid: int) -> "Prospect":
+    def owning(self, more: Ladder, paid: int) -> "EndOutlook":
         """Think of one more contract, for which so much was paid."""
         sites = (*self.sites, (more, frozenset[str]()))
-        return Prospect(self.rounds, sites, self.crew, self.purse.paying(paid), self.hope)
+        return EndOutlook(self.rounds, sites, self.crew, self.purse.paying(paid), self.hope)
 
-    def built_on(self, sites: Sites, earned: int) -> "Prospect":
+    def built_on(self, sites: Sites, earned: int) -> "EndOutlook":
         """Think a plan carried out: nobody is left to do more in this round, and what is finished pays in it."""
         crew = self.crew.resting(self.crew.now)
-        return Prospect(self.rounds, sites, crew, self.purse.paying(-earned), self.hope)
+        return EndOutlook(self.rounds, sites, crew, self.purse.paying(-earned), self.hope)
 
     @lru_cache(maxsize=1 << 15)  # noqa: B019 - a value: equal prospects share the answer
     def value(self) -> float:
         """Estimate what he will be worth at the end, in dollars."""
-        without = end_worth(course(self.sites, self.crew.now, self.crew.later, self.rounds), self.purse, self.crew)
+        without = end_worth(
+            project_incomes(self.sites, self.crew.now, self.crew.later, self.rounds), self.purse, self.crew
+        )
         if self.hope is None or len(self.sites) >= MOST_AT_ONCE:
             return without
-        more = course(self.sites, self.crew.now, self.crew.later, self.rounds, (self.hope.ladder, self.hope.rounds))
+        more = project_incomes(
+            self.sites, self.crew.now, self.crew.later, self.rounds, (self.hope.ladder, self.hope.rounds)
+        )
         paying = self.purse.paying(self.hope.price)
         return without + self.hope.chance * max(0, end_worth(more, paying, self.crew) - without)
 
 
-def prospect(turn: Turn) -> Prospect:
+def prospect(turn: BotTurn) -> EndOutlook:
     """Return what to expect for the player whose turn it is."""
     state, me = turn.state, turn.me
     everybody = tuple(worker.id for worker in me.crew)
@@ -295,11 +301,11 @@ def prospect(turn: Turn) -> Prospect:
         later=heads(state, everybody),
         later_wages=sum(worker.wage for worker in me.crew),
     )
-    return Prospect(
+    return EndOutlook(
         rounds=turn.rounds,
         sites=sites_of(turn),
         crew=crew,
-        purse=Purse(turn.cash, me.small, me.large, is_late(state)),
+        purse=Funds(turn.cash, me.small, me.large, is_late(state)),
         hope=_hope(turn),
     )
 
@@ -314,7 +320,7 @@ def ladder_of(state: State, card: ContractCard) -> Ladder:
     return ladder(card, state.rules)
 
 
-def sites_of(turn: Turn) -> Sites:
+def sites_of(turn: BotTurn) -> Sites:
     """List a player's unfinished sites, those furthest on first, as many as can be weighed against each other."""
     own = [(ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished(turn.me)]
     own.sort(key=lambda entry: (-len(entry[1].built), -entry[0].card.price, entry[1].contract))
@@ -322,7 +328,7 @@ def sites_of(turn: Turn) -> Sites:
     return tuple((site, built) for site, built in sound if built in site.rungs)[:WIDEST]
 
 
-def _hope(turn: Turn) -> Hope | None:
+def _hope(turn: BotTurn) -> Hope | None:
     """Reckon with the contract of middling price among those nobody has seen."""
     state = turn.state
     unseen = sorted(

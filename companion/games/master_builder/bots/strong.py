@@ -12,8 +12,8 @@ from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.middle import first_hire, lots
 from companion.games.master_builder.bots.outlook import (
     COMES_DEARER,
+    EndOutlook,
     Hands,
-    Prospect,
     Rung,
     hands,
     heads,
@@ -23,8 +23,7 @@ from companion.games.master_builder.bots.outlook import (
     suffice,
 )
 from companion.games.master_builder.bots.turn import (
-    Turn,
-    Work,
+    BotTurn,
     field_of,
     forced_loan,
     passed,
@@ -45,6 +44,7 @@ from companion.games.master_builder.rules.state import (
     Hire,
     Player,
     State,
+    Work,
     contract_card,
     event_card,
     worker_card,
@@ -69,12 +69,12 @@ class Change:
     wage: int
     sign: int
 
-    def on(self, ahead: Prospect) -> Prospect:
+    def on(self, ahead: EndOutlook) -> EndOutlook:
         """Think this change done."""
         return ahead.with_crew(ahead.crew.changed(self.hands, self.wage, self.sign))
 
 
-def best_change(turn: Turn, phase: Hire) -> Command | None:
+def best_change(turn: BotTurn, phase: Hire) -> Command | None:
     """Hire or fire whom the best combination of acts begins with; ``None``: better leave all as it is."""
     ahead = prospect(turn)
     best, chosen = ahead.value() + WORTH_IT, None
@@ -91,7 +91,7 @@ def best_change(turn: Turn, phase: Hire) -> Command | None:
     return taking(offer, worker=first.worker) if offer else None
 
 
-def _changes(turn: Turn) -> list[Change]:
+def _changes(turn: BotTurn) -> list[Change]:
     """List one change for each type that could be hired and each that could be fired, the dearest of it."""
     hiring, firing = turn.offer("hire_worker"), turn.offer("fire_worker")
     changes: list[Change] = []
@@ -118,7 +118,7 @@ A_SECTION = 6_000
 """About what a section that comes down costs to raise again."""
 
 
-def workers_given_up(turn: Turn, phase: Events, offer: Offer) -> Command:
+def workers_given_up(turn: BotTurn, phase: Events, offer: Offer) -> Command:
     """Return the workers who are missed least: in this round, or for good where they are dismissed."""
     field = next(field for _, field in offer.fields)
     if isinstance(field, AnySet):
@@ -135,7 +135,7 @@ def _dismisses(state: State, phase: Events) -> bool:
     return card.effects[phase.step].do == "dismiss"
 
 
-def _without(turn: Turn, workers: tuple[str, ...], *, lasting: bool) -> float:
+def _without(turn: BotTurn, workers: tuple[str, ...], *, lasting: bool) -> float:
     ahead = prospect(turn)
     gone = heads(turn.state, workers)
     if not lasting:
@@ -144,7 +144,7 @@ def _without(turn: Turn, workers: tuple[str, ...], *, lasting: bool) -> float:
     return ahead.with_crew(ahead.crew.changed(gone, wages, -1)).value()
 
 
-def sections_given_up(turn: Turn, offer: Offer) -> Command:
+def sections_given_up(turn: BotTurn, offer: Offer) -> Command:
     """Return the way to lose sections after which the player ends best."""
     ahead = prospect(turn)
 
@@ -157,7 +157,7 @@ def sections_given_up(turn: Turn, offer: Offer) -> Command:
     return taking(offer, sections=dict(way))
 
 
-def event_played(turn: Turn, offer: Offer) -> Command:
+def event_played(turn: BotTurn, offer: Offer) -> Command:
     """Play the event of his hand that hurts the others most beside himself."""
 
     def hurts_others(card: str) -> float:
@@ -199,7 +199,7 @@ MOST_PLANS = 12
 """So many plans, those that earn most and then those with most work in them, are thought through to the end."""
 
 
-def best_work(turn: Turn) -> Work:
+def best_work(turn: BotTurn) -> Work:
     """Choose the work, and put the workers on it."""
     ahead = prospect(turn)
     ways = _ways_to_plan(ahead)
@@ -213,7 +213,7 @@ def best_work(turn: Turn) -> Work:
     return work_of(staffed(turn.state, wanted, at_hand(turn.state, turn.me)) or ())
 
 
-def _ways_to_plan(ahead: Prospect) -> list[tuple[Rung, ...]]:
+def _ways_to_plan(ahead: EndOutlook) -> list[tuple[Rung, ...]]:
     """List what the workers at hand could do together."""
     ways = [(ahead.crew.now, tuple[Rung, ...]())]
     for site, built in ahead.sites:
@@ -226,7 +226,7 @@ def _ways_to_plan(ahead: Prospect) -> list[tuple[Rung, ...]]:
     return [way for _, way in ways]
 
 
-def _after(ahead: Prospect, way: tuple[Rung, ...]) -> float:
+def _after(ahead: EndOutlook, way: tuple[Rung, ...]) -> float:
     sites = tuple((site, rung.after) for (site, _), rung in zip(ahead.sites, way, strict=True))
     return ahead.built_on(sites, sum(rung.earns for rung in way)).value()
 
@@ -242,7 +242,7 @@ SURE = 0.6
 """This share of what a contract promises he is ready to pay for it."""
 
 
-def opening(turn: Turn) -> Command | None:
+def opening(turn: BotTurn) -> Command | None:
     """Open with the contract that promises most; where he must take one, the least bad; ``None``: he need not."""
     must = turn.offer("pass") is None
     ahead = prospect(turn)
@@ -254,25 +254,25 @@ def opening(turn: Turn) -> Command | None:
     return taking(offer, bid=card.cost)
 
 
-def raised(turn: Turn, offer: Offer, lot: str) -> Command | None:
+def raised(turn: BotTurn, offer: Offer, lot: str) -> Command | None:
     """Raise by as little as can be, while the contract promises more than it costs."""
     amount = field_of(offer, "amount", Amount).least
     card = contract_card(turn.state, lot)
     return taking(offer, amount=amount) if _promise(turn, prospect(turn), card, amount) > 0 else None
 
 
-def _promise(turn: Turn, ahead: Prospect, card: ContractCard, bid: int) -> float:
+def _promise(turn: BotTurn, ahead: EndOutlook, card: ContractCard, bid: int) -> float:
     """Return how much better he ends with a contract at this price than with what else there is to be had."""
     paid = bid - turn.position.ledger.balance(contract_account(card.id))
     return SURE * (_owning(turn, ahead, card, paid) + paid - _otherwise(turn, ahead, card)) - paid
 
 
-def _owning(turn: Turn, ahead: Prospect, card: ContractCard, paid: int) -> float:
+def _owning(turn: BotTurn, ahead: EndOutlook, card: ContractCard, paid: int) -> float:
     """Return what he ends with if he has a contract and has paid so much."""
     return _best(ahead.owning(ladder_of(turn.state, card), paid), _recruits(turn))
 
 
-def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
+def _otherwise(turn: BotTurn, ahead: EndOutlook, card: ContractCard) -> float:
     """Return what he ends with without a contract, but with what his rivals leave him of the others on display."""
     nothing = _best(ahead, _recruits(turn))
     others = (contract_card(turn.state, other) for other in turn.state.display if other != card.id)
@@ -282,7 +282,7 @@ def _otherwise(turn: Turn, ahead: Prospect, card: ContractCard) -> float:
 
 
 @lru_cache(maxsize=1 << 14)
-def _best(ahead: Prospect, recruits: Recruits) -> float:
+def _best(ahead: EndOutlook, recruits: Recruits) -> float:
     """Reckon with the crew as it is, or with those whom he would hire for it in the next round."""
     value_now = ahead.value()
     for more, wages in recruits if ahead.rounds > 1 else ():
@@ -291,7 +291,7 @@ def _best(ahead: Prospect, recruits: Recruits) -> float:
     return value_now
 
 
-def _recruits(turn: Turn) -> Recruits:
+def _recruits(turn: BotTurn) -> Recruits:
     """List whom one could hire of those who lie on top of their piles: their hands, their wages."""
     cards = (worker_card(turn.state, worker) for worker in turn.tops.values())
     return _some_of(tuple((card.type, card.wage) for card in cards))
@@ -306,12 +306,12 @@ def _some_of(tops: tuple[tuple[WorkerType, int], ...]) -> Recruits:
     )
 
 
-def strong(turn: Turn) -> Command:
+def strong(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
     return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
 
 
-def _by_phase(turn: Turn) -> Command | None:
+def _by_phase(turn: BotTurn) -> Command | None:
     match turn.state.phase:
         case Hire() as phase:
             offer = turn.offer("hire_worker")
@@ -330,7 +330,7 @@ def _by_phase(turn: Turn) -> Command | None:
             return taking(plan, work=best_work(turn)) if plan else None
 
 
-def _in_event(turn: Turn, phase: Events) -> Command | None:
+def _in_event(turn: BotTurn, phase: Events) -> Command | None:
     workers, sections = turn.offer("choose_workers"), turn.offer("choose_sections")
     if workers is not None:
         return workers_given_up(turn, phase, workers)

@@ -1,4 +1,4 @@
-"""What a bot is given when the table waits for its player, and what it answers."""
+"""The input of a bot when the table waits for its player, and the commands that it answers with."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar, cast, get_args
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.engine.ledger import Ledger, player_account
+from companion.game_api.capabilities import NumberSource
 from companion.games.master_builder.rules.building import team_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command
@@ -20,6 +21,7 @@ from companion.games.master_builder.rules.state import (
     Job,
     Player,
     State,
+    Work,
     cash,
     contract_card,
     worker_card,
@@ -27,12 +29,9 @@ from companion.games.master_builder.rules.state import (
 
 F = TypeVar("F")
 
-Lots: TypeAlias = Callable[[int], int]
-"""Draws a whole number from 0 up to, not including, the one given.  Chance comes from outside."""
-
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BotTurn:
     """A player's moment: the position as he may know it, his offers, and the cards before his eyes.
 
     ``tops``: the worker on top of each pile; ``hand``: the events that he holds.
@@ -43,7 +42,7 @@ class Turn:
     offers: tuple[Offer, ...]
     tops: Mapping[WorkerType, str]
     hand: tuple[str, ...]
-    below: Lots
+    below: NumberSource
 
     @property
     def state(self) -> State:
@@ -77,7 +76,7 @@ class Turn:
         return tuple(worker for worker in self.tops.values() if worker in values) or values[:1]
 
 
-Bot: TypeAlias = Callable[[Turn], Command]
+Bot: TypeAlias = Callable[[BotTurn], Command]
 """Names one of the commands that were offered."""
 
 
@@ -99,9 +98,6 @@ def as_known_to(position: GamePosition, player: str) -> GamePosition:
 
 
 # From an offer to a command, and whether a command is one of those that were offered.
-
-Sections = Mapping[str, tuple[str, ...]]
-Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def verb(kind: type[Any]) -> str:
@@ -175,26 +171,26 @@ def _assigned(field: Assignment, work: Work) -> bool:
 RESTING = ("rest", True)
 
 
-def passed(turn: Turn) -> Command | None:
+def passed(turn: BotTurn) -> Command | None:
     """Pass, all the opportunities left if that is offered; ``None`` where nobody may pass."""
     offers = [offer for offer in turn.offers if offer.do == "pass"]
     return taking(max(offers, key=lambda offer: RESTING in offer.given)) if offers else None
 
 
-def forced_loan(turn: Turn) -> Command | None:
+def forced_loan(turn: BotTurn) -> Command | None:
     """Borrow where nothing else moves the game on; ``None``: there is something else."""
     due = [offer for offer in turn.offers if offer.urgency == "due"]
     return borrowing(turn, due[0]) if [offer.do for offer in due] == ["borrow"] else None
 
 
-def borrowing(turn: Turn, offer: Offer) -> Command:
+def borrowing(turn: BotTurn, offer: Offer) -> Command:
     """Return the loan that costs least for what is missing, of those that are to be had."""
     kinds = field_of(offer, "loan", OneOf).values
     wanted = "small" if _missing(turn) <= 2 * LENT["small"] else "large"
     return taking(offer, loan=wanted if wanted in kinds else kinds[0])
 
 
-def _missing(turn: Turn) -> int:
+def _missing(turn: BotTurn) -> int:
     """Return how much a player lacks; little, as far as he can tell, where an event takes it."""
     match turn.state.phase:
         case Contracts():
@@ -205,7 +201,7 @@ def _missing(turn: Turn) -> int:
             return 0
 
 
-def repayment(turn: Turn, reserve: int) -> Command | None:
+def repayment(turn: BotTurn, reserve: int) -> Command | None:
     """Pay a loan back where the reserve stays, the large one first; ``None``: nothing to pay, or nothing with."""
     for loan in ("large", "small"):
         for offer in turn.offers:

@@ -1,4 +1,4 @@
-"""What makes a catalog a whole box: how many cards of each kind, and what each card must say.
+"""Checks that a catalog is a whole box: the number of cards of each kind, and the data that each card needs.
 
 Pure: a catalog goes in, faults come out, all of them.  A fault names its place as a path into the data,
 ``("contract", 7, "sections", "roof-1")``, with cards counted from 0; whoever read a file turns that into a

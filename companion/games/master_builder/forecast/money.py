@@ -137,7 +137,7 @@ def _paid(state: State, player_state: Player) -> tuple[Player, tuple[Price, ...]
     return replace(player_state, sites=tuple(site for site in player_state.sites if site.contract not in done)), prices
 
 
-Why = Literal["contract", "premium", "price", "loan", "wages"]
+MovementReason = Literal["contract", "premium", "price", "loan", "wages"]
 TWO_SMALL = 2 * LENT["small"]
 """Up to this shortage Small loans are the cheapest, early and late; above it one Large loan at a time."""
 
@@ -148,7 +148,7 @@ class Movement:
 
     round: int
     phase: Literal["contracts", "income"]
-    why: Why
+    why: MovementReason
     amount: int
     cash: int
     card: str | None = None
@@ -218,7 +218,7 @@ class Purchase:
     premium: int
 
 
-class Purse:
+class CashProjection:
     """One player's cash on its way through what is to come."""
 
     def __init__(self, position: GamePosition, player: str) -> None:
@@ -263,7 +263,7 @@ class Purse:
     def _buy(self, purchase: Purchase) -> None:
         """Pay the bid, then take what lay on the card; by house rule that helps to pay, so it comes first (D11)."""
         number = self.state.round
-        paying: tuple[tuple[Why, int], ...] = (("contract", -purchase.amount), ("premium", purchase.premium))
+        paying: tuple[tuple[MovementReason, int], ...] = (("contract", -purchase.amount), ("premium", purchase.premium))
         for why, amount in reversed(paying) if self.state.rules.premium_funds_bid else paying:
             if amount:
                 self._move(number, why, amount, card=purchase.contract)
@@ -287,7 +287,9 @@ class Purse:
             )
             self._move(number, "loan", LENT[loan], loan=loan)
 
-    def _move(self, number: int, why: Why, amount: int, card: str | None = None, loan: Loan | None = None) -> None:
+    def _move(
+        self, number: int, why: MovementReason, amount: int, card: str | None = None, loan: Loan | None = None
+    ) -> None:
         self.cash += amount
         phase: Literal["contracts", "income"] = "contracts" if why in {"contract", "premium"} else "income"
         self.movements.append(Movement(number, phase, why, amount, self.cash, card, loan))

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Refused
 from companion.engine.ledger import contract_account
 from companion.games.master_builder.advice.planning import Reason, Suggestion, suggestion
-from companion.games.master_builder.forecast.money import Forecast, Low, Movement, Purchase, Purse, prospect
+from companion.games.master_builder.forecast.money import CashProjection, Forecast, Low, Movement, Purchase, prospect
 from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.commands import Plan
 from companion.games.master_builder.rules.state import (
@@ -16,7 +16,7 @@ from companion.games.master_builder.rules.state import (
     Hire,
     cash,
     contract_card,
-    seated,
+    require_player,
     whole_thousands,
 )
 from companion.games.master_builder.rules.turns import name_of
@@ -56,7 +56,7 @@ class SafeBids:
 
 def forecast(position: GamePosition, player: str, *, in_confidence: bool = False) -> Forecast:
     """Look ahead for a player as he stands; ``in_confidence``: with the plan that he has locked in secret."""
-    seated(position.state, player)
+    require_player(position.state, player)
     return _described(position, player, _leading(position, player), in_confidence=in_confidence)
 
 
@@ -103,7 +103,7 @@ def _within(least: int, most: int, bid: int) -> int | None:
 
 def _bounds(position: GamePosition, player: str, contract: str) -> tuple[int, int]:
     """Return what may be bid for a contract in this round; ``Refused`` where it cannot be had in it."""
-    seated(position.state, player)
+    require_player(position.state, player)
     card = contract_card(position.state, contract)
     if not isinstance(position.state.phase, Hire | Contracts):
         raise Refused("not_in_this_phase", phase=name_of(position.state.phase))
@@ -133,7 +133,7 @@ def _described(
     position: GamePosition, player: str, buying: tuple[Purchase, ...], *, in_confidence: bool = False
 ) -> Forecast:
     seen = prospect(position, player, tuple(purchase.contract for purchase in buying), in_confidence=in_confidence)
-    return Purse(position, player).through(buying, seen)
+    return CashProjection(position, player).through(buying, seen)
 
 
 def forecast_view(
@@ -144,7 +144,7 @@ def forecast_view(
     ``Refused`` where there is no such player, or the bid could not be made.  A plan locked in secret counts
     for its own player only.
     """
-    seated(position.state, player)
+    require_player(position.state, player)
     if money_hidden(position.state, viewer, player):
         return None
     own = viewer == player

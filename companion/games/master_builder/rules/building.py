@@ -1,10 +1,10 @@
-"""What may stand: houses and city walls, and which teams can raise a section.
+"""The allowed states of houses and city walls, and the teams that can raise a section.
 
 A house begins with a wall and a gable, its roof waits for all four; a city wall is two stretches, the first
 complete before the second begins, each beginning with its wall and one side.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -24,6 +24,7 @@ from companion.games.master_builder.rules.state import (
     Job,
     Player,
     State,
+    Work,
     contract_card,
     worker_card,
 )
@@ -84,7 +85,7 @@ def section_names(kind: ContractKind) -> tuple[str, ...]:
 
 
 @cache
-def sound_states(kind: ContractKind, by: Regulations = AS_PRINTED) -> tuple[frozenset[str], ...]:
+def allowed_states(kind: ContractKind, by: Regulations = AS_PRINTED) -> tuple[frozenset[str], ...]:
     """Enumerate every state in which a building may stand: as printed 13 for a house, 7 for a city wall."""
     names = section_names(kind)
     subsets = (frozenset(some) for size in range(len(names) + 1) for some in combinations(names, size))
@@ -104,8 +105,6 @@ def team_of(contract: ContractCard, section: str) -> tuple[str, ...]:
 
 
 # Whether a building plan may be carried out (rulings D25 to D31).
-
-Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def jobs(work: Work) -> tuple[Job, ...]:

@@ -1,4 +1,4 @@
-"""Who may choose a contract, who may bid, and who must take one in round 1 (rulings D08, D13 to D16)."""
+"""The players who may choose a contract or bid, and who must take one in round 1 (rulings D08, D13 to D16)."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ END_PHASE = "end_phase"
 
 
 @dataclass(frozen=True, slots=True)
-class Chooser:
-    """Who names the next lot; ``must``: he may not decline (D16)."""
+class LotChooser:
+    """The player who names the next lot; ``must``: they may not decline (D16)."""
 
     player: str
     must: bool
@@ -40,7 +40,7 @@ def purse(position: GamePosition, player: str, contract: str) -> int:
     return cash(position, player) + lends_itself(position, contract)
 
 
-def chooser(position: GamePosition, phase: Contracts) -> Chooser | None:
+def chooser(position: GamePosition, phase: Contracts) -> LotChooser | None:
     """Find who chooses now; ``None`` when nobody is left to choose and the phase is over."""
     state = position.state
     if not state.display:
@@ -48,11 +48,11 @@ def chooser(position: GamePosition, phase: Contracts) -> Chooser | None:
     over = state.rules.after_pass == END_PHASE and bool(phase.declined)
     for player in () if over else state.turn_order:
         if player not in phase.declined and may_bid(state, player) and affordable(position, player):
-            return Chooser(player, must=False)
+            return LotChooser(player, must=False)
     if state.round == 1:
         for player in state.turn_order:
             if state.player(player).contracts == 0:
-                return Chooser(player, must=True)
+                return LotChooser(player, must=True)
     return None
 
 

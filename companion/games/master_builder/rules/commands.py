@@ -26,11 +26,11 @@ from companion.games.master_builder.rules.state import (
     PhaseName,
     PlayerId,
     TypeOfWorker,
+    Work,
     WorkerId,
 )
 
 Sections = tuple[str, ...]
-Work = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class Plan:
     """Say who builds what: by contract and section, the workers; ``{}`` builds nothing."""
 
     player: Actor
-    work: Mapping[str, Mapping[str, tuple[str, ...]]]
+    work: Work
 
 
 @dataclass(frozen=True, slots=True)

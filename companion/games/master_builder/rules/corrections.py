@@ -1,4 +1,4 @@
-"""What the banker alone may ask for, at any moment of a game."""
+"""Corrections, which the banker alone may make, at any moment of a game."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_card,
-    seated,
+    require_player,
     whole_thousands,
     worker_card,
 )
@@ -59,7 +59,7 @@ def correct_money(position: GamePosition, command: CorrectMoney) -> MoneyCorrect
     """Move money between the bank and players; nobody below zero, no high bidder below his bid."""
     for side in (command.from_, command.to):
         if side != BANK:
-            seated(position.state, side)
+            require_player(position.state, side)
     if command.from_ == command.to:
         raise Refused("same_account", account=command.from_)
     whole_thousands(command.amount)
@@ -128,7 +128,7 @@ def _contract(position: GamePosition, command: CorrectCard) -> ContractCorrected
 
 def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
     """Compare what a player holds with the books; moves nothing."""
-    seated(position.state, command.player)
+    require_player(position.state, command.player)
     whole_thousands(command.amount)
     booked = cash(position, command.player)
     secret = position.state.money_is_hidden
@@ -137,13 +137,13 @@ def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
 
 def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:
     """Call a player by another name."""
-    seated(position.state, command.player)
+    require_player(position.state, command.player)
     return PlayerRenamed(command.player, _new_name(position, command))
 
 
 def replace_player(position: GamePosition, command: ReplacePlayer) -> PlayerReplaced:
     """Let somebody else go on in a player's seat."""
-    before = seated(position.state, command.player)
+    before = require_player(position.state, command.player)
     return PlayerReplaced(command.player, _new_name(position, command), before.name)
 
 
@@ -183,7 +183,7 @@ def correct_turn(position: GamePosition, command: CorrectTurn) -> list[Event]:
 
 def _aim(state: State, command: CorrectTurn) -> State:
     """Return the state with the round and the start player that are asked for."""
-    start = state.start if command.start_player is None else seated(state, command.start_player).id
+    start = state.start if command.start_player is None else require_player(state, command.start_player).id
     number = state.round if command.round is None else command.round
     if not 1 <= number <= state.last_round:
         raise Refused("no_such_round", round=number, last=state.last_round)
@@ -205,7 +205,7 @@ def _phase(state: State, aim: State, named: PhaseName | None) -> Phase:
 def _wished(state: State, command: CorrectTurn) -> tuple[str, ...]:
     wish = command.waiting_for
     named = () if wish is None else (wish,) if isinstance(wish, str) else wish
-    return tuple(seated(state, player).id for player in named)
+    return tuple(require_player(state, player).id for player in named)
 
 
 def _only(wished: tuple[str, ...]) -> str:

@@ -1,11 +1,11 @@
-"""What an event card does to the player it has come to: at once, or by his choice (rulings D22 to D24)."""
+"""Effects of an event card on the player whom it concerns: at once, or by their choice (rulings D22 to D24)."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
 
-from companion.games.master_builder.rules.building import Regulations, regulations, sound_states
+from companion.games.master_builder.rules.building import Regulations, allowed_states, regulations
 from companion.games.master_builder.rules.catalog import ContractKind, Effect
 from companion.games.master_builder.rules.events import (
     EffectLeftToBanker,
@@ -206,5 +206,5 @@ def _losses(kind: ContractKind, built: frozenset[str], count: int, by: Regulatio
         for size in range(count + 1):
             yield from (frozenset(some) for some in combinations(sorted(built), size))
 
-    sound = set(sound_states(kind, by))
+    sound = set(allowed_states(kind, by))
     return tuple(loss for loss in all_of() if built - loss in sound)

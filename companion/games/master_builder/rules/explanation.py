@@ -12,7 +12,7 @@ from companion.engine.ledger import BANK, Posting, contract_account, player_acco
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.accounting import account_for
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.loans import held, owes, price_of
+from companion.games.master_builder.rules.loans import count_loans, owes, price_of
 from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.games.master_builder.rules.scoring import pay_if_unfinished, unfinished_pay
 from companion.games.master_builder.rules.state import GamePosition, Loan, State, contract_card
@@ -32,7 +32,7 @@ def loans(state: State, player: str, sign: int = 1) -> tuple[Addend, ...]:
     return tuple(
         Addend(kind, sign * count * price_of(state, kind), "repaying", count=count, each=price_of(state, kind))
         for kind in kinds
-        if (count := held(state.player(player), kind))
+        if (count := count_loans(state.player(player), kind))
     )
 
 

@@ -13,7 +13,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     cash,
-    seated,
+    require_player,
 )
 
 ANYTIME = "voluntary_anytime_but_phase2"
@@ -32,7 +32,7 @@ def to_be_had(state: State) -> tuple[Loan, ...]:
     if state.rules.iou_supply == "unlimited":
         return kinds
     left: tuple[Loan, ...] = tuple(
-        loan for loan in kinds if sum(held(player, loan) for player in state.players) < IOUS[loan]
+        loan for loan in kinds if sum(count_loans(player, loan) for player in state.players) < IOUS[loan]
     )
     return left or ("small",)
 
@@ -49,7 +49,7 @@ def freely_taken(position: GamePosition, player: str, loan: Loan) -> LoanTaken |
     phase = position.state.phase
     if position.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
         return None
-    seated(position.state, player)
+    require_player(position.state, player)
     return taken(position.state, player, loan)
 
 
@@ -80,7 +80,7 @@ def owes(state: State, player: Player) -> int:
     return player.small * price_of(state, "small") + player.large * price_of(state, "large")
 
 
-def held(player: Player, loan: Loan) -> int:
+def count_loans(player: Player, loan: Loan) -> int:
     """Count a player's loans of one kind."""
     return player.small if loan == "small" else player.large
 
@@ -102,10 +102,10 @@ def lends_itself(position: GamePosition, contract: str) -> int:
 
 def repaid(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
     """Pay one loan back, at any moment of the running game."""
-    borrower = seated(position.state, player)
+    borrower = require_player(position.state, player)
     if isinstance(position.state.phase, Finished):
         raise Refused("game_over")
-    if not held(borrower, loan):
+    if not count_loans(borrower, loan):
         raise Refused("no_such_loan", player=player, loan=loan)
     amount = price_of(position.state, loan)
     if cash(position, player) < amount:
@@ -131,5 +131,5 @@ def repay_offers(position: GamePosition, player: str) -> list[Offer]:
     return [
         Offer("repay", player, given=(("loan", loan),), urgency="possible")
         for loan in kinds
-        if held(borrower, loan) and spare >= price_of(position.state, loan)
+        if count_loans(borrower, loan) and spare >= price_of(position.state, loan)
     ]

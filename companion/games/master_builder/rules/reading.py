@@ -1,4 +1,4 @@
-"""What a card laid on the table means now: a command to propose, or why it leads to nothing."""
+"""The meaning of a card on the table: a command to propose, or the reason why there is none."""
 
 from companion.engine.game import Question, Refused
 from companion.engine.placement import Placement

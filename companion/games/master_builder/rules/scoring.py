@@ -1,4 +1,4 @@
-"""Who is ahead: worth by today's rates, and at the end the standings (rulings D39, D43 to D46)."""
+"""Worth of the players by today's rates, and the standings at the end (rulings D39, D43 to D46)."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ MISSING_SECTION = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerWorth:
     """One line of the reckoning, in dollars."""
 
     player: str
@@ -37,7 +37,7 @@ def unfinished_pay(state: State, player: Player) -> int:
     )
 
 
-def standings(position: GamePosition) -> tuple[Standing, ...]:
+def standings(position: GamePosition) -> tuple[PlayerWorth, ...]:
     """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
     lines: list[tuple[tuple[int, int], int, int, int, str]] = []
     for seat, player_state in enumerate(position.state.players):
@@ -50,7 +50,7 @@ def standings(position: GamePosition) -> tuple[Standing, ...]:
         lines.append((place, seat, pays, due, player_state.id))
     lines.sort()
     return tuple(
-        Standing(
+        PlayerWorth(
             player=player,
             cash=cash(position, player),
             unfinished=pays,

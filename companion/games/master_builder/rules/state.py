@@ -1,6 +1,6 @@
 """The state of Master Builder, and the questions that many rules ask of it first."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
@@ -52,7 +52,7 @@ class BuildingSite:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before one player, money apart.  ``sitter`` counts who has left this seat to somebody else."""
+    """A player with cards and loans, without money.  ``sitter`` counts how often the seat changed hands."""
 
     id: str
     name: str
@@ -129,6 +129,10 @@ class Job:
     contract: str
     section: str
     workers: tuple[str, ...]
+
+
+Work: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Workers by section by contract: a plan as commands have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,14 +303,14 @@ WAGE_LIMIT = 30_000
 """The wage track ends here (rules, phase 1)."""
 
 
-def seated(state: State, player: str) -> Player:
+def require_player(state: State, player: str) -> Player:
     """Find a player at this table."""
     if player not in state.seats:
         raise Refused("unknown_player", player=player)
     return state.player(player)
 
 
-def turn_of(player: str, waiting: Sequence[str]) -> None:
+def require_turn(player: str, waiting: Sequence[str]) -> None:
     """Check that the table waits for this player."""
     if player not in waiting:
         raise Refused("not_your_turn", player=player, waiting=tuple(waiting))

@@ -47,11 +47,11 @@ from companion.games.master_builder.rules.state import (
     all_different,
     contract_card,
     event_card,
-    seated,
+    require_player,
     whole_thousands,
 )
 from companion.games.master_builder.rules.take_over_faults import (
-    Setting,
+    GameSetup,
     card_faults,
     contracts_in_game,
     deck_faults,
@@ -106,7 +106,7 @@ def phase_taken(said: TakenPosition, position: GamePosition) -> Phase:
 def _all_seated(state: State, players: Collection[str]) -> None:
     all_different(players)
     for player in players:
-        seated(state, player)
+        require_player(state, player)
 
 
 def _waiting(said: TakenPosition, state: State) -> str | None:
@@ -114,7 +114,7 @@ def _waiting(said: TakenPosition, state: State) -> str | None:
     waiting = list(said.waiting_for or ())
     if len(waiting) > 1:
         raise Refused("one_at_a_time")
-    return seated(state, waiting[0]).id if waiting else None
+    return require_player(state, waiting[0]).id if waiting else None
 
 
 def _hire(said: TakenPosition, state: State) -> Hire:
@@ -185,7 +185,7 @@ def _events(said: TakenPosition, state: State) -> Events:
     if taken.player is None:
         return Events(taken.card, rest=state.turn_order, drawn=drawn)
     order = state.turn_order
-    seated(state, taken.player)
+    require_player(state, taken.player)
     rest = order[order.index(taken.player) + 1 :] if taken.rest is None else taken.rest
     _all_seated(state, (taken.player, *rest))
     return Events(taken.card, taken.player, rest, taken.effect, taken.hit, drawn)
@@ -195,7 +195,7 @@ def _build(said: TakenPosition, state: State) -> Build:
     lent = said.lent or ()
     closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
     for loan in lent:
-        owner, _ = seated(state, loan.owner), seated(state, loan.borrower)
+        owner, _ = require_player(state, loan.owner), require_player(state, loan.borrower)
         if VARIANT not in state.variants:
             raise Refused("variant_not_played", variant=VARIANT)
         if not owner.employs(loan.worker):
@@ -205,7 +205,7 @@ def _build(said: TakenPosition, state: State) -> Build:
     if said.plan or (state.rules.plans != "open" and (said.planned or said.plans)):
         raise Refused("plans_are_made_again")
     building = state.with_phase(Build(lent=lent))
-    plans = tuple(Planned(seated(state, player).id, jobs(work)) for player, work in (said.plans or {}).items())
+    plans = tuple(Planned(require_player(state, player).id, jobs(work)) for player, work in (said.plans or {}).items())
     for plan in plans:
         check(building, building.player(plan.player), plan.work)
     return Build(plans, lent, closed=closed)
@@ -214,7 +214,7 @@ def _build(said: TakenPosition, state: State) -> Build:
 def _income(said: TakenPosition, state: State) -> Income:
     taken = said.settlement or TakenSettlement()
     for payment in taken.earned:
-        if payment.contract not in seated(state, payment.player).completed:
+        if payment.contract not in require_player(state, payment.player).completed:
             raise Refused("not_your_contract", player=payment.player, card=payment.contract)
     _all_seated(state, tuple(taken.paid))
     return Income(taken.earned, tuple(WagesOf(player, amount) for player, amount in taken.paid.items()))
@@ -228,7 +228,7 @@ def taken_over(
     ``laid_out`` gives the position that an event begins with: books are opened only where all events are folded.
     """
     said = command.position
-    setting = _setting(catalogs, said)
+    setting = _game_setup(catalogs, said)
     _none(
         (
             *round_faults(said, setting),
@@ -254,7 +254,7 @@ def _none(faults: Iterable[Refused]) -> None:
         raise Refused("position_faulty", faults=described_faults(all_faults))
 
 
-def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
+def _game_setup(catalogs: Mapping[str, Catalog], said: TakenPosition) -> GameSetup:
     """Find out who plays with what and by which rules; without that nothing else can be checked."""
     seats = tuple(said.players) if said.seats is None else said.seats
     faults: list[Refused] = []
@@ -267,12 +267,12 @@ def _setting(catalogs: Mapping[str, Catalog], said: TakenPosition) -> Setting:
     if said.catalog not in catalogs:
         faults.append(Refused("unknown_catalog", name=said.catalog))
     _none(faults)
-    return Setting(
+    return GameSetup(
         catalogs[said.catalog], chosen_rules(Rules, said.rules), chosen_variants(VARIANTS, said.variants), seats
     )
 
 
-def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> GameTakenOver:
+def _event(said: TakenPosition, setting: GameSetup, phase: Phase, reason: str) -> GameTakenOver:
     seen = seen_contracts(said)
     in_hand = (said.event.card,) if said.event and said.event.card not in said.turned.events else ()
     last = last_round(said, setting)
@@ -302,7 +302,7 @@ def _event(said: TakenPosition, setting: Setting, phase: Phase, reason: str) -> 
     )
 
 
-def _player(said: TakenPosition, setting: Setting, player: str) -> Player:
+def _player(said: TakenPosition, setting: GameSetup, player: str) -> Player:
     taken_player: TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
     hand = EVENT_HAND if "selective_events" in setting.variants else 0
     return Player(
@@ -317,7 +317,7 @@ def _player(said: TakenPosition, setting: Setting, player: str) -> Player:
     )
 
 
-def _employed(said: TakenPosition, setting: Setting, taken_player: TakenPlayer, worker: str) -> Employed:
+def _employed(said: TakenPosition, setting: GameSetup, taken_player: TakenPlayer, worker: str) -> Employed:
     extra = said.round_wages.get(worker, 0)
     due = said.workers.get(worker, setting.printed_wage(worker) + extra)
     return Employed(worker, due - extra, extra, face_up=worker not in taken_player.unavailable)

@@ -20,7 +20,7 @@ from companion.games.master_builder.rules.view import view
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GameSetup:
     """Cards, rules, variants, and the players clockwise as they sit."""
 
     catalog: Catalog
@@ -87,7 +87,7 @@ def seen_contracts(said: TakenPosition) -> tuple[str, ...]:
     return tuple(sorted({*before_players, *said.display, *said.removed}))
 
 
-def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def card_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     """Return every fault in where cards lie."""
     yield from _unknown(said, setting)
     yield from _twice(said)
@@ -100,7 +100,7 @@ def card_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
         yield from _buildings(said, setting, player, taken_player)
 
 
-def _unknown(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def _unknown(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     """Return cards that this deck has not."""
     catalog = setting.catalog
     workers = [card for player in said.players.values() for card in (*player.workers, *player.unavailable)]
@@ -133,7 +133,7 @@ def _twice(said: TakenPosition) -> Iterator[Refused]:
             yield Refused("named_twice", cards=tuple(sorted({card for card in cards if cards.count(card) > 1})))
 
 
-def _buildings(said: TakenPosition, setting: Setting, player: str, taken_player: TakenPlayer) -> Iterator[Refused]:
+def _buildings(said: TakenPosition, setting: GameSetup, player: str, taken_player: TakenPlayer) -> Iterator[Refused]:
     """Return buildings that could not stand so, or stand where only begun ones do."""
     for contract, built in taken_player.contracts.items():
         card = setting.contract(contract)
@@ -173,13 +173,13 @@ def economy_left(said: TakenPosition) -> int:
     return max(0, ECONOMY_DECK - max(0, said.round - (2 if to_come else 1)))
 
 
-def last_round(said: TakenPosition, setting: Setting) -> int:
+def last_round(said: TakenPosition, setting: GameSetup) -> int:
     """Return which round is the last: as given, else the sixth."""
     del setting
     return LAST_ROUND if said.last_round is None else said.last_round
 
 
-def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def round_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     """Return faults in the round, in names and in hands of events."""
     if not 1 <= said.round <= LAST_ROUND:
         yield Refused("no_such_round", round=said.round, last=LAST_ROUND)
@@ -194,14 +194,14 @@ def round_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
             yield Refused("event_hand_cannot_be", player=player, count=taken_player.event_hand, largest=most)
 
 
-def _nothing_left(said: TakenPosition, setting: Setting) -> bool:
+def _nothing_left(said: TakenPosition, setting: GameSetup) -> bool:
     """Return whether the end has come near already, so that nobody but the table knows which round is the last."""
     gone = len(seen_contracts(said)) >= contracts_in_game(setting.catalog, len(setting.seats)) and not said.display
     counts = setting.rules.removed_counts_for_end or not said.removed
     return gone and counts and said.round < LAST_ROUND and said.phase not in {"contracts", "finished"}
 
 
-def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def deck_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     """Return faults in how many cards are left."""
     seen, playing = len(seen_contracts(said)), contracts_in_game(setting.catalog, len(setting.seats))
     if seen > playing:
@@ -214,7 +214,7 @@ def deck_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
 # Faults in money, wages and loans.
 
 
-def money_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def money_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     """Return every fault in what players hold, owe and pay, and in what lies on contracts."""
     for player, taken_player in said.players.items():
         if not _in_notes(taken_player.cash):
@@ -256,7 +256,7 @@ def _sum_faults(said: TakenPosition) -> Iterator[Refused]:
         yield Refused("more_money_than_in_the_box", money=MONEY, amount=money_taken)
 
 
-def _wage_faults(said: TakenPosition, setting: Setting) -> Iterator[Refused]:
+def _wage_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     employed = {worker for player in said.players.values() for worker in player.workers}
     worker_ids = {card.id for card in setting.catalog.workers}
     for worker in sorted({*said.workers, *said.round_wages}):

@@ -13,7 +13,7 @@ ITS_OWN = frozenset({"ContractSold", "ChoiceReturned", "PremiumLaid", "ContractR
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class PlacedBid:
     """A bid in dollars."""
 
     player: str
@@ -27,10 +27,10 @@ class Sale:
     contract: str
     player: str
     paid: int
-    bids: tuple[Bid, ...]
+    bids: tuple[PlacedBid, ...]
 
 
-def bids(scene: Scene) -> tuple[Bid, ...]:
+def bids(scene: Scene) -> tuple[PlacedBid, ...]:
     """Return the bids for the lot that lies under the hammer, the highest first."""
     return () if not scene.position.get("auction") else _rungs(list(since(scene, "AuctionOpened")))
 
@@ -47,10 +47,10 @@ def just_sold(scene: Scene) -> Sale | None:
     return Sale(sale["contract"], sale["player"], sale["paid"], _rungs(events))
 
 
-def _rungs(events: list[Json]) -> tuple[Bid, ...]:
+def _rungs(events: list[Json]) -> tuple[PlacedBid, ...]:
     """Return the last bids of an auction, the highest first."""
-    opened = [Bid(event["player"], event["bid"]) for event in events if event["event"] == "AuctionOpened"]
-    raised = [Bid(event["player"], event["amount"]) for event in events if event["event"] == "BidRaised"]
+    opened = [PlacedBid(event["player"], event["bid"]) for event in events if event["event"] == "AuctionOpened"]
+    raised = [PlacedBid(event["player"], event["amount"]) for event in events if event["event"] == "BidRaised"]
     return tuple([*opened, *raised][::-1][:MOST_RUNGS])
 
 
@@ -69,7 +69,7 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CrewChange:
     """The last hire or firing of this phase: whose, which worker, and his wages before and after, in dollars."""
 
     player: str
@@ -82,13 +82,13 @@ class Move:
 def markers(scene: Scene) -> tuple[Marker, ...]:
     """Return everybody's marker in turn order; those on one stone stand on each other."""
     placed: list[Marker] = []
-    for player, seen in scene.seated.items():
+    for player, seen in scene.players_by_seat.items():
         wages = min(int(seen["wages"]), scene.limit)
         placed.append(Marker(player, wages, sum(marker.wages == wages for marker in placed)))
     return tuple(placed)
 
 
-def last_move(scene: Scene) -> Move | None:
+def last_move(scene: Scene) -> CrewChange | None:
     """Return the last hire or firing of this phase; ``None``: nobody has moved yet."""
     moves = [event for event in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if event["event"] in MOVES]
     if not moves or scene.phase != "hire":
@@ -98,4 +98,4 @@ def last_move(scene: Scene) -> Move | None:
     worker = scene.worker(latest["worker"])
     after = int(scene.players[player]["wages"])
     cost = int(latest["wage"]) if hired else -int(worker["wage"])
-    return Move(player, worker, hired, after - cost, after)
+    return CrewChange(player, worker, hired, after - cost, after)

@@ -37,7 +37,7 @@ class EventNews:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a round brought a player: dollars of ``income``, ``wages``, ``lent`` and ``repaid``.
+    """The money of a player in a round: dollars of ``income``, ``wages``, ``lent`` and ``repaid``.
 
     ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is his cash, ``None`` where it is hidden.
     Where the round is not ``settled`` yet for him, ``wages`` are those that he owes.
@@ -93,7 +93,7 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
     events = list(since(scene, "IncomePhaseBegan"))
     if not any(event["event"] == "WagesPaid" for event in events):
         return ()
-    return tuple(_settled(scene, player, events) for player in scene.seated)
+    return tuple(_settled(scene, player, events) for player in scene.players_by_seat)
 
 
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
@@ -108,7 +108,7 @@ def settling(scene: Scene) -> tuple[Settled, ...]:
     if scene.phase != "income":
         return ()
     events = list(since(scene, "IncomePhaseBegan"))
-    return tuple(_due(scene, _settled(scene, player, events)) for player in scene.seated)
+    return tuple(_due(scene, _settled(scene, player, events)) for player in scene.players_by_seat)
 
 
 def _due(scene: Scene, row: Settled) -> Settled:

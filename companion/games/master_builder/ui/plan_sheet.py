@@ -10,9 +10,9 @@ from companion.games.master_builder.rules.building import GABLES, ROOFS, section
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.ui.scene import Scene
 
-Work: TypeAlias = dict[str, dict[str, list[str]]]
+DraftWork: TypeAlias = dict[str, dict[str, list[str]]]
 """Workers by section by contract."""
-Place: TypeAlias = tuple[str, str]
+ContractSection: TypeAlias = tuple[str, str]
 """A contract and one of its sections."""
 
 
@@ -26,10 +26,10 @@ class Drafting:
     scene: Scene
     player: str
     field: Mapping[str, Any]
-    work: Work
-    ghost: Work
+    work: DraftWork
+    ghost: DraftWork
     chosen: str | None
-    place: Place | None
+    place: ContractSection | None
 
     def types(self, team: Collection[str]) -> list[str]:
         """Return the types of workers."""
@@ -271,13 +271,13 @@ def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
     return why
 
 
-def _read(text: str, field: Mapping[str, Any]) -> Work:
+def _read(text: str, field: Mapping[str, Any]) -> DraftWork:
     """Return only what the offer knows: the page may be older than the table."""
     try:
         sent = json.loads(text)
     except ValueError:
         return {}
-    work: Work = {}
+    work: DraftWork = {}
     seen: set[str] = set()
     for contract, sections in sent.items() if isinstance(sent, dict) else ():
         for section, workers in sections.items() if isinstance(sections, dict) else ():
@@ -294,7 +294,7 @@ def _read(text: str, field: Mapping[str, Any]) -> Work:
     return work
 
 
-def _assigned(work: Work) -> list[tuple[str, str, str]]:
+def _assigned(work: DraftWork) -> list[tuple[str, str, str]]:
     return [
         (contract, section, worker)
         for contract, sections in work.items()

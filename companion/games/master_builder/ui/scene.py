@@ -1,4 +1,4 @@
-"""What a page shows of a table: position, offers and cards in the shapes that templates draw."""
+"""The values of a page: position, offers and cards of a table in the shapes that templates draw."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Scene(TableView):
         return all_players
 
     @property
-    def seated(self) -> Json:
+    def players_by_seat(self) -> Json:
         """The players as they sit, clockwise: each has one place on a screen for the whole evening."""
         return {player: self.players[player] for player in self.position["seats"]}
 

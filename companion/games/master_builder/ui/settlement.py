@@ -22,7 +22,7 @@ def rows(scene: Scene) -> list[dict[str, Any]]:
     paid = settled.get("paid", {})
     return [
         _row(scene, player, [payment for payment in earned if payment["player"] == player], paid)
-        for player in scene.seated
+        for player in scene.players_by_seat
     ]
 
 
@@ -87,7 +87,7 @@ def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteProgress:
     """A building site: its card, the sections that stood ``before``, and the ``fresh`` ones in the order they settle.
 
     ``crews`` are the types of those who built each of them.
@@ -109,7 +109,7 @@ class Opened:
     """A player's plan, and dollars of ``price``, ``wages``, ``lent`` and ``repaid`` as far as they were booked."""
 
     player: str
-    sites: tuple[Site, ...]
+    sites: tuple[SiteProgress, ...]
     price: int
     wages: int
     lent: int
@@ -140,13 +140,13 @@ def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> 
     )
 
 
-def _site(scene: Scene, player: str, card: str, work: list[Json]) -> Site:
+def _site(scene: Scene, player: str, card: str, work: list[Json]) -> SiteProgress:
     lot = scene.contract(card)
     crews = {job["section"]: job["workers"] for job in work if job["contract"] == card}
     standing = scene.players[player]["contracts"].get(card, section_names(lot["kind"]))
     types = {section: tuple(scene.worker(worker)["type"] for worker in crew) for section, crew in crews.items()}
     before = tuple(section for section in standing if section not in crews)
-    return Site(lot, before, tuple(sorted(crews, key=_rank)), types)
+    return SiteProgress(lot, before, tuple(sorted(crews, key=_rank)), types)
 
 
 def _rank(section: str) -> tuple[bool, bool, str]:

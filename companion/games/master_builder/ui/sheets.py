@@ -19,7 +19,7 @@ COUNTED = "CashCounted"
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class CountedCash:
     """A player's money: ``booked`` in the books, and the latest count of it, ``None`` where it is out of date.
 
     ``more``: counted less booked.  ``time``: when it was counted, in words.
@@ -32,7 +32,7 @@ class Purse:
     time: str = ""
 
 
-def purses(scene: Scene) -> list[Purse]:
+def purses(scene: Scene) -> list[CountedCash]:
     """Return a row for each player; a count holds as long as the books say of him what they said then."""
     counts = {}
     for entry in scene.entries:
@@ -43,9 +43,9 @@ def purses(scene: Scene) -> list[Purse]:
     for player, seen in scene.players.items():
         event, time = counts.get(player, (None, ""))
         if event is not None and "booked" in event and event["booked"] == seen["cash"]:
-            rows.append(Purse(player, seen["cash"], event["counted"], event["difference"], time))
+            rows.append(CountedCash(player, seen["cash"], event["counted"], event["difference"], time))
         else:
-            rows.append(Purse(player, seen["cash"]))
+            rows.append(CountedCash(player, seen["cash"]))
     return rows
 
 

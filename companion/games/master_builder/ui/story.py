@@ -19,7 +19,7 @@ A_WORKER_AWAY = 3_000
 
 @dataclass(slots=True)
 class Blow:
-    """What one event took from one player: ``paid`` dollars, sections, workers lost, workers away for the round."""
+    """The losses of a player by an event: ``paid`` dollars, sections, workers lost, workers away for the round."""
 
     round: int
     card: str
@@ -99,7 +99,7 @@ LONGEST_PAUSE = 30 * 60
 
 
 class RoundWorth(Protocol):
-    """What everybody was worth at the end of a round, in dollars."""
+    """The worth of each player at the end of a round, in dollars."""
 
     @property
     def round(self) -> int:
@@ -122,7 +122,7 @@ class Chart(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningPoint:
     """A turning point: its round, whose it was, and what is said of it."""
 
     round: int
@@ -130,31 +130,31 @@ class Turn:
     said: str
 
 
-def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[Turn, ...]:
+def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[TurningPoint, ...]:
     """Return the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
     events = list(standing_events(scene))
     highlights = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
-    turns = [Turn(*turn) for turn in [*highlights, *_leads(scene, events, rounds)] if turn is not None]
+    turns = [TurningPoint(*turn) for turn in [*highlights, *_leads(scene, events, rounds)] if turn is not None]
     return tuple(sorted(turns, key=lambda turn: turn.round))
 
 
-def told_now(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
+def turning_points_at_end(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...]:
     """Return the turning points at the moment of the end; nothing once anything has happened since."""
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
         return ()
     if not any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"]):
         return ()
-    return told(scene, worth)
+    return finished_turning_points(scene, worth)
 
 
-def told(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[Turn, ...]:
+def finished_turning_points(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...]:
     """Return the turning points of a game that is over; ``worth`` gives what everybody was worth, drawn as a chart."""
     drawn = worth()
     return turning_points(scene, () if drawn is None else drawn.table)
 
 
-def chosen(turns: Sequence[Turn], most: int) -> tuple[Turn, ...]:
+def chosen(turns: Sequence[TurningPoint], most: int) -> tuple[TurningPoint, ...]:
     """Leave out the earliest where there is no room for all: what came last decided more."""
     return tuple(turns[-most:])
 

@@ -1,4 +1,4 @@
-"""What Master Builder tells beyond its field types: building sites, changed wages, workers, and which sentence fits."""
+"""Texts beyond the field types: building sites, changed wages, workers, and the choice of the sentence that fits."""
 
 from typing import Any
 

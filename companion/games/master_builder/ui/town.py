@@ -13,7 +13,7 @@ FRONT = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class FinishedBuilding:
     """A finished building: the contract ``card``, whose it is, its ``title``, ``kind`` and ``number``."""
 
     card: str
@@ -27,11 +27,11 @@ class Building:
 class Town:
     """The buildings of a town, oldest first: those that stepped ``back``, and those in ``front``."""
 
-    back: tuple[Building, ...]
-    front: tuple[Building, ...]
+    back: tuple[FinishedBuilding, ...]
+    front: tuple[FinishedBuilding, ...]
 
     @property
-    def newest(self) -> Building | None:
+    def newest(self) -> FinishedBuilding | None:
         """The building that was finished last."""
         return self.front[-1] if self.front else None
 
@@ -47,9 +47,9 @@ def town(scene: Scene) -> Town:
     return Town(tuple(buildings[:behind]), tuple(buildings[behind:]))
 
 
-def _building(scene: Scene, card: str, player: str) -> Building:
+def _building(scene: Scene, card: str, player: str) -> FinishedBuilding:
     lot = scene.contract(card)
-    return Building(card, player, lot["title"], lot["kind"], lot["number"])
+    return FinishedBuilding(card, player, lot["title"], lot["kind"], lot["number"])
 
 
 def _paid(scene: Scene) -> Iterator[str]:
@@ -76,7 +76,7 @@ MOST_TURNS = 3
 class Plot:
     """Where a building stands: the upper left corner and size of its drawing, and its middle."""
 
-    building: Building
+    building: FinishedBuilding
     x: float
     y: float
     width: float
@@ -89,7 +89,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StandingsPlace:
     """Where a player's line of the standing is: its left end, its top, and how much room it has."""
 
     x: float
@@ -107,7 +107,7 @@ def behind(town: Town) -> tuple[Plot, ...]:
     return _row(town.back[-MOST_BEHIND:], 0.8, STEP_BACK)
 
 
-def _row(buildings: tuple[Building, ...], scale: float, up: float) -> tuple[Plot, ...]:
+def _row(buildings: tuple[FinishedBuilding, ...], scale: float, up: float) -> tuple[Plot, ...]:
     if not buildings:
         return ()
     room = min(WIDEST, (SIDE - EDGE) / len(buildings))
@@ -122,11 +122,13 @@ def _row(buildings: tuple[Building, ...], scale: float, up: float) -> tuple[Plot
     )
 
 
-def places(players: int) -> tuple[Place, ...]:
+def places(players: int) -> tuple[StandingsPlace, ...]:
     """Lay out the standing: up to four beside each other, more in two lines."""
     across = players if players <= 4 else -(-players // 2)  # noqa: PLR2004 - as many as have room
     room = (SIDE - 2 * EDGE) / across
-    return tuple(Place(EDGE + number % across * room, 1028 + number // across * 72, room) for number in range(players))
+    return tuple(
+        StandingsPlace(EDGE + number % across * room, 1028 + number // across * 72, room) for number in range(players)
+    )
 
 
 # What lies ahead of a player's money, in a line of his panel and in the sentences of a bidding pad.

@@ -1,18 +1,17 @@
-"""What a bot does with its turn: place, let fall, clean, claim.  How often something falls is its strength."""
+"""The moves of a bot: place, let fall, clean, claim.  The strength is how seldom something falls."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias, TypeVar, cast
 
-from companion.games.men_at_work.bots.piles import Piles, back_of, shows_nothing
+from companion.game_api.capabilities import NumberSource
+from companion.games.men_at_work.bots.piles import ShuffledPile, back_of, shows_nothing
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Back, Colour
-from companion.games.men_at_work.rules.phases import Phase, action_of, phase_of
+from companion.games.men_at_work.rules.phases import ActionPhase, action_of, phase_of
 from companion.games.men_at_work.rules.state import PileOrDiscard, State
 
-Lots: TypeAlias = Callable[[int], int]
-"""Draws a number from 0 up to another."""
 T = TypeVar("T")
-Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
+HookMove: TypeAlias = tuple[c.Command, tuple[str, ...]]
 """A command, and the cards that are laid to give it."""
 
 TREMBLING = {"trembling": 30, "middle": 14, "steady": 6}
@@ -21,7 +20,7 @@ HIGHEST, FALLEN, FOREMAN, ALWAYS = 30, 60, 15, 100
 """How many times of a hundred a piece is the highest, something lies there to be put back, a foreman card is played."""
 
 
-def next_act(state: State, piles: Piles, strength: str, lots: Lots) -> Move | None:
+def next_act(state: State, piles: ShuffledPile, strength: str, lots: NumberSource) -> HookMove | None:
     """Return what the holder of the hook does, and which card is turned for it; ``None``: the game is over."""
     phase = phase_of(state)
     if phase == "finished":
@@ -31,7 +30,7 @@ def next_act(state: State, piles: Piles, strength: str, lots: Lots) -> Move | No
     return _answer(state, piles, phase, TREMBLING[strength], lots), ()
 
 
-def _cards(state: State, piles: Piles, phase: Phase, lots: Lots) -> Move:
+def _cards(state: State, piles: ShuffledPile, phase: ActionPhase, lots: NumberSource) -> HookMove:
     if phase == "reshuffle":
         return c.Reshuffle(), ()
     top = piles.pile(state)[0]
@@ -44,7 +43,7 @@ def _cards(state: State, piles: Piles, phase: Phase, lots: Lots) -> Move:
     return c.ShowBack(back), (back,)
 
 
-def _answer(state: State, piles: Piles, phase: Phase, falls: int, lots: Lots) -> c.Command:
+def _answer(state: State, piles: ShuffledPile, phase: ActionPhase, falls: int, lots: NumberSource) -> c.Command:
     player = state.active
     match phase:
         case "colour":
@@ -62,19 +61,19 @@ def _answer(state: State, piles: Piles, phase: Phase, falls: int, lots: Lots) ->
             return _foreman(state, piles, lots, FOREMAN) or c.Done(player)
 
 
-def _colour(state: State, lots: Lots) -> Colour:
+def _colour(state: State, lots: NumberSource) -> Colour:
     action = action_of(state)
     return _one(lots, [colour for colour in COLOURS if action is not None and colour in action.colours])
 
 
-def _cleaning(state: State, lots: Lots) -> c.Command:
+def _cleaning(state: State, lots: NumberSource) -> c.Command:
     lying = [piece for piece in PIECES if state.site[piece]]
     if state.rules.counts and lying and lots(100) < FALLEN:
         return c.Fallen(state.active, {_one(lots, lying): 1})
     return c.Cleaned(state.active)
 
 
-def _foreman(state: State, piles: Piles, lots: Lots, wish: int) -> c.UseForemanCard | None:
+def _foreman(state: State, piles: ShuffledPile, lots: NumberSource, wish: int) -> c.UseForemanCard | None:
     """Play a card of the hand, if one may be played and the bot likes to."""
     hand = piles.hand(state, state.active)
     if not hand or not state.may_play_foreman() or lots(100) >= wish:
@@ -82,9 +81,9 @@ def _foreman(state: State, piles: Piles, lots: Lots, wish: int) -> c.UseForemanC
     return c.UseForemanCard(state.active, _one(lots, hand), _place(lots))
 
 
-def _place(lots: Lots) -> PileOrDiscard:
+def _place(lots: NumberSource) -> PileOrDiscard:
     return "deck" if lots(2) else "discard"
 
 
-def _one(lots: Lots, values: Sequence[T]) -> T:
+def _one(lots: NumberSource, values: Sequence[T]) -> T:
     return values[lots(len(values))]

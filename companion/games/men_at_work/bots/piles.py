@@ -8,7 +8,7 @@ from companion.games.men_at_work.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Piles:
+class ShuffledPile:
     """All instructions in an order, and the seed by which they were shuffled.
 
     The first two cards a player are in the hands, where there are any.  After the discard was shuffled again the cards

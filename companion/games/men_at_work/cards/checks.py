@@ -1,4 +1,4 @@
-"""What the cards of Men at Work must be to be played with; every fault with its place in the file."""
+"""Checks of a catalog of Men at Work; every fault has its place in the file."""
 
 from collections import Counter
 from collections.abc import Iterator

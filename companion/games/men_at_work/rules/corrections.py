@@ -7,7 +7,7 @@ from companion.game_api.corrections import RenamePlayer, require_reason
 from companion.game_api.seating import require_seated, validate_name
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
-from companion.games.men_at_work.rules.decide import sound_floor, sound_pieces
+from companion.games.men_at_work.rules.decide import validate_floor, validate_pieces
 from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.setup import HAND
 from companion.games.men_at_work.rules.state import Player, State
@@ -26,7 +26,7 @@ def correct_player(recorder: Recorder, command: c.CorrectPlayer) -> None:
     if (certificates, awards, hand) == (before.certificates, before.awards, before.hand):
         raise Refused("nothing_would_change")
     _sound(state, before, certificates, awards)
-    _sound_hand(state, before, hand)
+    _validate_hand(state, before, hand)
     deck = state.deck + before.hand - hand
     recorder.record(
         e.PlayerCorrected(before.id, certificates, awards, hand, deck, certificates == 0, command.reason),
@@ -47,7 +47,7 @@ def _sound(state: State, before: Player, certificates: int, awards: int) -> None
         raise Refused("awards_cannot_be", player=before.id, most=most)
 
 
-def _sound_hand(state: State, before: Player, hand: int) -> None:
+def _validate_hand(state: State, before: Player, hand: int) -> None:
     if hand == before.hand:
         return
     if "foreman" not in state.variants:
@@ -95,9 +95,9 @@ def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
     if command.from_ == command.to:
         raise Refused("same_place")
     if "floor" in (command.from_, command.to):
-        sound_floor(state, command.pieces)
+        validate_floor(state, command.pieces)
     lying = {"reserve": state.reserve, "site": state.site, "floor": state.floor}[command.from_]
-    sound_pieces(lying, command.pieces)
+    validate_pieces(lying, command.pieces)
     recorder.record(e.PiecesCorrected(command.from_, command.to, dict(command.pieces), command.reason))
 
 

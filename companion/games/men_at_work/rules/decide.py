@@ -8,12 +8,12 @@ from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Counts
 from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.phases import (
-    Phase,
+    ActionPhase,
     action_of,
     must_expect,
     phase_of,
     piece_counts,
-    turn_of,
+    require_turn,
     used_up,
 )
 from companion.games.men_at_work.rules.state import Action, BackShown, ColourAsked, State
@@ -36,7 +36,7 @@ def turn_card(recorder: Recorder, command: c.TurnCard) -> None:
     recorder.record(e.CardTurned(command.card, back, unlike))
 
 
-def turnable(state: State, phase: Phase) -> tuple[str, ...]:
+def turnable(state: State, phase: ActionPhase) -> tuple[str, ...]:
     """Return the cards that may lie on top of the pile."""
     if phase == "back":
         return (BOSS,)
@@ -60,7 +60,7 @@ def reshuffle(recorder: Recorder, command: c.Reshuffle) -> None:
     recorder.record(e.PileReshuffled(max(0, len(recorder.state.discard) - 1), command.back))
 
 
-def _can_be_turned(state: State, card: str, phase: Phase) -> None:
+def _can_be_turned(state: State, card: str, phase: ActionPhase) -> None:
     if card != BOSS and state.catalog.card(card) is None:
         raise Refused("unknown_card", card=card)
     if card == BOSS and state.on_duty:
@@ -98,7 +98,7 @@ def done(recorder: Recorder, command: c.Done) -> None:
     state = recorder.state
     must_expect(state, "done", command.player)
     action = standing(state)
-    sound_colour(state, action, command.colour)
+    validate_colour(state, action, command.colour)
     if command.highest is not None and not state.on_duty:
         raise Refused("boss_not_on_duty")
     if command.highest:
@@ -115,7 +115,7 @@ def say_colour(recorder: Recorder, command: c.SayColour) -> None:
     state = recorder.state
     must_expect(state, "say_colour", command.player)
     asked = cast("ColourAsked", state.colour_asked)
-    sound_colour(state, asked.action, command.colour)
+    validate_colour(state, asked.action, command.colour)
     recorder.record(e.ColourSaid(command.player, command.colour))
     place(recorder, asked.action, command.colour)
     if asked.accident:
@@ -133,7 +133,7 @@ def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
         recorder.end_turn()
 
 
-def nobody(recorder: Recorder, command: c.Nobody) -> None:
+def record_nobody_highest(recorder: Recorder, command: c.Nobody) -> None:
     """End the turn without an award."""
     must_expect(recorder.state, "nobody", command.player)
     recorder.record(e.NobodyHighest(command.player))
@@ -184,7 +184,7 @@ def asks_colour(state: State, action: Action, colour: str | None) -> bool:
     return state.rules.counts and action.kind == "girder" and colour is None and len(action.colours) > 1
 
 
-def sound_colour(state: State, action: Action, colour: str | None) -> None:
+def validate_colour(state: State, action: Action, colour: str | None) -> None:
     """Check a colour that was told; ``Refused``."""
     if colour is None:
         return
@@ -209,7 +209,7 @@ def accident(recorder: Recorder, command: c.Accident) -> None:
     if command.colour is not None:
         if phase not in ("place", "colour"):
             raise Refused("no_colour_here")
-        sound_colour(recorder.state, standing(recorder.state), command.colour)
+        validate_colour(recorder.state, standing(recorder.state), command.colour)
     action = standing(recorder.state) if phase in ("place", "colour") else None
     _certificate(recorder, phase)
     if recorder.state.finished:
@@ -227,7 +227,7 @@ def accident(recorder: Recorder, command: c.Accident) -> None:
         after_accident(recorder)
 
 
-def _certificate(recorder: Recorder, phase: Phase) -> None:
+def _certificate(recorder: Recorder, phase: ActionPhase) -> None:
     player = recorder.state.player(recorder.state.active)
     kept = phase == "clean" and recorder.state.rules.cleaning_accident == "turn_only"
     lost = 0 if kept else 1
@@ -237,7 +237,7 @@ def _certificate(recorder: Recorder, phase: Phase) -> None:
         recorder.end_if_one_left()
 
 
-def _without_pieces(recorder: Recorder, phase: Phase) -> None:
+def _without_pieces(recorder: Recorder, phase: ActionPhase) -> None:
     """Go on after an accident at a moment when no piece was under way."""
     state = recorder.state
     still_asked = state.rules.award_after_accident == "asked" and not state.player(state.active).out
@@ -250,17 +250,17 @@ def fallen(recorder: Recorder, command: c.Fallen) -> None:
     state = recorder.state
     if state.finished:
         raise Refused("game_over")
-    turn_of(state, command.player)
+    require_turn(state, command.player)
     phase = phase_of(state)
     if not state.rules.counts:
         raise Refused("nothing_is_counted")
     if phase == "colour":
         raise Refused("not_now", do="fallen", phase=phase)
-    sound_pieces(state.site, command.pieces)
+    validate_pieces(state.site, command.pieces)
     if phase != "clean" and set(command.pieces) != {"supports"}:
         raise Refused("only_supports_now")
     if command.to == "floor":
-        sound_floor(state, command.pieces)
+        validate_floor(state, command.pieces)
     recorder.record(e.PiecesFell(command.player, dict(command.pieces), command.to))
 
 
@@ -272,7 +272,7 @@ def cleaned(recorder: Recorder, command: c.Cleaned) -> None:
         recorder.stop()
 
 
-def sound_pieces(lying: Counts, pieces: Counts) -> None:
+def validate_pieces(lying: Counts, pieces: Counts) -> None:
     """Check that pieces are some, known, at least one of each, and no more than lie there; ``Refused``."""
     if not pieces:
         raise Refused("no_pieces")
@@ -285,7 +285,7 @@ def sound_pieces(lying: Counts, pieces: Counts) -> None:
             raise Refused("not_so_many", piece=piece, count=count, lying=lying[piece])
 
 
-def sound_floor(state: State, pieces: Counts) -> None:
+def validate_floor(state: State, pieces: Counts) -> None:
     """Check that pieces may lie on the floor of the box; ``Refused``."""
     if "skyscraper" not in state.variants:
         raise Refused("no_floor")

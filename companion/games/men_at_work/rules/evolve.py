@@ -9,12 +9,12 @@ from companion.games.men_at_work.rules.state import State
 
 # Recording what the banker put right.
 
-Correction: TypeAlias = (
+CorrectionEvent: TypeAlias = (
     e.PlayerCorrected | e.PiecesCorrected | e.CardCorrected | e.BossCorrected | e.TurnCorrected | e.PlayerRenamed
 )
 
 
-def corrected(state: State, event: Correction) -> State:
+def corrected(state: State, event: CorrectionEvent) -> State:
     """Return the state after a correction."""
     match event:
         case e.PlayerCorrected(player, certificates, awards, hand, deck, out):

@@ -28,7 +28,7 @@ ANSWERS: Mapping[type, Any] = {
     c.Done: decide.done,
     c.SayColour: decide.say_colour,
     c.ClaimHighest: decide.claim_highest,
-    c.Nobody: decide.nobody,
+    c.Nobody: decide.record_nobody_highest,
     c.Accident: decide.accident,
     c.Fallen: decide.fallen,
     c.Cleaned: decide.cleaned,

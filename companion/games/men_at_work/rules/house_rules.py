@@ -11,7 +11,7 @@ VARIANTS = ("crane", "foreman", "skyscraper")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table has agreed on (rulings MW-D03, D04, D09, D14, D16, D18, D19, D21, D27)."""
+    """The house rules of a table (rulings MW-D03, D04, D09, D14, D16, D18, D19, D21, D27)."""
 
     expert_certificates: Literal[2, 1] = 2
     boss_at: Literal["quarter", "third", "half"] = "quarter"

@@ -1,11 +1,11 @@
-"""What the holder of the hook may do now, as offers."""
+"""Offers for the holder of the hook."""
 
 from collections.abc import Sequence
 
 from companion.engine.game import Bag, Field, Offer, OneOf
 from companion.games.men_at_work.rules.catalog import BACKS, COLOURS, PIECES
 from companion.games.men_at_work.rules.decide import turnable
-from companion.games.men_at_work.rules.phases import Phase, action_of, expects, phase_of
+from companion.games.men_at_work.rules.phases import ActionPhase, action_of, expects, phase_of
 from companion.games.men_at_work.rules.state import State
 
 UNADDRESSED = frozenset({"turn_card", "show_back", "reshuffle"})
@@ -31,14 +31,14 @@ def offers(state: State, player: str) -> Sequence[Offer]:
     return tuple(all_offers)
 
 
-def _offer(state: State, do: str, phase: Phase) -> Offer:
+def _offer(state: State, do: str, phase: ActionPhase) -> Offer:
     urgency = "possible" if do in ("accident", "impossible", "exhausted") else "due"
     if do == "use_foreman_card" and phase in ("place", "turn"):
         urgency = "possible"
     return Offer(do, state.active, (), _fields(state, do, phase), urgency, addressed=do not in UNADDRESSED)  # type: ignore[arg-type]
 
 
-def _fields(state: State, do: str, phase: Phase) -> tuple[tuple[str, Field], ...]:
+def _fields(state: State, do: str, phase: ActionPhase) -> tuple[tuple[str, Field], ...]:
     match do:
         case "turn_card":
             return (("card", OneOf(turnable(state, phase))),)

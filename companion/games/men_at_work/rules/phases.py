@@ -109,10 +109,12 @@ def used_up(state: State) -> bool:
 
 # Which moment of the game it is, and what it waits for.
 
-Phase: TypeAlias = Literal["turn", "back", "place", "supply", "colour", "highest", "clean", "reshuffle", "finished"]
+ActionPhase: TypeAlias = Literal[
+    "turn", "back", "place", "supply", "colour", "highest", "clean", "reshuffle", "finished"
+]
 
 
-def phase_of(state: State) -> Phase:
+def phase_of(state: State) -> ActionPhase:
     """Return the moment: the first that fits."""
     if state.finished:
         return "finished"
@@ -129,7 +131,7 @@ def phase_of(state: State) -> Phase:
     return "back" if state.back is None else _of_action(state)
 
 
-def _of_action(state: State) -> Phase:
+def _of_action(state: State) -> ActionPhase:
     action = action_of(state)
     match action.status if action else "impossible":
         case "possible":
@@ -147,7 +149,7 @@ def expects(state: State) -> tuple[str, ...]:
         return ()
     foreman = ("use_foreman_card",) if state.may_play_foreman() else ()
     counts = state.rules.counts
-    due: dict[Phase, tuple[str, ...]] = {
+    due: dict[ActionPhase, tuple[str, ...]] = {
         "colour": ("say_colour",),
         "highest": ("claim_highest", "nobody"),
         "clean": ("cleaned", "fallen") if counts else ("cleaned",),
@@ -160,18 +162,18 @@ def expects(state: State) -> tuple[str, ...]:
     return due[phase] if state.accident else (*due[phase], "accident")
 
 
-def must_expect(state: State, do: str, player: str | None = None) -> Phase:
+def must_expect(state: State, do: str, player: str | None = None) -> ActionPhase:
     """Check that a command may be given now, by that player; ``Refused``."""
     if state.finished:
         raise Refused("game_over")
     if player is not None:
-        turn_of(state, player)
+        require_turn(state, player)
     if do not in expects(state):
         raise Refused("not_now", do=do, phase=phase_of(state))
     return phase_of(state)
 
 
-def turn_of(state: State, player: str) -> None:
+def require_turn(state: State, player: str) -> None:
     """Check that a player sits here and holds the hook; ``Refused``."""
     if player not in state.seats:
         raise Refused("unknown_player", player=player)

@@ -1,4 +1,4 @@
-"""What a card that is laid down means now.
+"""The meaning of a card that is laid down.
 
 On a mat a front counts on the discard, and a back on the pile alone; on a tray both do, the front first.
 """
@@ -14,10 +14,10 @@ from companion.games.men_at_work.rules.state import BackShown, GamePosition, Sta
 PILE, DISCARD = "pile", "discard"
 """The zones of the mat."""
 
-Meant = c.Command | Question | None
+Reading = c.Command | Question | None
 
 
-def read(position: GamePosition, placement: Placement) -> Meant:
+def read(position: GamePosition, placement: Placement) -> Reading:
     """Read a front as turned, with the back that lies on the pile then; a back as what lies on the pile."""
     state, card = position.state, placement.card
     if state.finished:
@@ -38,7 +38,7 @@ def read(position: GamePosition, placement: Placement) -> Meant:
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase_of(state))))
 
 
-def _back(state: State, back: BackShown, zone: str) -> Meant:
+def _back(state: State, back: BackShown, zone: str) -> Reading:
     if zone == DISCARD:
         return Question(back, "wrong_way_up", (("card", back),))
     match phase_of(state):
@@ -50,7 +50,7 @@ def _back(state: State, back: BackShown, zone: str) -> Meant:
             return None
 
 
-def _turned(state: State, placement: Placement) -> Meant:
+def _turned(state: State, placement: Placement) -> Reading:
     """Turn a card; where it should have had another back, somebody says that it was this one."""
     card = placement.card
     top = placement.top(PILE)
@@ -63,7 +63,7 @@ def _turned(state: State, placement: Placement) -> Meant:
     return Question(card, "unlike_back", (("card", card), ("back", state.back)), yes=turned)
 
 
-def _foreman(state: State, placement: Placement, *, turn: bool) -> Meant:
+def _foreman(state: State, placement: Placement, *, turn: bool) -> Reading:
     """Ask whether a card that nobody has seen comes from a hand; what lies on a tray lies on neither pile."""
     card, zone = placement.card, placement.zone
     if zone not in (PILE, DISCARD):

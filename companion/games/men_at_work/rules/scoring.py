@@ -1,4 +1,4 @@
-"""Who has won, and who comes after (rulings MW-D17 to D19)."""
+"""The winner and the ranks after them (rulings MW-D17 to D19)."""
 
 from companion.engine.game import StandingsRow
 from companion.games.men_at_work.rules.state import Player, State

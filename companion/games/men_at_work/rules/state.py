@@ -63,7 +63,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is to be placed and how: ``colours`` that may be used now, and all that it takes from the reserve."""
+    """The pieces to place and how: ``colours`` that may be used now, and all ``pieces`` taken from the reserve."""
 
     card: str
     back: Back

@@ -7,7 +7,7 @@ from companion.game_api.house_rules import chosen_rules
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seats
 from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, counted, together
 from companion.games.men_at_work.rules.commands import TakenPlayer, TakenPosition, TakeOver
-from companion.games.men_at_work.rules.decide import sound_floor
+from companion.games.men_at_work.rules.decide import validate_floor
 from companion.games.men_at_work.rules.events import GameTakenOver
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
@@ -128,4 +128,4 @@ def _sound_box(state: State) -> None:
             raise Refused("not_so_many", piece=piece, count=lying[piece], lying=box[piece])
     on_floor = {piece: count for piece, count in state.floor.items() if count}
     if on_floor:
-        sound_floor(state, on_floor)
+        validate_floor(state, on_floor)

@@ -1,9 +1,10 @@
 """Deals of the bots: the traits of each strength, auctions and trades."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
+from companion.game_api.capabilities import NumberSource
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import cash, free_cash
 from companion.games.monopoly_builder.rules.catalog import Deed
@@ -39,17 +40,15 @@ STRENGTHS: dict[str, Traits] = {
 
 # How bots draw: numbers from outside, and choices made with them.
 
-Lots: TypeAlias = Callable[[int], int]
-"""Draws a number from 0 up to another."""
 T = TypeVar("T")
 
 
-def one(lots: Lots, values: Sequence[T]) -> T:
+def draw_from(lots: NumberSource, values: Sequence[T]) -> T:
     """Draw one of several."""
     return values[lots(len(values))]
 
 
-def dice(lots: Lots) -> tuple[int, int]:
+def dice(lots: NumberSource) -> tuple[int, int]:
     """Roll two dice."""
     return 1 + lots(6), 1 + lots(6)
 
@@ -66,7 +65,7 @@ def matters(position: GamePosition, deed: Deed) -> bool:
     return position.state.owner_of(partner) is not None
 
 
-def buying(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
+def buying(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     """Buy what can be paid and leaves something in hand."""
     deed = position.state.catalog.deed_of(position.state.offered or "")
     left = free_cash(position, player) - deed.price
@@ -76,7 +75,7 @@ def buying(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c
     return c.Decline(player)
 
 
-def bidding(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
+def bidding(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     """Bid the least that is possible, up to what the deed is worth."""
     auction = under_the_hammer(position.state)
     deed = position.state.catalog.deed_of(auction.deed)

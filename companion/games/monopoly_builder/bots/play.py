@@ -1,14 +1,15 @@
-"""What happens next at a table of bots, and which card is laid for it."""
+"""The next command at a table of bots, and the card that is laid for it."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.games.monopoly_builder.bots.deals import STRENGTHS, Lots, Traits, bidding, buying, dice, one, paying
+from companion.game_api.capabilities import NumberSource
+from companion.games.monopoly_builder.bots.deals import STRENGTHS, Traits, bidding, buying, dice, draw_from, paying
 from companion.games.monopoly_builder.bots.turns import acting, lacking, plentiful, wanted
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import chips, count_of, free_cash, tray
 from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, LIMIT, Kind, total
-from companion.games.monopoly_builder.rules.guards import Phase, jail_cards, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.guards import TurnPhase, jail_cards, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
 from companion.games.monopoly_builder.rules.state import GamePosition
 
@@ -16,7 +17,7 @@ Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
 """A command, and the cards that are laid to give it."""
 
 
-def next_move(position: GamePosition, strengths: Mapping[str, Traits], lots: Lots) -> Move | None:
+def next_move(position: GamePosition, strengths: Mapping[str, Traits], lots: NumberSource) -> Move | None:
     """Return what happens next; ``None``: the game is over."""
     state, phase = position.state, phase_of(position.state)
     if phase == "finished":
@@ -27,11 +28,11 @@ def next_move(position: GamePosition, strengths: Mapping[str, Traits], lots: Lot
                 return c.ClaimRent(claim.owner, claim.deed), ()
     player = waiting_for(state)[0]
     if phase == "chance":
-        card = one(lots, [card.id for card in state.catalog.chances if card.id not in state.kept])
+        card = draw_from(lots, [card.id for card in state.catalog.chances if card.id not in state.kept])
         return c.DrawChance(player, card), (card,)
     if phase == "turn_deed":
         deeds_built_on = {site.deed for site in state.sites}
-        deed = one(lots, [deed.id for deed in state.catalog.deeds if deed.id not in deeds_built_on])
+        deed = draw_from(lots, [deed.id for deed in state.catalog.deeds if deed.id not in deeds_built_on])
         return c.TurnDeed(player, deed), (deed,)
     return _tapped(position, phase, player, _traits(strengths, player), lots), ()
 
@@ -40,7 +41,7 @@ def _traits(strengths: Mapping[str, Traits], player: str) -> Traits:
     return strengths.get(player, STRENGTHS["strong"])
 
 
-def _tapped(position: GamePosition, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+def _tapped(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     match phase:
         case "discard":
             return c.Discard(player, plentiful(chips(position, player), count_of(position, player) - LIMIT))
@@ -63,7 +64,7 @@ def _tapped(position: GamePosition, phase: Phase, player: str, traits: Traits, l
             return _on_space(position, phase, player, traits, lots)
 
 
-def _rolling(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
+def _rolling(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     if position.state.player(player).in_jail:
         cards = jail_cards(position.state, player)
         if cards and lots(100) >= traits.idle:
@@ -73,7 +74,7 @@ def _rolling(position: GamePosition, player: str, traits: Traits, lots: Lots) ->
     return c.Roll(player, dice(lots))
 
 
-def _on_space(position: GamePosition, phase: Phase, player: str, traits: Traits, lots: Lots) -> c.Command:
+def _on_space(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     if phase == "steal":
         others = [one_ for one_ in position.state.others(player) if count_of(position, one_)]
         victim = max(others, key=lambda one_: count_of(position, one_))

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.games.monopoly_builder.bots.deals import Lots, Traits, lifting, one
+from companion.game_api.capabilities import NumberSource
+from companion.games.monopoly_builder.bots.deals import Traits, draw_from, lifting
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import chips, tray
 from companion.games.monopoly_builder.rules.catalog import BANK_RATE, KINDS, PENTHOUSE, Chips, Kind, full, total
@@ -69,7 +70,7 @@ SPARE = 2
 """Of so many chips of a kind one may go for another."""
 
 
-def acting(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command:
+def acting(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
     """Build as long as one can, swap what is plentiful, then end the turn."""
     if lots(100) < traits.idle:
         return c.EndTurn(player)
@@ -82,7 +83,7 @@ def acting(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c
     )
 
 
-def _building(position: GamePosition, player: str, traits: Traits, lots: Lots) -> c.Command | None:
+def _building(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command | None:
     """Build on the highest building that can be paid, or anywhere; the penthouse where it wins."""
     if "build" not in expects(position.state):
         return None
@@ -96,7 +97,7 @@ def _building(position: GamePosition, player: str, traits: Traits, lots: Lots) -
     if traits.climbs:
         options.sort(reverse=True)
     else:
-        options = [one(lots, options)] if options else []
+        options = [draw_from(lots, options)] if options else []
     stuck = all(height >= PENTHOUSE for height, _ in options) or not position.state.blocks(player)
     for height, cell in options:
         chips_ = payment(position, player, height) if _may(position, player, traits, height, stuck=stuck) else None

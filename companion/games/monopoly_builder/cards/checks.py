@@ -1,4 +1,4 @@
-"""What a box of Monopoly Builder must be to be played with; every fault with its place in the file."""
+"""Checks of a catalog of Monopoly Builder; every fault has its place in the file."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -18,8 +18,8 @@ from companion.game_api.drawing import (
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
-from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, Place, places, ring
-from companion.games.monopoly_builder.drawings.town import above, beside, cell_of
+from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, SpaceRectangle, places, ring
+from companion.games.monopoly_builder.drawings.town import cell_of, plan_view, side_view
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 
@@ -188,13 +188,13 @@ def _board(catalog: Mapping[str, Any], words: Language, scene: TableView | None 
     inner = SIDE - 2 * DEEP - 2 * _GAP
     shapes: list[DrawnShape] = [Rectangle(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, owners)]
     if scene is None and rows:
-        shapes += above(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
+        shapes += plan_view(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
     elif scene is not None:
         grid = inner * _STOREYS_FROM
         left, top = DEEP + _GAP + (inner - grid) / 2, DEEP + _GAP
-        shapes += above(rows, board, initials, left, top, grid)
+        shapes += plan_view(rows, board, initials, left, top, grid)
         shapes += outlines(catalog, board, left, top, cell_of(rows, grid))
-        shapes += beside(rows, board, DEEP + _GAP, SIDE - DEEP - _GAP, inner, inner * (0.96 - _STOREYS_FROM) / 6)
+        shapes += side_view(rows, board, DEEP + _GAP, SIDE - DEEP - _GAP, inner, inner * (0.96 - _STOREYS_FROM) / 6)
         ring_places = places(len(catalog["spaces"]))
         shapes += _lying(position, words, ring_places) + _tokens(players, initials, ring_places)
     return Drawing(SIDE, SIDE, tuple(shapes), _told(board, scene))
@@ -210,7 +210,7 @@ def _told(board: Mapping[str, Any], scene: TableView | None) -> str:
     return ": ".join(part for part in (scene.words.say("Board"), scene.words.listed(built)) if part)
 
 
-def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[Place]) -> list[DrawnShape]:
+def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[SpaceRectangle]) -> list[DrawnShape]:
     """Draw the chips that lie on spaces, where people find them: in the middle of the space."""
     shapes: list[DrawnShape] = []
     for number, chips in position["spaces"].items():
@@ -221,7 +221,9 @@ def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[P
     return shapes
 
 
-def _tokens(players: Mapping[str, Any], initials: Mapping[str, str], ring_places: Sequence[Place]) -> list[DrawnShape]:
+def _tokens(
+    players: Mapping[str, Any], initials: Mapping[str, str], ring_places: Sequence[SpaceRectangle]
+) -> list[DrawnShape]:
     """Draw a token for each player who still moves; several on one space stand beside each other."""
     shapes: list[DrawnShape] = []
     there: dict[int, int] = {}

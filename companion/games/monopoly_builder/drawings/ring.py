@@ -16,7 +16,7 @@ _TABLE_FROM = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SpaceRectangle:
     """A space's rectangle."""
 
     x: float
@@ -25,9 +25,9 @@ class Place:
     height: float
 
 
-def places(count: int) -> tuple[Place, ...]:
+def places(count: int) -> tuple[SpaceRectangle, ...]:
     """Lay out a ring: each side begins with a corner of its own and ends before the next one's."""
-    laid: list[Place] = []
+    laid: list[SpaceRectangle] = []
     length = SIDE - DEEP
     for side in range(4):
         position = [number for number in range(count) if number * 4 // count == side]
@@ -36,10 +36,10 @@ def places(count: int) -> tuple[Place, ...]:
             along = place * step
             laid.append(
                 (
-                    Place(along, 0, step, DEEP),
-                    Place(length, along, DEEP, step),
-                    Place(SIDE - along - step, length, step, DEEP),
-                    Place(0, SIDE - along - step, DEEP, step),
+                    SpaceRectangle(along, 0, step, DEEP),
+                    SpaceRectangle(length, along, DEEP, step),
+                    SpaceRectangle(SIDE - along - step, length, step, DEEP),
+                    SpaceRectangle(0, SIDE - along - step, DEEP, step),
                 )[side]
             )
     return tuple(laid)
@@ -61,7 +61,7 @@ def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[Draw
     return shapes
 
 
-def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | None) -> list[DrawnShape]:
+def _deed(place: SpaceRectangle, deed: Json, fill: str, words: Language, owner: str | None) -> list[DrawnShape]:
     left, width = place.x + 2, place.width - 4
     name = str(deed["names"].get(words.language) or deed["name"])
     shapes: list[DrawnShape] = [
@@ -87,13 +87,13 @@ def _deed(place: Place, deed: Json, fill: str, words: Language, owner: str | Non
     return shapes
 
 
-def _flag(place: Place) -> tuple[tuple[float, float], ...]:
+def _flag(place: SpaceRectangle) -> tuple[tuple[float, float], ...]:
     """Outline a corner flag: ownership that is seen without colours."""
     right, top = place.x + place.width - 1, place.y + 1
     return ((right - 11, top), (right, top), (right, top + 11))
 
 
-def _space(place: Place, space: Json, words: Language) -> list[DrawnShape]:
+def _space(place: SpaceRectangle, space: Json, words: Language) -> list[DrawnShape]:
     middle = place.x + place.width / 2
     title = words.say_in("space", space["type"])
     shapes: list[DrawnShape] = [Prose(place.x + 2, place.y + 3, place.width - 4, 13, 5, title)]

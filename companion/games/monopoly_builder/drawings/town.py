@@ -14,7 +14,7 @@ def cell_of(rows: Sequence[str], side: float) -> float:
     return side / max(len(rows), *(len(row) for row in rows))
 
 
-def above(
+def plan_view(
     rows: Sequence[str], board: Json, initials: Mapping[str, str], left: float, top: float, side: float
 ) -> list[DrawnShape]:
     """Draw the grid ``side`` mm large: empty cells with their names, buildings with owner and height."""
@@ -53,7 +53,9 @@ def _block(name: str, building: Json, initials: Mapping[str, str], x: float, y: 
     ]
 
 
-def beside(rows: Sequence[str], board: Json, left: float, foot: float, width: float, storey: float) -> list[DrawnShape]:
+def side_view(
+    rows: Sequence[str], board: Json, left: float, foot: float, width: float, storey: float
+) -> list[DrawnShape]:
     """Draw the town from its south side: rows further north behind, a little higher and paler."""
     columns = max(len(row) for row in rows)
     step = width / (columns + 0.25 * len(rows))

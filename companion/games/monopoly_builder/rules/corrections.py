@@ -15,7 +15,7 @@ from companion.games.monopoly_builder.rules.guards import (
     can_spend,
     chance_named,
     has_chips,
-    seated,
+    require_player,
     solvent,
     whole_amount,
 )
@@ -40,7 +40,7 @@ def correct_block(recorder: Recorder, command: c.CorrectBlock) -> None:
     if stands is not None and stands.height == PENTHOUSE:
         raise Refused("the_penthouse_stands")
     if command.owner is not None:
-        seated(state, command.owner)
+        require_player(state, command.owner)
         there = stands.height if stands is not None and stands.owner == command.owner else 0
         if command.height > state.blocks(command.owner) + there:
             raise Refused("no_block_left", player=command.owner)
@@ -138,7 +138,7 @@ def _correct(
 
 
 def _count(recorder: Recorder, player: str, amount: int) -> None:
-    seated(recorder.state, player)
+    require_player(recorder.state, player)
     whole_amount(amount, 0)
     booked = cash(recorder.position, player)
     secret = recorder.state.money_is_hidden
@@ -146,7 +146,7 @@ def _count(recorder: Recorder, player: str, amount: int) -> None:
 
 
 def _rename(recorder: Recorder, player: str, name: str) -> None:
-    before = seated(recorder.state, player)
+    before = require_player(recorder.state, player)
     after = validate_name(name, (other.name for other in recorder.state.players if other.id != player))
     if after == before.name:
         raise Refused("nothing_would_change")

@@ -148,7 +148,7 @@ def _bankrupt(state: State, event: e.WentBankrupt) -> State:
 
 # Recording what the banker put right.
 
-Correction: TypeAlias = (
+CorrectionEvent: TypeAlias = (
     e.MoneyCorrected
     | e.DeedCorrected
     | e.ChanceCorrected
@@ -160,7 +160,7 @@ Correction: TypeAlias = (
 )
 
 
-def corrected(state: State, event: Correction) -> State:
+def corrected(state: State, event: CorrectionEvent) -> State:
     """Return the state after a correction."""
     match event:
         case e.MoneyCorrected() | e.ChipsCorrected():
@@ -184,7 +184,7 @@ def corrected(state: State, event: Correction) -> State:
 
 # Recording events. No rule stands here: what an event does not say stays as it is.
 
-TurnEvent: TypeAlias = (
+TurnFlowEvent: TypeAlias = (
     e.TurnBegan | e.StageCame | e.DiceRolled | e.ClaimsLapsed | e.TokenMoved | e.Jailed | e.Freed | e.GameEnded
 )
 
@@ -226,7 +226,7 @@ def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
     return copy_with(state, stage=event.stage, dice=event.dice, doubles=event.doubles, board=event.board)
 
 
-def _turn(state: State, event: TurnEvent) -> State:
+def _turn(state: State, event: TurnFlowEvent) -> State:
     match event:
         case e.TurnBegan(player, doubles):
             idle = copy_with(state, offered=None, effects=(), choosers=(), auction=None)
@@ -280,9 +280,9 @@ def _dealing(state: State, event: Dealing) -> State:
 
 
 _CHANGED: Mapping[type, Callable[[State, Any], State]] = {
-    **dict.fromkeys(get_args(TurnEvent), _turn),
+    **dict.fromkeys(get_args(TurnFlowEvent), _turn),
     **dict.fromkeys(get_args(DeedEvent), deeds_changed),
-    **dict.fromkeys(get_args(Correction), corrected),
+    **dict.fromkeys(get_args(CorrectionEvent), corrected),
     **dict.fromkeys(get_args(Dealing), _dealing),
 }
 """What an event changes, by its type: a replay has thousands.  Others move money or chips alone."""

@@ -10,7 +10,7 @@ from companion.games.monopoly_builder.rules.state import GamePosition, Player, S
 
 # Which moment of the game it is, whom it waits for, and for what.
 
-Phase: TypeAlias = Literal[
+TurnPhase: TypeAlias = Literal[
     "discard",
     "roll",
     "turn_deed",
@@ -26,7 +26,7 @@ Phase: TypeAlias = Literal[
     "debt",
     "finished",
 ]
-_SAME: dict[Stage, Phase] = {
+_SAME: dict[Stage, TurnPhase] = {
     "discard": "discard",
     "roll": "roll",
     "fee": "roll",
@@ -42,7 +42,7 @@ _SAME: dict[Stage, Phase] = {
     "act": "act",
     "finished": "finished",
 }
-_EXPECTS: dict[Phase, tuple[str, ...]] = {
+_EXPECTS: dict[TurnPhase, tuple[str, ...]] = {
     "discard": ("discard",),
     "roll": ("roll",),
     "turn_deed": ("turn_deed",),
@@ -59,7 +59,7 @@ _EXPECTS: dict[Phase, tuple[str, ...]] = {
 }
 
 
-def phase_of(state: State) -> Phase:
+def phase_of(state: State) -> TurnPhase:
     """Return the moment."""
     if state.debts:
         return "debt"
@@ -110,7 +110,7 @@ def kept_verb(state: State, card: str) -> str:
 DIE = range(1, 7)
 
 
-def seated(state: State, player: str) -> Player:
+def require_player(state: State, player: str) -> Player:
     """Find a player at this table."""
     if player not in state.seats:
         raise Refused("unknown_player", player=player)
@@ -119,7 +119,7 @@ def seated(state: State, player: str) -> Player:
 
 def solvent(state: State, player: str) -> Player:
     """Find a player who is not bankrupt."""
-    player_state = seated(state, player)
+    player_state = require_player(state, player)
     if player_state.bankrupt:
         raise Refused("bankrupt", player=player)
     return player_state
@@ -171,13 +171,13 @@ def whole_amount(amount: int, least: int = UNIT) -> None:
         raise Refused("not_a_multiple", amount=amount)
 
 
-def sound_dice(dice: tuple[int, int]) -> None:
+def validate_dice(dice: tuple[int, int]) -> None:
     """Check that two dice show what dice show."""
     if any(die not in DIE for die in dice):
         raise Refused("no_such_dice")
 
 
-def sound_chips(chips: Mapping[str, int]) -> dict[str, int]:
+def validate_chips(chips: Mapping[str, int]) -> dict[str, int]:
     """Check that chips are of known kinds, and no less than none; give all four kinds."""
     for kind, count in chips.items():
         if kind not in KINDS:

@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table has agreed on (the keys of the rulings MO-D03 to D48)."""
+    """The house rules of a table (the keys of the rulings MO-D03 to D48)."""
 
     first_player: Literal["dice", "chosen"] = "dice"
     deeds: Literal["beside", "shuffled"] = "beside"

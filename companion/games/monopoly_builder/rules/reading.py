@@ -1,4 +1,4 @@
-"""What a card that is laid down means now (section 10)."""
+"""The meaning of a card that is laid down (section 10)."""
 
 import re
 

@@ -17,7 +17,7 @@ SMALLEST_GROUP = 2
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What a player has, source by source."""
+    """The points of a player by source."""
 
     player: str
     buildings: int

@@ -99,7 +99,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What is owed to a player or the bank, and could not be paid yet."""
+    """An amount owed to a player or the bank that could not be paid yet."""
 
     debtor: str
     creditor: str

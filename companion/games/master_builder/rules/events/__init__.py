@@ -1,4 +1,4 @@
-"""What happened, in the past tense.  Every amount is written down here, so that replay needs no price list.
+"""The events, in the past tense.  Every amount is stored in them, so that replay needs no price list.
 
 Class names are stored in journals: renaming one is a migration.
 """

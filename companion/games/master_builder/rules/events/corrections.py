@@ -40,7 +40,7 @@ class ContractCorrected:
 
 @dataclass(frozen=True, slots=True)
 class CashCounted:
-    """What was counted, and by how much it differs from the books (counted less booked).
+    """The amount that was counted, and its difference from the books (counted less booked).
 
     ``secret``: money is hidden, and the count is the business of the player and the banker alone.
     """

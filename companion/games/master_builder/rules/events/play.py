@@ -207,7 +207,7 @@ class LastRoundFixed:
 
 # Phase 4, plans and buildings.
 
-Work: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]
+PlannedJobs: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class PlanLocked:
     """A player has planned."""
 
     player: Person
-    work: Work
+    work: PlannedJobs
     secret: bool = True
 
 
@@ -246,7 +246,7 @@ class SectionsBuilt:
     """A plan was revealed and carried out."""
 
     player: Person
-    work: Work
+    work: PlannedJobs
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,15 @@ from companion.engine.game import Offer, Refused
 from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
-from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income, seated
+from companion.games.master_builder.rules.state import (
+    Build,
+    Contracts,
+    Events,
+    GamePosition,
+    Hire,
+    Income,
+    require_player,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ def decide(position: GamePosition, command: Command) -> Sequence[Event]:
     """Return the events by which the phase that is on answers a command; raise ``Refused``."""
     player = getattr(command, "player", None)
     if player is not None:
-        seated(position.state, player)
+        require_player(position.state, player)
     rules = RULES.get(type(position.state.phase))
     if rules is None:
         raise Refused("game_over")

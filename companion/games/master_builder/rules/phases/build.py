@@ -21,8 +21,8 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_card,
-    seated,
-    turn_of,
+    require_player,
+    require_turn,
     whole_thousands,
     worker_card,
 )
@@ -59,8 +59,8 @@ def decide(position: GamePosition, phase: Build, command: Command) -> list[Event
             return [_lent(position, phase, command)]
         case Plan(player, work):
             if in_the_open:
-                turn_of(player, waits(position, phase)[0])
-            builder = seated(position.state, player)
+                require_turn(player, waits(position, phase)[0])
+            builder = require_player(position.state, player)
             planned = jobs(work)
             for contract in work:
                 own_site(position.state, builder, contract)
@@ -72,7 +72,7 @@ def decide(position: GamePosition, phase: Build, command: Command) -> list[Event
 
 def _lent(position: GamePosition, phase: Build, command: HireOut) -> WorkerLent:
     state = position.state
-    owner, borrower = seated(state, command.owner), seated(state, command.borrower)
+    owner, borrower = require_player(state, command.owner), require_player(state, command.borrower)
     worker_card(state, command.worker)
     if VARIANT not in state.variants:
         raise Refused("variant_not_played", variant=VARIANT)

@@ -9,7 +9,7 @@ from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import contract_account
 from companion.engine.values import Auction
 from companion.games.master_builder.rules.choosing import (
-    Chooser,
+    LotChooser,
     affordable,
     chooser,
     last_without,
@@ -50,7 +50,7 @@ from companion.games.master_builder.rules.state import (
     cash,
     contract_card,
     economy_card,
-    turn_of,
+    require_turn,
     whole_thousands,
 )
 
@@ -98,7 +98,7 @@ def waits(position: GamePosition, phase: Contracts) -> tuple[tuple[str, ...], tu
     debtor = _must_borrow(position, phase)
     if debtor is not None:
         return (debtor,), ("borrow",)
-    choosing = chooser(position, phase) or Chooser(position.state.start, must=False)
+    choosing = chooser(position, phase) or LotChooser(position.state.start, must=False)
     return (choosing.player,), (("open_auction",) if choosing.must else ("open_auction", "pass"))
 
 
@@ -121,17 +121,17 @@ def decide(position: GamePosition, phase: Contracts, command: Command) -> list[E
         raise Refused("cards_first")
     match command:
         case OpenAuction(player, contract, bid):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             return [_opened(position, phase, player, contract, bid)]
         case Bid(player, amount):
             return [_raised(position, phase, player, amount)]
         case Pass(player, rest):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             if rest:
                 raise Refused("rest_only_when_hiring")
             return [_passed(position, phase, player)]
         case Borrow(player, loan):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             if _must_borrow(position, phase) != player:
                 raise Refused("no_loans_for_bids", player=player)
             return [taken(position.state, player, loan)]
@@ -187,7 +187,7 @@ def least_raise(bid: int) -> int:
 def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) -> BidRaised:
     if phase.auction is None:
         raise Refused("no_auction")
-    turn_of(player, waits(position, phase)[0])
+    require_turn(player, waits(position, phase)[0])
     whole_thousands(amount)
     if amount <= phase.auction.bid:
         raise Refused("bid_too_low", least=least_raise(phase.auction.bid), bid=amount)

@@ -32,7 +32,7 @@ from companion.games.master_builder.rules.state import (
     State,
     all_different,
     event_card,
-    turn_of,
+    require_turn,
 )
 
 TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
@@ -70,15 +70,15 @@ def decide(position: GamePosition, phase: Events, command: Command) -> list[Even
         case TurnEvent(card, from_hand):
             return [_turned(position, phase, card, from_hand=from_hand)]
         case Borrow(player, loan):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             if "borrow" not in waits(position, phase)[1]:
                 raise Refused("not_in_this_phase", phase="events")
             return [taken(position.state, player, loan)]
         case ChooseWorkers(player, workers):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             return [_workers(position, phase, player, workers)]
         case ChooseSections(player, sections):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             chosen = tuple(Razed(card, tuple(sorted(names))) for card, names in sorted(sections.items()) if names)
             return [_sections(position, phase, player, chosen)]
         case _:

@@ -25,7 +25,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     cash,
-    turn_of,
+    require_turn,
     worker_card,
 )
 
@@ -54,16 +54,16 @@ def decide(position: GamePosition, phase: Hire, command: Command) -> list[Event]
     state = position.state
     match command:
         case HireWorker(player, worker):
-            turn_of(player, (phase.player,))
+            require_turn(player, (phase.player,))
             return [_hired(state, phase, state.player(player), worker)]
         case FireWorker(player, worker):
-            turn_of(player, (phase.player,))
+            require_turn(player, (phase.player,))
             return [_fired(state, phase, state.player(player), worker)]
         case LookThrough(player, kind):
-            turn_of(player, (phase.player,))
+            require_turn(player, (phase.player,))
             return [_looked(position, phase, player, kind)]
         case Pass(player, rest):
-            turn_of(player, (phase.player,))
+            require_turn(player, (phase.player,))
             if state.round == 1:
                 raise Refused("no_pass_in_round_1", player=player)
             if rest and state.rules.hire_fire == UNTIL_ALL_PASS:

@@ -15,7 +15,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     cash,
     contract_card,
-    turn_of,
+    require_turn,
 )
 
 
@@ -52,10 +52,10 @@ def decide(position: GamePosition, phase: Income, command: Command) -> list[Even
     """Lend to who cannot pay his wages."""
     match command:
         case Borrow(player, loan):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             return [taken(position.state, player, loan)]
         case Pass(player, rest):
-            turn_of(player, waits(position, phase)[0])
+            require_turn(player, waits(position, phase)[0])
             if rest:
                 raise Refused("rest_only_when_hiring")
             if "pass" not in waits(position, phase)[1]:

@@ -1,4 +1,4 @@
-"""What the banker puts right."""
+"""The events of corrections by the banker."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from companion.games.men_at_work.rules.state import CardId, PiecesNamed, PileOrD
 
 @dataclass(frozen=True, slots=True)
 class PlayerCorrected:
-    """What a player has, put right; ``deck``: cards in the pile now."""
+    """The corrected figures of a player; ``deck``: cards in the pile now."""
 
     player: Person
     certificates: Count

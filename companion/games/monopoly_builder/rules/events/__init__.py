@@ -1,4 +1,4 @@
-"""What happened, in the past tense.  Every figure is written down here, so that replay asks no rule.
+"""The events, in the past tense.  Every figure is stored in them, so that replay asks no rule.
 
 Class names are stored in journals: renaming one is a migration.
 """

@@ -1,4 +1,4 @@
-"""What the banker put right."""
+"""The events of corrections by the banker."""
 
 from dataclasses import dataclass
 
@@ -58,7 +58,7 @@ class ChipsCorrected:
 
 @dataclass(frozen=True, slots=True)
 class BlockCorrected:
-    """What stands on a cell; without ``owner`` nothing."""
+    """The corrected building on a cell; without ``owner`` there is none."""
 
     cell: Cell
     owner: Person | None

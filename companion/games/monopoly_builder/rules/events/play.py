@@ -33,7 +33,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class StageCame:
-    """What the turn has come to."""
+    """A new stage of the turn."""
 
     stage: Annotated[Stage, Holds("choice", "stage")]
 
@@ -374,7 +374,7 @@ class FloorBuilt:
 
 @dataclass(frozen=True, slots=True)
 class CashCounted:
-    """What a player holds was counted; ``secret``: it is nobody else's business."""
+    """A player's cash was counted; ``secret``: only the player and the banker may see the count."""
 
     player: Person
     amount: Money

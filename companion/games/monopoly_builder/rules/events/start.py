@@ -10,7 +10,7 @@ from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.state import Building, Money, Player, Site, Stage
 
 Table: TypeAlias = Annotated[tuple[Player, ...], Holds("seat")]
-Ending: TypeAlias = Annotated[Literal["penthouse", "last_solvent", "called_off"], Holds("choice", "ending")]
+GameEnding: TypeAlias = Annotated[Literal["penthouse", "last_solvent", "called_off"], Holds("choice", "ending")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +64,4 @@ class GameTakenOver:
 class GameEnded:
     """The game is over."""
 
-    by: Ending
+    by: GameEnding

@@ -5,7 +5,7 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, Catalog, Chips, some, total
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import at_stage, has_chips, sound_chips
+from companion.games.monopoly_builder.rules.guards import at_stage, has_chips, validate_chips
 
 
 def build(recorder: Recorder, command: c.Build) -> None:
@@ -45,7 +45,7 @@ def _paid(catalog: Catalog, height: int, said: Chips | None) -> dict[str, int]:
         if price.get("any", 0):
             raise Refused("say_the_chips", floor=height)
         return price
-    chips = sound_chips(said)
+    chips = validate_chips(said)
     if not pays(price, chips):
         raise Refused("not_the_cost", floor=height)
     return chips

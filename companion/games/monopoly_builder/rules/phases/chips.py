@@ -16,8 +16,8 @@ from companion.games.monopoly_builder.rules.guards import (
     phase_of,
     running,
     solvent,
-    sound_chips,
     tray_has,
+    validate_chips,
     waiting_for,
 )
 from companion.games.monopoly_builder.rules.state import Choice, Chooser, Stage, State
@@ -75,7 +75,7 @@ PARKING_CHIPS = 2
 def take(recorder: Recorder, command: c.Take) -> None:
     """Record the chips that a player chose to take."""
     chooser = _choosing(recorder, command.player, "take")
-    chips = sound_chips(command.chips)
+    chips = validate_chips(command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
     tray_has(recorder.position, chips)
@@ -85,7 +85,7 @@ def take(recorder: Recorder, command: c.Take) -> None:
 def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
     """Record the chips that a player chose to return."""
     chooser = _choosing(recorder, command.player, "return_chips")
-    chips = sound_chips(command.chips)
+    chips = validate_chips(command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
     has_chips(recorder.position, command.player, chips)
@@ -126,7 +126,7 @@ def other_has(recorder: Recorder, player: str, other: str, kind: str) -> None:
 def free_parking(recorder: Recorder, command: c.FreeParking) -> None:
     """Exchange two chips for one of another kind."""
     player = at_stage(recorder.state, command.player, "parking")
-    give = sound_chips(command.give)
+    give = validate_chips(command.give)
     if total(give) != PARKING_CHIPS:
         raise Refused("two_chips")
     if give[command.get]:

@@ -1,4 +1,4 @@
-"""What follows by itself after every command: debts first, then what the turn has come to (section 5.6)."""
+"""Events that follow a command by themselves: debts first, then the stage of the turn (section 5.6)."""
 
 from collections.abc import Sequence
 

@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.rules.guards import (
     kept_verb,
     running,
     solvent,
-    sound_chips,
+    validate_chips,
     whole_amount,
 )
 from companion.games.monopoly_builder.rules.phases.chips import other_has
@@ -37,7 +37,7 @@ def _sound(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bundle:
     """Check that a side has what it gives; chips without the kinds of which it gives none."""
     whole_amount(bundle.money, 0)
     can_spend(recorder.position, giver, bundle.money)
-    chips = sound_chips(bundle.chips)
+    chips = validate_chips(bundle.chips)
     has_chips(recorder.position, giver, chips)
     holder = recorder.state.player(giver)
     for deed in bundle.deeds:

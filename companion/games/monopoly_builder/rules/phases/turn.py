@@ -11,8 +11,8 @@ from companion.games.monopoly_builder.rules.guards import (
     can_spend,
     deed_named,
     has_chips,
-    sound_chips,
-    sound_dice,
+    validate_chips,
+    validate_dice,
 )
 from companion.games.monopoly_builder.rules.phases.chips import CHIPS, deal, gather
 from companion.games.monopoly_builder.rules.state import Chooser, Stage, State
@@ -58,7 +58,7 @@ THIRD = 3
 def discard(recorder: Recorder, command: c.Discard) -> None:
     """Lay exactly the surplus onto the own space."""
     player = at_stage(recorder.state, command.player, "discard")
-    chips = sound_chips(command.chips)
+    chips = validate_chips(command.chips)
     due = count_of(recorder.position, player.id) - LIMIT
     if total(chips) != due:
         raise Refused("not_as_many_as_due", due=due)
@@ -69,7 +69,7 @@ def discard(recorder: Recorder, command: c.Discard) -> None:
 def roll(recorder: Recorder, command: c.Roll) -> None:
     """Roll: rents of others lapse, everybody gathers, the token moves, or jail is tried to be left."""
     player = at_stage(recorder.state, command.player, "roll")
-    sound_dice(command.dice)
+    validate_dice(command.dice)
     lapsed = {claim.payer for claim in recorder.state.claims} - {player.id}
     if lapsed:
         recorder.record(e.ClaimsLapsed(tuple(seat for seat in recorder.state.seats if seat in lapsed)))
@@ -220,7 +220,7 @@ def decline(recorder: Recorder, command: c.Decline) -> None:
 def roll_for_resources(recorder: Recorder, command: c.RollForResources) -> None:
     """Deal what the table of the space names for the dice."""
     player = at_stage(recorder.state, command.player, "resources")
-    sound_dice(command.dice)
+    validate_dice(command.dice)
     kind = recorder.catalog.spaces[recorder.state.landed].table[sum(command.dice) - FIRST_TOTAL]
     if kind == "any":
         recorder.record(e.ChoicesCame((Chooser(player.id, "take", CHIPS),)))
