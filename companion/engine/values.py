@@ -1,12 +1,15 @@
-"""Changed copies of frozen data classes; an English auction, and turns in clockwise order."""
+"""Changed copies of frozen data classes; an English auction, turns in clockwise order, sources of numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 DataclassT = TypeVar("DataclassT")
+
+NumberSource: TypeAlias = Callable[[int], int]
+"""Draws a whole number from 0 up to, not including, the one given.  Chance comes from outside."""
 
 
 def copy_with(original: DataclassT, **changes: Any) -> DataclassT:

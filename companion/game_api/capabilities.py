@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 from companion.engine.explanation import Explainer
 from companion.engine.game import Offer, Position, StandingsRow
 from companion.engine.journal import Json
+from companion.engine.values import NumberSource
 from companion.game_api.drawing import Drawing
 from companion.game_api.house_rules import RuleValue, chosen_rules, chosen_variants, form_value, values_by_key
 from companion.game_api.notes import Notes
@@ -108,8 +109,6 @@ class Capabilities:
 
 # Bots of a game: a box shuffled by a seed, and what happens next at their table.
 
-NumberSource: TypeAlias = Callable[[int], int]
-"""Draws a whole number from 0 up to, not including, the one given.  Chance comes from outside."""
 Rulebook: TypeAlias = "Mapping[str, Any]"
 """Fields of ``start_game`` by which bots play, such as house rules and variants; empty: as printed."""
 

@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game_api.capabilities import Act, NumberSource, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.engine.values import NumberSource
+from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.games.master_builder.bots.middle import middle

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Offer
-from companion.game_api.capabilities import NumberSource
+from companion.engine.values import NumberSource
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot, BotTurn, allows, as_known_to, taking
 from companion.games.master_builder.rules import phases

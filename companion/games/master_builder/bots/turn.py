@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar, cast, get_args
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.engine.ledger import Ledger, player_account
-from companion.game_api.capabilities import NumberSource
+from companion.engine.values import NumberSource
 from companion.games.master_builder.rules.building import team_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.commands import Command

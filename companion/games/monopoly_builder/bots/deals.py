@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.game_api.capabilities import NumberSource
+from companion.engine.values import NumberSource
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import cash, free_cash
 from companion.games.monopoly_builder.rules.catalog import Deed

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from companion.game_api.capabilities import NumberSource
+from companion.engine.values import NumberSource
 from companion.games.monopoly_builder.bots.deals import STRENGTHS, Traits, bidding, buying, dice, draw_from, paying
 from companion.games.monopoly_builder.bots.turns import acting, lacking, plentiful, wanted
 from companion.games.monopoly_builder.rules import commands as c

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.game_api.capabilities import NumberSource
+from companion.engine.values import NumberSource
 from companion.games.monopoly_builder.bots.deals import Traits, draw_from, lifting
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import chips, tray
