@@ -34,7 +34,9 @@ NO_COMMANDS_REFUSAL = {
 """Questions that cards lead to: no command is refused by them."""
 CANNOT_BE = {"men_at_work": {"no_award_left"}, "monopoly_builder": set[str]()}
 """A box that loads has an award more than can be given before the end; an example with another box meets it."""
-OF_THE_HOUSE = {refusal for rule in HOUSE_RULES for refusal in rule.refusals}
+OF_NAMES = {"name_unseen", "names_alike"}
+"""Refused in every game alike: ``tests/games/test_names_at_the_table.py`` meets them."""
+OF_THE_HOUSE = {refusal for rule in HOUSE_RULES for refusal in rule.refusals} | OF_NAMES
 
 
 @pytest.mark.parametrize("recipe", GOLDEN, ids=lambda recipe: f"{recipe.game}-{recipe.name}")
