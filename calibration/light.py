@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.fiducials import Grey, Points
 
@@ -45,6 +46,8 @@ _EDGE_CONTRAST, _EDGE_REACH = 50, 9
 """Contrast from which on an edge counts, and pixels a side of the window in which it is measured."""
 
 _MIN_EDGE_PIXELS = 500
+_STRIP, _SLOPE_BINS = 256, 2000
+"""Rows that are examined at once, so that a large picture takes little memory; steps in which slopes are counted."""
 
 _SPOT_CELL = 8
 _SPOT_SHARE = 0.002
@@ -75,8 +78,7 @@ def judge_light(grey: Grey, regions: list[Points]) -> PictureLight:
     if sharpness:
         median = float(np.median(sharpness))
         focus = "sharp" if median >= _SHARP else "soft" if median >= _SOFT else "blurred"
-    paper = np.concatenate([patch.ravel() for patch in patches]) if patches else grey.ravel()
-    white = float(np.percentile(paper, 90))
+    white = _percentile(np.concatenate(patches) if patches else grey, 90)
     burnt_out = float((grey >= _BRIGHT_PAPER).mean())
     if white < _DARK_PAPER:
         return PictureLight(focus, "too_dark")
@@ -91,16 +93,34 @@ def judge_focus(grey: Grey) -> Focus | None:
     For pictures without a label or marker, which may be missing because of blur. Burnt out areas are left out, because
     their edges are those of the light.
     """
+    histogram = np.zeros(_SLOPE_BINS, np.int64)
+    for top in range(0, len(grey), _STRIP):
+        before = min(top, _EDGE_REACH)
+        slopes = _edge_slopes(grey[top - before : top + _STRIP + _EDGE_REACH])
+        strip = slopes[before : before + _STRIP]
+        bins = np.minimum(strip[strip >= 0] * _SLOPE_BINS, _SLOPE_BINS - 1).astype(np.int64)
+        histogram += np.bincount(bins, minlength=_SLOPE_BINS)
+    if histogram.sum() < _MIN_EDGE_PIXELS:
+        return None
+    steepest = float(np.searchsorted(histogram.cumsum(), 0.95 * histogram.sum())) / _SLOPE_BINS
+    return "sharp" if steepest >= _STEEP else "soft" if steepest >= _FLAT else "blurred"
+
+
+def _edge_slopes(grey: Grey) -> npt.NDArray[np.float32]:
+    """Return how much of an edge's contrast each pixel gains to the next, -1 where there is no edge."""
     window = np.ones((_EDGE_REACH, _EDGE_REACH), np.uint8)
     highest, lowest = cv2.dilate(grey, window), cv2.erode(grey, window)
-    contrast = cv2.subtract(highest, lowest)
+    contrast = np.asarray(cv2.subtract(highest, lowest))
     edges = (contrast >= _EDGE_CONTRAST) & (highest < _BRIGHT_PAPER)
-    if np.count_nonzero(edges) < _MIN_EDGE_PIXELS:
-        return None
     across, down = (cv2.Sobel(grey, cv2.CV_32F, *order) for order in ((1, 0), (0, 1)))
-    slope = cv2.magnitude(across, down)[edges] / 8
-    steepest = float(np.percentile(slope / contrast[edges], 95))
-    return "sharp" if steepest >= _STEEP else "soft" if steepest >= _FLAT else "blurred"
+    slopes = np.asarray(cv2.magnitude(across, down), np.float32) / 8
+    return np.where(edges, slopes / np.maximum(contrast, 1), np.float32(-1))
+
+
+def _percentile(levels: npt.NDArray[np.uint8], percent: float) -> float:
+    """Return the percentile of grey levels from their histogram, without a copy of the picture."""
+    histogram = np.asarray(cv2.calcHist([levels], [0], None, [256], [0, 256])).ravel().cumsum()
+    return float(np.searchsorted(histogram, percent / 100 * histogram[-1]))
 
 
 def find_glare(grey: Grey) -> tuple[PixelBox, ...]:

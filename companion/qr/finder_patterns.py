@@ -53,6 +53,8 @@ RING_TOLERANCE = 1.9
 """Factor by which that may differ."""
 MIN_RING_AREA, MAX_RING_SHARE = 40.0, 0.1
 """Area of a light ring with its core: pixels at least, and share of the picture at most."""
+MAX_SHAPES = 60_000
+"""Light and dark shapes in a picture at most: more are a texture, whose contours take minutes and gigabytes."""
 MAX_RINGS = 300
 """Rings that are fitted at most."""
 MIN_CORRELATION_ANYWHERE = 0.7
@@ -232,6 +234,8 @@ def _detect_rings(grey: GreyPicture) -> list[F64]:
         light = cv2.adaptiveThreshold(
             soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, THRESHOLD_OFFSET
         )
+        if _erase_specks(np.asarray(light, np.uint8)) > MAX_SHAPES:
+            continue
         shapes, tree = cv2.findContours(light, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
         contours = [np.asarray(shape, np.int32) for shape in shapes]
         links = np.asarray(tree, np.int32).reshape(-1, 4)  # next, previous, first hole, parent
@@ -241,6 +245,25 @@ def _detect_rings(grey: GreyPicture) -> list[F64]:
                 cost = _ring_cost(contours, links, number, area)
                 rings += [] if cost is None else [(cost, _approximate_quad(contours[number]))]
     return [quad for _, quad in sorted(rings, key=lambda ring: ring[0])]
+
+
+def _erase_specks(light: GreyPicture) -> int:
+    """Erase light shapes too small for a ring and dark ones too small for a core, and return how many others remain.
+
+    Of a light shape the contour goes through its own outermost pixels, of a hole through the light ones round it.
+    """
+    remaining = 0
+    least_core = MIN_RING_AREA / RING_TO_CORE / RING_TOLERANCE
+    for tone, connectivity, grown, least in ((255, 8, -1, MIN_RING_AREA), (0, 4, 1, least_core)):
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(
+            np.asarray(light == tone, np.uint8), connectivity=connectivity
+        )
+        sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]] + grown
+        specks = sides[:, 0] * sides[:, 1] < least
+        specks[0] = False  # what is not of this tone
+        light[specks[labels]] = 255 - tone
+        remaining += count - 1 - int(specks.sum())
+    return remaining
 
 
 def _ring_cost(contours: Sequence[_Contour], links: _Contour, number: int, area: float) -> float | None:
