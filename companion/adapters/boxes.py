@@ -27,9 +27,10 @@ class BoxFolder:
         self._boxes, self._catalogs = boxes, catalogs
 
     def read(self) -> dict[str, TaughtBox]:
-        """Return all boxes by id; a file that cannot be parsed is ignored, and left as it is."""
-        boxes = (_read_box(path) for path in sorted(self._boxes.glob("*.json")) if _NAME.fullmatch(path.stem))
-        return {box.id: box for box in boxes if box is not None}
+        """Return all boxes by id, ordered by name; a file that cannot be parsed is ignored, and left as it is."""
+        boxes = (_read_box(path) for path in self._boxes.glob("*.json") if _NAME.fullmatch(path.stem))
+        named = sorted((box for box in boxes if box is not None), key=lambda box: (box.name.casefold(), box.id))
+        return {box.id: box for box in named}
 
     def write(self, box: TaughtBox) -> None:
         """Store a box."""

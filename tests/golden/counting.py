@@ -20,6 +20,10 @@ ELSEWHERE = {
     "not_in_this_game": "asked of games that can less: tests/service/test_small_games.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "card_means_nothing": "only a hand scanner asks so: tests/service/test_devices.py",
+    "letters_missing": "asked of what is printed: tests/printing/test_document.py",
+    "utf16": "asked of a play file's bytes: tests/cli/test_play.py",
+    "name_unseen": "asked of names in every game alike: tests/games/test_names_at_the_table.py",
+    "names_alike": "asked of names in every game alike: tests/games/test_names_at_the_table.py",
     "unconfirmed": "an amend that was only to be shown has a preview for its answer: tests/service/test_amend.py",
 }
 """Refusals that no command to a running table can meet, and where they are tested."""

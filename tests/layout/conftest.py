@@ -1,14 +1,17 @@
 """One browser, one server and one set of tables, that all measures share."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
+from companion.web import create_app
 from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.layout.moments import Moments
@@ -16,14 +19,20 @@ from tests.layout.places import Place, opened
 from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
-from tests.web_pages.conftest import app, house, scanner, server, services, tables
+from tests.web_pages.conftest import house, scanner, server, services, tables
 
-__all__ = ["app", "browser_type_launch_args", "house", "scanner", "server", "services", "tables"]
+__all__ = ["browser_type_launch_args", "house", "scanner", "server", "services", "tables"]
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "test-artifacts" / "layout"
 
 Visit = Callable[[Place, str], Page]
 """Opens a place in a language."""
+
+
+@pytest.fixture(scope="module")
+def app(services: Services) -> Flask:
+    """Return an application with the page for phones on a hotspot, besides the others."""
+    return create_app(replace(services, captive=True))
 
 
 @pytest.fixture(scope="module")

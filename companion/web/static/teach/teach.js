@@ -10,7 +10,7 @@ const api = `/api/v1/boxes/${box}`;
 const form = () => main.querySelector(".teach-card");
 
 function wrong(words) {
-  const line = main.querySelector(".wrong");
+  const line = main.querySelector(".wrong:not(.field-wrong)");
   line.textContent = words;
   line.hidden = !words;
 }
