@@ -26,7 +26,6 @@ from typing import BinaryIO
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
-from companion.adapters.unusable_files import find_unusable
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
@@ -170,6 +169,8 @@ def check_backup(file: Path, scratch: Path) -> int:
 
 def _unpack_and_check(file: Path, unpacked: Path) -> int:
     """Unpack a backup and open everything in it as ``serve`` does; return its number of tables."""
+    from companion.adapters.unusable_files import find_unusable  # noqa: PLC0415 - it loads OpenCV, for restores only
+
     _unpack(file, unpacked)
     _check_settings(unpacked / SETTINGS, file)
     if (unpacked / KEEPSAKES).is_file():
