@@ -229,7 +229,7 @@ def test_every_key_of_the_pad_can_be_tapped_and_a_missing_value_is_named(browser
             page.locator(".teach-foot .filled").press("Enter")
 
             expect(page.locator(".teach-field.missing [role=alert]")).to_have_text(
-                "Trade: this is missing, or cannot be on this card."
+                "Type: this is missing, or cannot be on this card."
             )
     assert [line for line in troubles.seen if "422" not in line] == []
 
@@ -244,12 +244,12 @@ def test_a_box_is_renamed_and_deleted_on_its_page(browser: Browser, tmp_path: Pa
             page.goto("/boxes")
             expect(page.locator(".box-line h2")).to_have_text(["Box", "Box 2"])
 
-            page.locator(".box-change summary").first.click()
-            page.locator("[name=called]").first.fill("Grandma's")
-            page.locator("[name=called]").first.press("Enter")
-            expect(page.locator(".box-line h2")).to_have_text(["Grandma's", "Box 2"])
-
             page.locator(".box-change summary").last.click()
-            page.locator("[data-delete-box]").last.click()
+            page.locator("[name=called]").last.fill("Grandma's")
+            page.locator("[name=called]").last.press("Enter")
+            expect(page.locator(".box-line h2")).to_have_text(["Box", "Grandma's"])
+
+            page.locator(".box-change summary").first.click()
+            page.locator("[data-delete-box]").first.click()
             expect(page.locator(".box-line h2")).to_have_text(["Grandma's"])
         assert [box.name for box in boxes.all()] == ["Grandma's"]
