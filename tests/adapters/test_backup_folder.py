@@ -82,7 +82,7 @@ def test_a_full_stick_is_told_and_leaves_nothing_half(
 
     monkeypatch.setattr(data_archive, "sync_to_disk", full)
 
-    with pytest.raises(BackupFault, match="No space left"):
+    with pytest.raises(BackupFault, match="the disk is full"):
         BackupFolder(data, stick).make(AT)
     assert list(stick.iterdir()) == []
 
