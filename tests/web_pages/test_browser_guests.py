@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -9,9 +10,14 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from companion.service.access.logins import Caller
+from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from companion.web.http.login_routes import redirect_logged_in
+from companion.web.pages import join
 from companion.web.server.server import Server
+from tests.waiting import until
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
 
@@ -85,6 +91,34 @@ def test_a_phone_joins_from_the_big_screen_and_everybody_follows_play_again(
     tablet.get_by_role("button", name="Log out").click()
     phone.wait_for_url("**/login*")
     expect(page.locator(".display")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_phone_on_its_way_to_the_next_table_is_not_shown_the_door_by_what_it_still_asks(
+    page: Page, services: Services, moment: At, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a phone in a seat
+    table, _ = moment("first_hire")
+    phone = device(390, 844)
+    phone.goto(f"/join/{services.logins.join_token(Caller('player', 'blue', table))}")
+    phone.wait_for_url("**/seats/blue")
+    refused: list[str] = []
+    phone.on("response", lambda answer: refused.append(answer.url) if answer.status == 401 else None)
+
+    # when it is moved to the next table, and the answer is slower than what it asks as the guest it was before
+    def answer_late(*arguments: Any, **options: Any) -> Any:
+        answer = redirect_logged_in(*arguments, **options)
+        until(lambda: refused)
+        return answer
+
+    monkeypatch.setattr(join, "redirect_logged_in", answer_late)
+    page.goto(f"/?game=master_builder&again={table}")
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/tables/*")
+
+    # then it is there all the same
+    phone.wait_for_url(f"{page.url}/seats/blue")
+    assert refused
 
 
 @pytest.mark.browser

@@ -1,6 +1,18 @@
 // Requests to the companion, the one place where pages make them.
 
 const PATIENCE = 8_000; // milliseconds
+const LEAVING = 10_000; // as long as the page that was asked for may take to come
+
+let left = 0;
+
+// Go to another page, or load this one again, and do nothing else of the kind meanwhile: what a page still asks on its
+// way to the next table is asked as the guest of the table before, whose login has ended.
+export function leave(address = "") {
+  if (Date.now() - left < LEAVING) return;
+  left = Date.now();
+  if (address) location.assign(address);
+  else location.reload();
+}
 
 // A key for a request, so that the same one sent twice counts once.  crypto.randomUUID needs a secure page; this does
 // not.
@@ -9,7 +21,7 @@ export const randomKey = () =>
 
 // Whoever is no longer logged in is asked who he is, and comes back here.
 function known(answer) {
-  if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);
   return answer;
 }
 

@@ -2,6 +2,7 @@
 // alive.  Where no stream comes through, the line asks every few seconds instead.
 
 import { pause, waiting } from "./again.js";
+import { leave } from "./http.js";
 
 const PATIENCE = 11_000; // more than two heartbeats
 const CALL = 4_000; // as long as a call may go unanswered once the line was lost
@@ -56,8 +57,8 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
       signal: stop.signal,
       cache: "no-store",
     });
-    if (answer.status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
-    if (answer.status === 403 || answer.status === 404) location.reload(); // the page says where to go from here
+    if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);
+    if (answer.status === 403 || answer.status === 404) leave(); // the page says where to go from here
     if (!answer.ok) throw new Refusal(String(answer.status));
     return answer;
   }

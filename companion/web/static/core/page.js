@@ -2,7 +2,7 @@
 
 import { pause, waiting } from "./again.js";
 import { untouched } from "./finger.js";
-import { get } from "./http.js";
+import { get, leave } from "./http.js";
 import { children, morph } from "./morph.js";
 import { follow } from "./live.js";
 import { notice, settle } from "./touched.js";
@@ -24,7 +24,7 @@ export async function part(name, more = {}) {
   const query = new URLSearchParams({ part: name, ...more });
   const answer = await get(`/tables/${table}/live?${query}`, { patience: PART });
   if (answer.redirected && new URL(answer.url).pathname === "/login") {
-    location.assign(answer.url);
+    leave(answer.url);
     throw new Final("login");
   }
   if (answer.status >= 400 && answer.status < 500) throw new Final(String(answer.status));
@@ -101,7 +101,7 @@ export const refresh = keptUp(async () => {
   await untouched();
   morph(document.getElementById("live"), html);
   // The code of another seat was scanned on this phone: its page is another one.
-  if (page.dataset.part === "seat" && page.dataset.seat !== state().dataset.seat) location.reload();
+  if (page.dataset.part === "seat" && page.dataset.seat !== state().dataset.seat) leave();
   document.dispatchEvent(new CustomEvent("table:shown"));
   if (version() < newest) throw new Error("old");
 });
@@ -162,7 +162,7 @@ const line = follow(table, page.dataset.viewer, {
   onSight: (sighting) => {
     page.sight = sighting;
     // Phones and screens go along to the next game; the banker went there by himself.
-    if (page.dataset.part !== "tablet" && JSON.parse(sighting).next) location.assign(`/tables/${table}/next`);
+    if (page.dataset.part !== "tablet" && JSON.parse(sighting).next) leave(`/tables/${table}/next`);
     document.dispatchEvent(new CustomEvent("table:sight", { detail: sighting }));
   },
   onContact: contact,
