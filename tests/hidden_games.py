@@ -16,7 +16,7 @@ HIDING: dict[str, Json] = {
 }
 """How a table of each game begins so that as much as possible is hidden."""
 COUNTED: dict[str, int] = {"master_builder": 861_000, "monopoly_builder": 98_765}
-"""What is counted of the first player's money, in games that have money: an amount that nothing else comes to."""
+"""Counted money of the first player, in games that have money: an amount that nothing else comes to."""
 BETWEEN_COUNTS = 9
 
 

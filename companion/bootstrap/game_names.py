@@ -4,11 +4,12 @@ A misspelt name raises no error when it is used: a secret event would be shown t
 a sentence would never be said.
 """
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 from typing import Any
+
+from babel.messages.pofile import read_po
 
 from companion.engine.game import Game
 from companion.game_api.cards import Cards
@@ -19,7 +20,6 @@ from companion.game_api.messages import Messages, verb_of
 Sentence = tuple[str, str, str]
 """Context, id and text of a sentence."""
 
-_KEYWORDS = ("msgctxt", "msgid", "msgstr")
 _CONTEXTS = frozenset({"event", "question", "command", "command card"})
 
 
@@ -140,15 +140,9 @@ def _places(text: str) -> list[str]:
 
 
 def _sentences(file: Path) -> Iterator[Sentence]:
-    """Yield the sentences of a ``.po`` file that are checked, without plurals."""
-    entry, current = dict.fromkeys(_KEYWORDS, ""), ""
-    for line in (*file.read_text(encoding="utf-8").splitlines(), 'msgctxt ""'):
-        keyword, _, string = line.partition(" ")
-        if keyword == "msgctxt" or (keyword == "msgid" and current != "msgctxt"):
-            if entry["msgctxt"] in _CONTEXTS:
-                yield entry["msgctxt"], entry["msgid"], entry["msgstr"]
-            entry = dict.fromkeys(_KEYWORDS, "")
-        current = keyword if keyword.startswith("msg") else current
-        wanted = current == "msgctxt" or (current in entry and entry["msgctxt"] in _CONTEXTS)
-        if wanted and (keyword == current or line.startswith('"')):
-            entry[current] += json.loads(string if keyword == current else line)
+    """Yield the checked sentences of a ``.po`` file, without plurals; raise ``PoFileError`` where it is torn."""
+    with file.open("rb") as source:
+        messages = read_po(source, abort_invalid=True)
+    for message in messages:
+        if message.context in _CONTEXTS and isinstance(message.id, str):
+            yield message.context, message.id, str(message.string)

@@ -140,7 +140,7 @@ CASCADE = (
     Rendering(equalise_contrast),
     Rendering(None, 1.5),
 )
-"""What is tried, in this order, on a picture in which nothing is read as it is."""
+"""Renderings tried, in this order, where a picture as it is yields nothing."""
 
 
 _ANY_QR = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)

@@ -15,7 +15,7 @@ from tests.cli.running import START, Ended, companion
 SYSTEM_WORDS = re.compile(
     r"\[Errno|Traceback|Error:|" + "|".join(re.escape(os.strerror(number)) for number in sorted(errno.errorcode))
 )
-"""What the operating system and Python say; people are told in the program's own words."""
+"""Words of the operating system and of Python, which no message to people may contain."""
 
 WRITING = {
     "labels": ("labels", "OUT"),
