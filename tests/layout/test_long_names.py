@@ -24,6 +24,8 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 CUT = """[...document.querySelectorAll(".name")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
+OWN_NAME = CUT.replace(".name", ".seat-head h2")
+
 
 @pytest.mark.parametrize("name", ["tablet_first_hire", "seat_first_hire", "display_first_hire"])
 def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_none(
@@ -41,6 +43,19 @@ def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_non
     assert {size: moved for size in SIZES if (moved := sideways(page, size))} == {}
     page.set_viewport_size({"width": 1280, "height": 800})
     assert page.evaluate(CUT) == []
+
+
+def test_a_phone_shows_its_own_name_whole(visit: Visit, services: Services) -> None:
+    # given a seat with a name of eleven letters
+    page = visit(next(place for place in PLACES if place.name == "seat_first_hire"), "de")
+    table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0])
+    player = page.locator("#state").get_attribute("data-seat")
+    table.submit(Request({"do": "rename_player", "player": player, "name": "Bartholomew"}, "banker", "test"))
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    # then the head of the page has room for it
+    expect(page.locator(".seat-head h2")).to_have_text("Bartholomew")
+    assert page.evaluate(OWN_NAME) == []
 
 
 def sideways(page: Page, size: tuple[int, int]) -> int:
