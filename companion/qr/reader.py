@@ -43,6 +43,8 @@ MAX_SEARCHED_PIXELS, MAX_SEARCHED_DOUBLED_PIXELS = 4_000_000, 2_100_000
 """Size of a picture in which finder patterns are searched, and of one that is doubled to find small ones."""
 MAX_COMPLETE, MAX_PARTIAL = 32, 4
 """Symbol candidates that are decoded module by module: with three finder patterns, and with two."""
+MAX_FAILURES = 8
+"""Candidates without a code after which all are left, where there are more than may be tried: a pattern, no codes."""
 OWN_PATTERNS = 0.75
 """Distance from a code's centre, in sides, within which finder patterns belong to it."""
 QUIET_ZONE = 4
@@ -104,7 +106,11 @@ def decode_remaining(
     complete, partial = _locate_symbols(grey, decoded)
     sightings = retry_crops(grey, complete, decoded, len(complete))
     locations = merge_locations(complete if decoded else [*complete, *undecoded], decoded + sightings)
-    sightings += _decode_at(grey, locations[:MAX_COMPLETE])
+    tried = locations[:MAX_COMPLETE]
+    located = _decode_at(grey, tried if len(locations) == len(tried) else tried[:MAX_FAILURES])
+    if located and len(locations) > len(tried):
+        located += _decode_at(grey, tried[MAX_FAILURES:])
+    sightings += located
     if decoded + sightings:
         return remove_duplicates(sightings)
     return remove_duplicates(_decode_at(grey, partial[:MAX_PARTIAL])[:1])

@@ -163,6 +163,25 @@ class Detection:
     undecoded: tuple[Corners, ...] = ()
 
 
+MAX_EDGES = 1_000_000
+"""Edges along the rows of a picture above which it is a texture: zxing-cpp compares each finder pattern with all
+others, so that a picture full of them, a pixel a module, took minutes.  A sheet of labels at 300 dpi has a fifth."""
+MIN_EDGE = 64
+"""Grey levels between neighbouring pixels; a module's edge has more, noise of a camera less."""
+SAMPLED_ROWS = 199
+"""No multiple or divisor of the sizes that patterns have."""
+
+
+def is_texture(grey: GreyPicture) -> bool:
+    """Return whether a picture has so many edges that decoding it would take minutes; estimated from some rows."""
+    height, width = grey.shape
+    if height * width <= MAX_EDGES:
+        return False
+    rows = grey[np.linspace(0, height - 1, SAMPLED_ROWS).astype(np.intp)]
+    edges = np.count_nonzero(cv2.absdiff(rows[:, 1:], rows[:, :-1]) > MIN_EDGE)
+    return bool(edges * height > MAX_EDGES * len(rows))
+
+
 def decode_with_zxing(
     grey: GreyPicture, binarizer: zxingcpp.Binarizer = LOCAL, *, quick: bool = False, scale: float = 1.0
 ) -> tuple[Sighting, ...]:
@@ -175,6 +194,8 @@ def decode_with_zxing(
         scale: how many times larger the rendering is than the picture.
 
     """
+    if is_texture(grey):
+        return ()
     codes = zxingcpp.read_barcodes(
         grey,
         formats=_ANY_QR,
@@ -190,6 +211,8 @@ def detect_with_zxing(
     grey: GreyPicture, binarizer: zxingcpp.Binarizer = LOCAL, *, micro: bool = False, scale: float = 1.0
 ) -> Detection:
     """Return the codes of a rendering as ``decode_with_zxing`` does, and those located but not decoded."""
+    if is_texture(grey):
+        return Detection()
     codes = zxingcpp.read_barcodes(
         grey,
         formats=_ANY_QR if micro else _WITHOUT_MICRO_QR,

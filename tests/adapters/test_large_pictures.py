@@ -18,6 +18,11 @@ height, width = 3420, 4560
 def draw(pattern):
     if pattern == "checks":
         tile = np.kron(np.array([[0, 255], [255, 0]], np.uint8), np.ones((4, 4), np.uint8))
+    elif pattern.startswith("finder"):
+        tile = np.full((8, 8), 255, np.uint8)
+        tile[:7, :7], tile[1:6, 1:6], tile[2:5, 2:5] = 0, 255, 0
+        side = int(pattern[-1])
+        tile = np.kron(tile, np.ones((side, side), np.uint8))
     elif pattern == "dots":
         tile = cv2.circle(np.full((8, 8), 235, np.uint8), (4, 4), 2, 20, -1)
     else:
@@ -36,7 +41,9 @@ ACTIONS = {
 
 @needs_peak_memory
 @pytest.mark.slow
-@pytest.mark.parametrize(("action", "pattern"), [("read", "checks"), ("read", "dots"), ("judge", "text")], ids=str)
+@pytest.mark.parametrize(
+    ("action", "pattern"), [("read", "checks"), ("read", "dots"), ("read", "finder1"), ("judge", "text")], ids=str
+)
 def test_fifteen_megapixels_of_fine_patterns_take_little_memory_and_time(action: str, pattern: str) -> None:
     use = measure(PREPARATION, ACTIONS[action], pattern)
 
