@@ -24,6 +24,11 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def without_progress(stderr: str) -> list[str]:
+    """The lines that tell more than how far the game is, which a slow machine prints and a fast one does not."""
+    return [line for line in stderr.splitlines() if not line.startswith("bots play ")]
+
+
 def in_play(position: dict[str, Any]) -> int:
     return int(
         position["bank"] + position["on_contracts"] + sum(player["cash"] for player in position["players"].values())
@@ -53,7 +58,7 @@ def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path
 
     demo = companion("demo", "--headless", "--json", "--seed", "3", "--journal", str(kept))
 
-    assert (demo.returncode, demo.stderr) == (0, "")
+    assert (demo.returncode, without_progress(demo.stderr)) == (0, [])
     (line,) = demo.stdout.splitlines()
     end = json.loads(line)["position"]
     assert end["finished"]
@@ -109,7 +114,7 @@ def test_with_blank_labels_nothing_comes_of_it(tmp_path: Path) -> None:
     demo = companion("demo", "--headless", "--json", "--seed", "3", "--blank-labels", "--journal", str(kept))
 
     assert (demo.returncode, demo.stdout) == (1, "")
-    (line,) = demo.stderr.splitlines()
+    (line,) = without_progress(demo.stderr)
     assert line.startswith("companion: card ")
     assert line.endswith(" lay under the camera and was not read")
     assert [json.loads(line)["do"] for line in kept.read_text().splitlines()] == ["start_game"]

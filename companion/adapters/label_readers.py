@@ -48,14 +48,14 @@ def read_picture(name: str, data: bytes, deck: Deck | None = None) -> PictureRep
     """Return the codes in a picture file, ready for JSON; ``error`` instead for an unreadable file."""
     limit_opencv_to_one_core()
     try:
-        picture = decode_picture(data)
+        grey = to_grey(decode_picture(data))  # without its colours a large picture takes a third of the memory
     except PictureError as fault:
         return {"image": name, "error": str(fault)}
     if deck is not None:
         prepare_deck(deck)
     start = time.perf_counter()
-    seen = read_sightings(picture, deck)
-    return report_picture(name, picture, seen, (time.perf_counter() - start) * 1000, deck)
+    seen = read_codes(grey, "picture", deck)
+    return report_picture(name, grey, seen, (time.perf_counter() - start) * 1000, deck)
 
 
 def read_burst(
@@ -74,7 +74,7 @@ def read_burst(
         The report, with name and size of the last picture (``None`` where there is none), and the faults.
 
     """
-    last: tuple[str, Picture] | None = None
+    last: tuple[str, GreyPicture] | None = None
     frames: list[GreyPicture] = []
     by_text: dict[str, Sighting] = {}
     faults: list[PictureFault] = []
@@ -84,16 +84,16 @@ def read_burst(
         prepare_deck(deck)
     for name, data in pictures:
         try:
-            picture = decode_picture(data)
+            grey = to_grey(decode_picture(data))
         except PictureError as fault:
             faults.append({"image": name, "error": str(fault)})
             continue
         start = time.perf_counter()
-        frames.append(to_grey(picture))
-        seen = read_codes(frames[-1], "picture", deck)
+        frames.append(grey)
+        seen = read_codes(grey, "picture", deck)
         ms += (time.perf_counter() - start) * 1000
         by_text |= {sighting.text: sighting for sighting in seen}
-        last = (name, picture)
+        last = (name, grey)
     if last is None:
         return None, faults
     if deck is not None and len(frames) > 1:

@@ -170,3 +170,28 @@ def raw(server: Server, sent: bytes) -> bytes:
         while chunk := connection.recv(65_536):
             received += chunk
         return received
+
+
+def test_a_server_that_is_awake_when_it_is_asked_to_end_waits_for_whoever_asks(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It closed what wakes it between the two steps of asking, and whoever asked met a closed file."""
+    # given a server, and somebody who asks it to end and is slow to wake it
+    server = Server(app, "127.0.0.1", 0)
+    running = threading.Thread(target=server.run)
+    running.start()
+    wake = server._inner.pull_trigger
+
+    def wake_late() -> None:
+        wake()  # whatever else wakes it, it sees that it shall end
+        running.join(0.5)
+        wake()
+
+    monkeypatch.setattr(server._inner, "pull_trigger", wake_late)
+
+    # when they ask
+    server.stop()
+
+    # then it ends, and nothing was closed under their hands
+    running.join(PATIENCE_S)
+    assert not running.is_alive()

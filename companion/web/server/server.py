@@ -4,6 +4,7 @@ import logging
 import signal
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,8 @@ class Server:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._streams = streams
         self._stopping = False
+        self._asked = threading.RLock()
+        """Held while the end is asked for, so that ``run`` does not close what wakes it; reentrant for signals."""
         self._map: dict[int, Any] = {}
         self._inner = create_server(
             app,
@@ -102,7 +105,8 @@ class Server:
             self._secure.start()
         while not self._stopping:
             self._turn(1.0)
-        self._inner.accepting = False
+        with self._asked:
+            self._inner.accepting = False
         self._streams.close_all()
         give_up = time.monotonic() + GRACE_SECONDS
         while self._busy() and time.monotonic() < give_up:
@@ -120,9 +124,10 @@ class Server:
 
     def stop(self) -> None:
         """Ask ``run`` to end; may be called from a signal handler or another thread, and twice."""
-        if not self._stopping:
-            self._stopping = True
-            self._inner.pull_trigger()
+        with self._asked:
+            if not self._stopping:
+                self._stopping = True
+                self._inner.pull_trigger()
 
     def _turn(self, timeout: float) -> None:
         self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)
