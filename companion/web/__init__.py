@@ -6,7 +6,7 @@ from companion.resources import packaged_path, templates_folder
 from companion.service.caches import VersionCache
 from companion.service.services import Services
 from companion.service.table.notes import NoteBooks
-from companion.web import api, installable
+from companion.web import api, installable, typefaces
 from companion.web.api.stream import HEARTBEAT_SECONDS
 from companion.web.captive import register_captive
 from companion.web.http import health, login_routes
@@ -40,6 +40,7 @@ def create_app(services: Services) -> Flask:
     app.register_blueprint(login_routes.blueprint)
     app.register_blueprint(health.blueprint)
     app.register_blueprint(installable.blueprint)
+    app.register_blueprint(typefaces.blueprint)
     register_pages(app, services)
     return app
 

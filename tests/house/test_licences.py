@@ -13,8 +13,8 @@ FREE = re.compile(
     r"\b(MIT|BSD|0BSD|Apache|PSF|Python Software Foundation|HPND|ISC|Zlib|Unicode|ZPL|Zope|Unlicense|Public Domain)\b",
     re.IGNORECASE,
 )
-TYPEFACES = {"font-source-sans-pro": "SIL OFL 1.1"}
-"""Under the Open Font License: the letters used are embedded in what is printed (ADR 30)."""
+TYPEFACES = {"font-source-sans-pro": "SIL OFL 1.1", "font-source-serif-pro": "SIL OFL 1.1"}
+"""Under the Open Font License: their letters are embedded in what is printed, and served to browsers (ADR 30, 49)."""
 LIBRARIES = {"zeroconf": "LGPL-2.1-or-later"}
 """Under the Lesser GPL: used as they are, installed beside and never copied into the tree (ADR 37)."""
 RECIPROCAL = re.compile(r"\b(A?GPL|Affero)\b|General Public", re.IGNORECASE)

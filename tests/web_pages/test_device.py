@@ -20,7 +20,7 @@ from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
 
-KEPT = "caches.open('no-contact-2').then((shelf) => shelf.keys()).then((all) => all.map((one) => one.url))"
+KEPT = "caches.open('no-contact-3').then((shelf) => shelf.keys()).then((all) => all.map((one) => one.url))"
 HEARD = """
 window.heard = [];
 const begin = OscillatorNode.prototype.start;
@@ -275,7 +275,7 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     kept = page.evaluate(
         "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).map((one) => one.url))"
     )
-    assert all(url.endswith(("/no-contact", ".css", ".js", ".svg")) for url in kept)
+    assert all(url.endswith(("/no-contact", ".css", ".js", ".svg", ".woff2")) for url in kept)
     assert len(kept) > 5
     context.set_offline(False)
     expect(page.locator("#sentence")).to_be_visible()

@@ -17,7 +17,6 @@ from companion.web.default_ui import choices
 from companion.web.default_ui.display_fields import said, shown
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.default_ui.forms import Form, forms
-from companion.web.default_ui.sentence import sentence, winners
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.
@@ -198,6 +197,18 @@ KNOWN = frozenset(
     }
 )
 """What of a position stands elsewhere on the page."""
+
+
+def winners(scene: TableView) -> list[str]:
+    """Return everybody who shares the first rank."""
+    return [place.player for place in scene.overview.standings if place.rank == 1]
+
+
+def sentence(scene: TableView) -> str:
+    """Return the id of the sentence that names who has to act, or who has won."""
+    if scene.overview.finished:
+        return "{player} wins" if winners(scene) else "The game is over"
+    return "Waiting for {player}" if scene.waiting else "The table waits"
 
 
 def _phase(scene: TableView) -> str:

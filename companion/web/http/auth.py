@@ -42,7 +42,7 @@ OPEN_PATHS = frozenset(
     }
     | {"/api/v1/logins", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
-OPEN_FOLDERS = ("/static/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
+OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from companion.game_api.manifest import Manifest
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import services
+from companion.web.typefaces import embedded
 
 blueprint = Blueprint("assets", __name__)
 
@@ -52,7 +53,7 @@ class Assets:
         sheets = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
         sheets += [folder / file] if folder is not None and (folder / file).is_file() else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
-        return Markup("\n".join(sheet.read_text("utf-8") for sheet in sheets))  # noqa: S704
+        return Markup(embedded("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
 
     def scripts(self, name: str) -> Markup:
         """Load the game's module of a name, after the house's own."""

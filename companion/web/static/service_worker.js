@@ -1,11 +1,12 @@
 // Without contact, a page that says so.  Nothing else is ever kept: figures come from the companion or not at all.
 
-const SHELF = "no-contact-2";
+const SHELF = "no-contact-3";
 const PAGE = "/no-contact";
 
 // What it wears: of the house, and of the game that it shows.
 const WORN = new Set(["tokens.css", "dark.css", "parts.css", "no_contact.css", "no_contact.js", "icon.svg"]);
-const isWorn = (path) => /^\/(static|games)\//.test(path) && WORN.has(path.split("/").pop());
+const isTypeface = (path) => path.startsWith("/typefaces/");
+const isWorn = (path) => isTypeface(path) || (/^\/(static|games)\//.test(path) && WORN.has(path.split("/").pop()));
 
 const PATIENCE = 20_000; // milliseconds for a page that does not come
 
@@ -20,10 +21,17 @@ async function within(request) {
   }
 }
 
+// Named by the style sheet, relative to it.
+async function typefaces(sheet) {
+  const rules = await (await within(sheet)).text();
+  const named = [...rules.matchAll(/url\("([^"]+\.woff2)"\)/g)];
+  return named.map(([, address]) => new URL(address, new URL(sheet, location.href)).pathname);
+}
+
 async function kept() {
   const page = await (await within(PAGE)).text();
-  const found = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
-  return [PAGE, ...new Set(found.filter(isWorn))];
+  const found = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address).filter(isWorn);
+  return [PAGE, ...new Set([...found, ...(await typefaces(found.find((address) => address.endsWith("tokens.css"))))])];
 }
 
 addEventListener("install", (event) => {

@@ -1,0 +1,66 @@
+"""The pages in a real browser: set in our typefaces, and nothing moves when these come late."""
+
+import time
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) window.shifted += shift.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+LOADED = """() => document.fonts.ready.then(() =>
+  [...document.fonts].filter((face) => face.status === "loaded").map((face) => face.family.replaceAll('"', "")))"""
+SET_IN = """(selector) =>
+  getComputedStyle(document.querySelector(selector)).fontFamily.split(",")[0].replaceAll('"', "")"""
+LAST_CAME = """Math.max(...performance.getEntriesByType("resource")
+  .filter((entry) => entry.name.endsWith(".woff2")).map((entry) => entry.responseEnd))"""
+LATE_S = 0.4
+GOOD_SHIFT = 0.1
+"""Of Core Web Vitals: below this a page is calm."""
+
+
+def opened(context: BrowserContext, table: str) -> Page:
+    page = context.new_page()
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector("#live h1")
+    return page
+
+
+def test_titles_are_set_in_the_voice_and_money_in_the_ledger(page: Page, seen: At) -> None:
+    table, _ = seen("first_hire")
+    page.goto(f"/tables/{table}")
+    page.wait_for_selector("#live .cash")
+
+    loaded = page.evaluate(LOADED)
+
+    assert {"Companion Voice", "Companion Ledger"} <= set(loaded)
+    assert page.evaluate(SET_IN, "#live h1") == "Companion Voice"
+    assert page.evaluate(SET_IN, "#live .cash") == "Companion Ledger"
+
+
+def test_first_paint_waits_for_no_typeface_and_nothing_jumps_when_it_comes(context: BrowserContext, seen: At) -> None:
+    # given a network on which typefaces come late
+    def late(route: Route) -> None:
+        time.sleep(LATE_S)
+        route.continue_()
+
+    context.route("**/typefaces/**", late)
+    context.add_init_script(SHIFTS)
+    table, _ = seen("first_hire")
+
+    # when the table is opened
+    page = opened(context, table)
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    page.evaluate(LOADED)
+    came = page.evaluate(LAST_CAME)
+
+    # then it was painted before, and stayed in place
+    assert painted < came
+    assert page.evaluate("window.shifted") < GOOD_SHIFT
