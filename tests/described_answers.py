@@ -124,7 +124,9 @@ def _validator(schema: str) -> jsonschema_rs.Draft202012Validator:
 
 @cache
 def _document() -> dict[str, Any]:
-    """Return the description with the commands of all games; endpoints are the same in all applications."""
+    """Return the description with what all games give to it; endpoints are the same in all applications."""
     games = {name: load_game(manifest, {}) for name, manifest in installed_games().manifests.items()}
-    result: dict[str, Any] = json.loads(json.dumps(openapi.document(installation.describe_commands(games))))
+    commands = installation.describe_commands(games)
+    described = openapi.document(commands.commands, commands.parts, tuple(games.values()))
+    result: dict[str, Any] = json.loads(json.dumps(described))
     return result

@@ -19,6 +19,7 @@ from companion.bootstrap import games
 from companion.bootstrap.mats import load_mats
 from companion.cli.play import play
 from companion.config import DataFolder
+from companion.game_api.capabilities import AnswerDescription, Capabilities
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
 from companion.game_api.fields import Holds, Person
@@ -58,6 +59,14 @@ def broken_rules(catalogs: Mapping[str, Any]) -> NutGame:
 
 
 NUTS = replace(MANIFEST, seats=Seats(("red", "blue"), 2, 2), cards=Cards)
+
+
+def with_shape(shape: Any) -> Manifest:
+    """Nuts whose forecasts are described as of this type."""
+    described = AnswerDescription(summary="What nuts will come to.", meaning="The nuts.", shape=shape)
+    return replace(NUTS, capabilities=lambda: Capabilities(descriptions={"forecast": described}))
+
+
 Offered = Callable[[Any], None]
 
 
@@ -215,6 +224,8 @@ class NoCards(NutCards):
             replace(NUTS, kinds=(CardKind("nut", "[a-z]+", "nutts"),)),
             "its kind nut names the table 'nutts', which its catalog does not have",
         ),
+        (with_shape(list[int]), "the shape of its forecast is no JSON object"),
+        (with_shape(object()), "PydanticSchemaGenerationError: Unable to generate pydantic-core schema"),
         (with_messages((StartGame, BuyNut)), "BuyNut.nut holds cards of 'nutts', which its catalog does not have"),
     ],
 )

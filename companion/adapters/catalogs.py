@@ -1,7 +1,7 @@
 """Catalogs as TOML files: bundled with a game, in a folder of the installation, or any file.
 
 An invalid file raises ``CatalogError`` with every fault and its line,
-``box.toml:31: contract 8, sections.roof-1: ...``; list items are counted from 1 there.
+``box.toml:31: house 8, sections.roof-1: ...``; list items are counted from 1 there.
 """
 
 import re

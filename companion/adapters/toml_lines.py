@@ -17,7 +17,7 @@ _SCALAR = re.compile(r"[^,\]}#\n]*")
 
 
 def find_lines(text: str, wanted: AbstractSet[Place] | None = None) -> dict[Place, int]:
-    """Return the line (from 1) on which each place, such as ``("worker", 6, "wage")``, begins.
+    """Return the line (from 1) on which each place, such as ``("house", 6, "price")``, begins.
 
     List items count from 0.  ``text`` must be valid TOML; very deep nesting raises ``RecursionError``.
     ``wanted``: the places that matter; ``None``: all.

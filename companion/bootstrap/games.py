@@ -15,6 +15,8 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from companion import games
 from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.game_names import name_faults
@@ -162,7 +164,10 @@ def _check_opens(manifest: Manifest) -> None:
     cards = manifest.cards()
     name, file = next(iter(cards.bundled.items()))
     deck = load_catalog(file, cards)
-    load_game(manifest, {name: deck})
+    opened = load_game(manifest, {name: deck})
+    for asked, description in opened.can.descriptions.items():
+        if description.shape is not None and TypeAdapter(description.shape).json_schema().get("type") != "object":
+            raise UnsuitableGame(f"the shape of its {asked} is no JSON object")
     fault = next(name_faults(manifest, deck, RESERVED_VERBS, HISTORY_EVENTS), None)
     if fault is not None:
         raise UnsuitableGame(fault)

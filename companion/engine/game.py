@@ -20,7 +20,7 @@ Detail: TypeAlias = "str | int | tuple[str, ...] | tuple[Mapping[str, object], .
 class Refused(Exception):  # noqa: N818 - a refusal is an answer of the rules, not an error of the program
     """A command is not possible now.
 
-    ``rule`` is a language-neutral id such as ``wage_limit``; ``details`` are the figures and ids that its sentence
+    ``rule`` is a language-neutral id such as ``cannot_pay``; ``details`` are the figures and ids that its sentence
     contains.  The sentences themselves are in the translations.
     """
 
@@ -153,7 +153,7 @@ class AnySet:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """An assignment of workers to open places: any subset of ``sites`` that the rules accept.
+    """An assignment of cards to open places: any subset of ``sites`` that the rules accept.
 
     ``sites``: for each card its open places, each with the codes of the teams that fit; ``workers``: ids with their
     rank code.  The empty assignment is always possible.
@@ -179,7 +179,7 @@ class Offer:
     """A command that a player could give now.
 
     ``do`` and ``given`` are its fixed fields, ``fields`` those still to be chosen.  ``due`` offers advance the game;
-    ``possible`` ones may be taken at any time (repaying a loan).  ``addressed``: the command names the player;
+    ``possible`` ones may be taken at any time (paying a debt back).  ``addressed``: the command names the player;
     otherwise the player is only the one who may give it (turning a card), or the banker alone may where ``player`` is
     ``BANKER`` (letting the hammer fall).
     """

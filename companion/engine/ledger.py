@@ -17,11 +17,6 @@ def player_account(player: str) -> str:
     return f"player:{player}"
 
 
-def contract_account(contract: str) -> str:
-    """Return the name of the account for money on a contract card."""
-    return f"contract:{contract}"
-
-
 class UnbalancedError(ValueError):
     """Postings that do not sum to zero: a fault in a game's accounting, never a player's."""
 

@@ -24,7 +24,83 @@ class Advisor:
     """
 
     verb: str
-    suggest: Callable[[Position[Any], str], tuple[Any, dict[str, Any]]]
+    suggest: Callable[[Position[Any], str], tuple[Any, Mapping[str, Any]]]
+
+
+AskedCapability: TypeAlias = Literal["forecast", "advice", "needs", "explainer"]
+"""The capabilities that programs ask for by an endpoint of their own."""
+ArgumentName: TypeAlias = Literal["card", "amount", "account"]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A query parameter of a capability.
+
+    ``name`` is that in the address, ``meaning`` what it stands for, ``expects`` what a program is told that gives
+    another value, or that leaves out what is needed.
+    """
+
+    name: str
+    meaning: str
+    expects: str
+
+
+DEFAULT_ARGUMENTS: Mapping[ArgumentName, Argument] = {
+    "card": Argument(
+        "card", "A card that counts as the player's.", "Say for which card the amount is: ?card=A01&amount=9000."
+    ),
+    "amount": Argument("amount", "What is paid for the card.", "An amount is a whole number."),
+    "account": Argument(
+        "account",
+        "player:blue, bank, or another account or figure of the game.",
+        "Say which account to explain, such as ?account=player:blue.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerDescription:
+    """How the JSON interface describes a capability to programs, in the game's own words.
+
+    Attributes:
+        summary: What is asked for.
+        meaning: What the answer is.
+        shape: The type of the JSON that the capability returns, which pydantic can describe, such as a ``TypedDict``
+            (before Python 3.12 that of ``typing_extensions``); ``None``: any object.
+        note: What is published about the members of that JSON.
+        arguments: Those of its arguments that are not called as in ``DEFAULT_ARGUMENTS``.
+    """
+
+    summary: str
+    meaning: str
+    shape: Any = None
+    note: str = ""
+    arguments: Mapping[ArgumentName, Argument] = field(default_factory=dict[ArgumentName, Argument])
+
+    def argument(self, name: ArgumentName) -> Argument:
+        """Return one of its arguments."""
+        return self.arguments.get(name) or DEFAULT_ARGUMENTS[name]
+
+
+DEFAULT_DESCRIPTIONS: Mapping[AskedCapability, AnswerDescription] = {
+    "forecast": AnswerDescription(
+        summary="What a player's money comes to if they go on as they are; with a card and an amount, if they get it.",
+        meaning="The forecast.",
+    ),
+    "advice": AnswerDescription(
+        summary="The best that a player could do now. For themselves and the banker.",
+        meaning="A command that may be given as it is, and why.",
+    ),
+    "needs": AnswerDescription(
+        summary="What a player still lacks for what they have begun; out of what everybody sees.",
+        meaning="What they need.",
+    ),
+    "explainer": AnswerDescription(
+        summary="The entries and rules behind a figure, oldest first; what was undone does not count.",
+        meaning="How it came about.",
+    ),
+}
+"""Descriptions of capabilities for which a game has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +167,13 @@ class Capabilities:
         command_card: ``(position, offers, word)``: the command that the word of a command card stands for now, or a
             question first; ``None`` where it stands for none.
         choices: What a table may choose when it begins.
+        descriptions: How programs are told of the capabilities that they can ask for.
     """
 
     explainer: Explainer | None = None
-    forecast: Callable[[Position[Any], str, str, str | None, int | None], dict[str, Any] | None] | None = None
+    forecast: Callable[[Position[Any], str, str, str | None, int | None], Mapping[str, Any] | None] | None = None
     advice: Advisor | None = None
-    needs: Callable[[Position[Any], str, str | None], dict[str, Any]] | None = None
+    needs: Callable[[Position[Any], str, str | None], Mapping[str, Any]] | None = None
     notes: Notes | None = None
     differences: Callable[[Any, Mapping[str, str]], Sequence[dict[str, Any]]] | None = None
     scores: Callable[[Position[Any], str], Sequence[StandingsRow]] | None = None
@@ -105,6 +182,13 @@ class Capabilities:
     as_known: Callable[[Position[Any], str], Position[Any]] | None = None
     command_card: Callable[[Position[Any], Sequence[Offer], str], Any | None] | None = None
     choices: Choices | None = None
+    descriptions: Mapping[AskedCapability, AnswerDescription] = field(
+        default_factory=dict[AskedCapability, AnswerDescription]
+    )
+
+    def description(self, asked: AskedCapability) -> AnswerDescription:
+        """Return how a capability is described, by the game or in general."""
+        return self.descriptions.get(asked) or DEFAULT_DESCRIPTIONS[asked]
 
 
 # Bots of a game: a box shuffled by a seed, and what happens next at their table.

@@ -48,7 +48,7 @@ class Cards(Protocol):
         ...
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Return a place as people know it: ``contract 8, sections.roof-1``."""
+        """Return a place as people know it: ``house 8, sections.roof-1``."""
         ...
 
     def in_use(self, state: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 # Faults of a catalog, each with its place in the file.
 
 Place: TypeAlias = "tuple[str | int, ...]"
-"""Keys and list positions (from 0) that lead to a value of a file, such as ``("contract", 3, "price")``."""
+"""Keys and list positions (from 0) that lead to a value of a file, such as ``("house", 3, "price")``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Fault:
     """One thing that is wrong, and the mend.
 
     ``rests_on`` is a part of the data and a field that must be readable everywhere in it for the fault to
-    mean anything: that foremen are missing rests on the ``type`` of every worker.
+    mean anything: that a type is missing rests on the ``type`` of every card.
     """
 
     place: Place
@@ -225,7 +225,7 @@ _LONGEST_ID = 60
 
 
 def spoken_item(place: Place, data: Mapping[str, object], key: str = "id") -> str:
-    """Return a place with its card named as people know it: ``contract 8, sections.roof-1``.
+    """Return a place with its card named as people know it: ``house 8, sections.roof-1``.
 
     ``key`` is the field that names an item of the list of tables; without a usable one its number counts from 1.
     """

@@ -1,6 +1,6 @@
 """Field types: what a field of a command, an event or a refusal holds, said once where the field is declared.
 
-They mark the fields of frozen dataclasses, as in ``worker: Annotated[str, Holds("card", "workers")]``.  Strict JSON,
+They mark the fields of frozen dataclasses, as in ``house: Annotated[str, Holds("card", "houses")]``.  Strict JSON,
 the forms that put an entry right, the telling of events and the schemas of the interface all read them.
 """
 

@@ -1,6 +1,6 @@
 """House rules: fields of a frozen dataclass, each declared with its values, its group and what says so.
 
-``event_debt: Literal["cap", "loan"] = rule("cap", group="events")``: the default is the rule as printed, and means what
+``debts: Literal["cap", "kept"] = rule("cap", group="events")``: the default is the rule as printed, and means what
 was played before the rule existed, for saved games.
 """
 

@@ -66,7 +66,7 @@ class Messages:
 
 
 def verb_of(kind: type) -> str:
-    """Return the ``do`` of a command class: ``HireWorker`` is ``hire_worker``."""
+    """Return the ``do`` of a command class: ``StartGame`` is ``start_game``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 

@@ -168,7 +168,7 @@ class Teaching(Protocol):
         ...
 
     def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
-        """Return what a choice proposes for other fields: ``{"type": {"A": {"wage": 1000}}}``."""
+        """Return what a choice proposes for other fields: ``{"type": {"A": {"price": 1000}}}``."""
         ...
 
     def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:

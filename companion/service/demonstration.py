@@ -1,7 +1,7 @@
 """A whole game played by bots who lay cards where the camera looks.
 
 The bots know what they want; the table only learns it by sight.  A card counts when the camera's proposal for it
-has come and is what was meant; only what no card can say (bids, plans, loans, passing) is tapped.
+has come and is what was meant; only what no card can say (bids, passing) is tapped.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -109,7 +109,7 @@ class Phrases:
         return self.template(msgid).format(**values)
 
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
-        """Return a sentence with values, by an id within a context (``section``, ``worker``, ``refused`` ...)."""
+        """Return a sentence with values, by an id within a context (``section``, ``zone``, ``refused`` ...)."""
         return self.template(msgid, context).format(**values)
 
     def named(self, context: str, msgid: str) -> str:
@@ -389,7 +389,7 @@ class Words(Phrases):
         self._vocabulary = vocabulary(game)
 
     def card(self, card: str, catalog: Json | None = None) -> str:
-        """Return a card's name: *Foreman W26*, *Inn*; without a catalog its id."""
+        """Return a card's name: *Chance C06*, *Inn*; without a catalog its id."""
         return SentenceBuilder(self, self._vocabulary, {}, catalog).card(card)
 
     def described_figure(self, key: str, value: Any, names: Names, catalog: Json) -> str | None:

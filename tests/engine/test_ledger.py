@@ -11,12 +11,11 @@ from companion.engine.ledger import (
     Posting,
     Transaction,
     UnbalancedError,
-    contract_account,
     player_account,
     transfer,
 )
 
-ACCOUNTS = (BANK, BOX, player_account("blue"), player_account("red"), contract_account("C03"))
+ACCOUNTS = (BANK, BOX, player_account("blue"), player_account("red"), "contract:C03")
 accounts = st.sampled_from(ACCOUNTS)
 amounts = st.integers(-700_000, 700_000)
 postings = st.lists(st.builds(Posting, accounts, amounts), max_size=6)
@@ -78,7 +77,7 @@ def test_posting_leaves_the_ledger_before_it_alone() -> None:
 def test_balances_are_summed_by_the_beginning_of_their_names() -> None:
     ledger = Ledger()
     for contract, premium in (("C01", 5_000), ("C02", 10_000)):
-        ledger = ledger.post(transfer(BANK, contract_account(contract), premium))
+        ledger = ledger.post(transfer(BANK, f"contract:{contract}", premium))
     ledger = ledger.post(transfer(BANK, player_account("blue"), 1_000))
     assert ledger.starting_with("contract:") == 15_000
     assert ledger.starting_with("player:") == 1_000

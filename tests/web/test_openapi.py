@@ -1,11 +1,17 @@
 import re
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, NotRequired
 
 from flask import Flask
 from flask.testing import FlaskClient
+from typing_extensions import TypedDict
 
+from companion.bootstrap.games import load_game
+from companion.game_api.capabilities import AnswerDescription, Argument, Capabilities
+from companion.web.api import openapi
 from tests.golden.stored import golden_games
+from tests.opened import installed_games, master_builder
 
 
 def test_the_description_has_every_call_and_no_other(app: Flask, stranger: FlaskClient) -> None:
@@ -91,3 +97,103 @@ def pointers_in(part: Any) -> Iterator[str]:
     elif isinstance(part, list):
         for inner in part:
             yield from pointers_in(inner)
+
+
+def described_with(*capabilities: Capabilities) -> dict[str, Any]:
+    """The description where a game has these capabilities; of several, each is that of another game."""
+    game = master_builder({})
+    games = [replace(game, can=can) for can in capabilities]
+    document: dict[str, Any] = openapi.document((), {}, games)
+    return document
+
+
+def answer_of(document: dict[str, Any], path: str) -> dict[str, Any]:
+    schema: dict[str, Any] = document["paths"][f"/api/v1/tables/{{table_id}}/{path}"]["get"]["responses"]["200"][
+        "content"
+    ]["application/json"]["schema"]
+    if "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return schema
+
+
+class RiverJson(TypedDict):
+    """River of a player."""
+
+    boats: NotRequired[int]
+    depth: int | None
+
+
+def look_ahead(*_arguments: Any) -> RiverJson:
+    return {"depth": None}
+
+
+RIVER = Capabilities(
+    forecast=look_ahead,
+    descriptions={
+        "forecast": AnswerDescription(
+            summary="What a player's river comes to.",
+            meaning="The river.",
+            shape=RiverJson,
+            note="`depth` is null where it is dry.",
+            arguments={"card": Argument("boat", "A boat in the harbour.", "Say which boat: ?boat=B01.")},
+        )
+    },
+)
+
+
+def test_games_without_forecasts_have_them_described_in_general_words(app: Flask) -> None:
+    with app.test_request_context():
+        described = described_with(Capabilities())
+
+    forecast = described["paths"]["/api/v1/tables/{table_id}/forecast"]["get"]
+    assert forecast["summary"].startswith("What a player's money comes to if they go on as they are")
+    assert [place["name"] for place in forecast["parameters"]] == ["table_id", "lang", "player", "card", "amount"]
+    assert answer_of(described, "forecast") == {
+        "type": "object",
+        "properties": {"version": {"type": "integer"}},
+        "required": ["version"],
+    }
+
+
+def test_a_game_describes_its_capability_in_its_own_words(app: Flask) -> None:
+    with app.test_request_context():
+        described = described_with(Capabilities(), RIVER)
+
+    forecast = described["paths"]["/api/v1/tables/{table_id}/forecast"]["get"]
+    assert forecast["summary"] == "What a player's river comes to."
+    assert forecast["responses"]["200"]["description"] == "The river."
+    assert [place["name"] for place in forecast["parameters"]] == ["table_id", "lang", "player", "boat", "amount"]
+    assert answer_of(described, "forecast") == {
+        "type": "object",
+        "description": "`depth` is null where it is dry.",
+        "properties": {
+            "version": {"type": "integer"},
+            "boats": {"type": "integer"},
+            "depth": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+        },
+        "required": ["version", "depth"],
+    }
+
+
+def test_games_that_answer_differently_are_described_beside_each_other(app: Flask) -> None:
+    plain = Capabilities(forecast=look_ahead)
+    with app.test_request_context():
+        described = described_with(RIVER, plain)
+
+    forecast = described["paths"]["/api/v1/tables/{table_id}/forecast"]["get"]
+    assert [place["name"] for place in forecast["parameters"]][3:] == ["boat", "card", "amount"]
+    of_river, of_plain = answer_of(described, "forecast")["anyOf"]
+    assert set(of_river["properties"]) == {"version", "boats", "depth"}
+    assert set(of_plain["properties"]) == {"version"}
+
+
+def test_the_dial_is_described_with_the_kinds_of_cards_of_each_game(app: Flask) -> None:
+    games = [load_game(manifest, {}) for manifest in installed_games().manifests.values()]
+    with app.test_request_context():
+        described = openapi.document((), {}, games)
+
+    kinds = [set(levels["properties"]) for levels in answer_of(described, "dial")["properties"]["kinds"]["oneOf"]]
+    body = described["paths"]["/api/v1/tables/{table_id}/dial"]["post"]["requestBody"]
+    turned = body["content"]["application/json"]["schema"]["properties"]["kind"]["enum"]
+    assert kinds == [{*(kind.name for kind in game.manifest.kinds), "command"} for game in games]
+    assert set(turned) == set().union(*kinds)

@@ -6,10 +6,18 @@ from typing import Any
 
 from companion.engine.game import Offer, Position
 from companion.engine.ledger import BANK, BOX, player_account, transfer
-from companion.game_api.capabilities import Advisor, Capabilities, Preparation, PreparationStep
+from companion.game_api.capabilities import (
+    Advisor,
+    AnswerDescription,
+    Argument,
+    AskedCapability,
+    Capabilities,
+    Preparation,
+    PreparationStep,
+)
 from companion.game_api.notes import Notes
-from companion.games.master_builder.advice.needs import needs_view
-from companion.games.master_builder.forecast.view import forecast_view, suggested_plan
+from companion.games.master_builder.advice.needs import NeedsJson, needs_view
+from companion.games.master_builder.forecast.view import ForecastJson, SuggestionJson, forecast_view, suggested_plan
 from companion.games.master_builder.notes import NOTES, pay
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.commands import Command, HireOut, Pass
@@ -99,6 +107,52 @@ def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> 
     return Pass(waiting[0]) if offered else None
 
 
+DESCRIPTIONS: Mapping[AskedCapability, AnswerDescription] = {
+    "forecast": AnswerDescription(
+        summary="What a player's money comes to until the end, if he goes on as he is; with a contract, which bids "
+        "force no loan; with a bid too, what that one leads to. Where money is hidden only his own, and the banker's.",
+        meaning="The forecast.",
+        shape=ForecastJson,
+        note="Dated movements with the cash after each; the first shortage of wages; the lowest point until "
+        "the next wages are paid and until the end, below 0 by what has to be borrowed, with the loans forced until "
+        "then. `bid.safe`: the highest bids that force no loan until then; `bid.rounds`: the highest for each round's "
+        "wages.",
+        arguments={
+            "card": Argument(
+                "contract",
+                "A contract on display, before or while contracts are chosen.",
+                "Say for which contract the bid is: ?contract=C03&bid=9000.",
+            ),
+            "amount": Argument("bid", "What is paid for it.", "A bid is a whole number of dollars."),
+        },
+    ),
+    "advice": AnswerDescription(
+        summary="The best plan for a player's workers: most income now, then most progress. For himself and the "
+        "banker.",
+        meaning="A command that may be given as it is, what it earns, and why.",
+        shape=SuggestionJson,
+    ),
+    "needs": AnswerDescription(
+        summary="Whom a player's contracts still ask for, what his workers get done this round, and what with one "
+        "more of each type; out of what everybody sees.",
+        meaning="What he needs.",
+        shape=NeedsJson,
+        arguments={"card": Argument("contract", "A contract that counts as if it were his.", "")},
+    ),
+    "explainer": AnswerDescription(
+        summary="The entries and rules behind a figure, oldest first; what was undone does not count.",
+        meaning="How it came about.",
+        arguments={
+            "account": Argument(
+                "account",
+                "player:blue, bank, contract:C03; or beside the ledger: wages:blue, owes:blue, worth:blue.",
+                "Say which account to explain, such as ?account=player:blue.",
+            )
+        },
+    ),
+}
+
+
 CAPABILITIES = Capabilities(
     explainer=EXPLAINER,
     forecast=forecast_view,
@@ -110,4 +164,5 @@ CAPABILITIES = Capabilities(
     consent=borrower,
     as_known=as_known,
     command_card=command_card,
+    descriptions=DESCRIPTIONS,
 )

@@ -120,7 +120,7 @@ class Proposals:
         """Read all pending cards again after the table has advanced.  Return whether anything changed.
 
         A card that has no meaning any more is dropped: its question was answered in another way.  So is a card whose
-        command is now of another kind, such as a worker who has been hired meanwhile and could only be fired.  A card
+        command is now of another kind, such as one that has been bought meanwhile and could only be sold.  A card
         whose command changed otherwise gets a new number, so that a tap meant for the earlier question is not taken as
         the answer to this one.
         """

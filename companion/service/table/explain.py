@@ -56,8 +56,8 @@ class Explanation:
 def explain(table: Table, account: str, viewer: str) -> Explanation:
     """Explain a figure to a viewer; what was undone does not count.
 
-    ``account`` is one of the ledger (``player:blue``, ``bank``, ``contract:C03``) or a figure beside it
-    (``wages:blue``, ``owes:blue``, ``worth:blue``).  Raises ``UnknownAccount``, or ``Forbidden`` where the
+    ``account`` is one of the ledger (``player:blue``, ``bank``) or a figure of the game beside it (``worth:blue``).
+    Raises ``UnknownAccount``, or ``Forbidden`` where the
     rules keep it from this viewer.
     """
     explainer = table.game.can.explainer

@@ -1,9 +1,12 @@
 """The camera: the table it looks at, what it sees there, how much it does by itself, and pictures sent to be read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
+from pydantic import create_model
 
 from companion.game_api.manifest import LoadedGame
 from companion.service.camera.proposals import AutomationSettings, automated_kinds
@@ -18,6 +21,7 @@ from companion.web.http.endpoint import (
     SENDING,
     Answer,
     Body,
+    ByGames,
     ClosedShape,
     Content,
     JsonObject,
@@ -104,31 +108,37 @@ class FurnishTable(ClosedShape):
 
 
 Level = Literal["ledger", "suggest", "automatic"]
-CARD_KINDS = ("worker", "contract", "event", "economy", "command")
-
-
-class LevelsJson(ClosedShape):
-    """How much is done by itself with each kind of card."""
-
-    worker: Level
-    contract: Level
-    event: Level
-    economy: Level
-    command: Level
 
 
 class DialJson(ClosedShape):
-    """How much the camera does by itself."""
+    """How much the camera does by itself, with each kind of card."""
 
     dial: Level
-    kinds: LevelsJson
+    kinds: dict[str, Level]
 
 
 class TurnDial(ClosedShape):
     """How much the camera is to do by itself, with one kind of card or with all."""
 
     dial: Level
-    kind: Annotated[Omittable[str], described_only(enum=list(CARD_KINDS))] = None
+    kind: Omittable[str] = None
+
+
+def _dial_of(games: Iterable[LoadedGame]) -> Any:
+    """Return the type of a dial at tables of these games."""
+    kinds = dict.fromkeys(map(automated_kinds, games))
+    levels: list[Any] = [
+        create_model(f"Levels{number}", __base__=ClosedShape, **dict.fromkeys(names, (Level, ...)))  # type: ignore[call-overload]
+        for number, names in enumerate(kinds)
+    ]
+    return create_model("DialJson", __base__=DialJson, kinds=(reduce(or_, levels), ...))
+
+
+def _turn_of(games: Iterable[LoadedGame]) -> Any:
+    """Return the type of what turns a dial at tables of these games."""
+    kinds = dict.fromkeys(kind for game in games for kind in automated_kinds(game))
+    kind = Annotated[Omittable[str], described_only(enum=list(kinds))]
+    return create_model("TurnDial", __base__=TurnDial, kind=(kind, None))
 
 
 class TagJson(Shape):
@@ -151,7 +161,8 @@ class ReadingJson(Shape, title="Reading"):
     tags: list[TagJson]
 
 
-TURN_DIAL = Body[TurnDial](TurnDial)
+DIAL = Answer("The dial.", ByGames(_dial_of))
+TURN_DIAL = Body[TurnDial](TurnDial, described=ByGames(_turn_of))
 FURNISH_TABLE = Body[FurnishTable](
     FurnishTable,
     'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '
@@ -283,7 +294,7 @@ def _carry_out(furniture: CardTable, given: Mapping[str, Any]) -> None:
 @endpoint(
     "How much the camera does by itself: ledger nothing, suggest asks, automatic does what is plain; and how "
     "that stands for each kind of card.",
-    answers=Answer("The dial.", DialJson),
+    answers=DIAL,
     problems=INSIDE,
 )
 def show_dial(table_id: TableId) -> Response:
@@ -295,7 +306,7 @@ def show_dial(table_id: TableId) -> Response:
 @blueprint.post("/tables/<table_id>/dial")
 @endpoint(
     "Turn the dial, and every kind of card with it; or with `kind` that kind alone. For the banker.",
-    answers=Answer("The dial.", DialJson),
+    answers=DIAL,
     problems=(*INSIDE, *SENDING),
     body=TURN_DIAL,
     counts_once=True,

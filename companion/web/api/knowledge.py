@@ -23,6 +23,7 @@ from companion.web.http.endpoint import (
     Body,
     Content,
     JsonObject,
+    OfGames,
     Omittable,
     Parameter,
     Shape,
@@ -217,23 +218,18 @@ def _guard_cell(value: object) -> object:
 
 @blueprint.get("/tables/<table_id>/explain")
 @endpoint(
-    "The entries and rules behind a figure, oldest first; what was undone does not count.",
-    answers=Answer("How it came about.", ExplanationJson),
+    OfGames("explainer", {"account": str}),
+    answers=Answer("", ExplanationJson),
     problems=("malformed", *INSIDE),
-    parameters=(
-        LANGUAGE,
-        Parameter(
-            "account",
-            "player:blue, bank, contract:C03; or beside the ledger: wages:blue, owes:blue, worth:blue.",
-        ),
-    ),
+    parameters=(LANGUAGE,),
 )
 def explain_figure(table_id: TableId) -> Response:
-    """Explain ``?account=player:blue`` (``bank``, ``contract:C03``, ``wages:blue``, ``owes:blue``, ``worth:blue``)."""
+    """Return the explanation of the account or figure that is asked for."""
     table, viewer = open_table(table_id), current_caller().viewer
-    account = request.args.get("account")
+    asked = table.game.can.description("explainer").argument("account")
+    account = request.args.get(asked.name)
     if not account:
-        raise Problem("malformed", "Say which account to explain, such as ?account=player:blue.")
+        raise Problem("malformed", asked.expects)
     explanation = explain(table, account, viewer)
     words, names, catalog = words_of(table.game.manifest), table.names(), table.catalog_json()
     return jsonify(

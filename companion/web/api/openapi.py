@@ -1,7 +1,7 @@
 """The description of the JSON interface, collected from its endpoints, for programs and for those who write them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from flask import Blueprint, Response, current_app, jsonify
@@ -10,9 +10,19 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 from werkzeug.routing import Rule
 
-from companion.service.services import CommandSchemas
+from companion.game_api.manifest import LoadedGame
 from companion.web.http.auth import LOGIN_COOKIE, services
-from companion.web.http.endpoint import Answer, Body, Content, Endpoint, JsonObject, Shape, endpoint
+from companion.web.http.endpoint import (
+    Answer,
+    Body,
+    ByGames,
+    Content,
+    Endpoint,
+    JsonObject,
+    Shape,
+    WithMembers,
+    endpoint,
+)
 from companion.web.http.problems import KINDS, ProblemKind
 
 REFS = "#/components/schemas/{model}"
@@ -35,7 +45,9 @@ def describe() -> Response:
     """Return the description of every endpoint, as OpenAPI 3.1."""
     extensions = current_app.extensions
     if "companion.openapi" not in extensions:
-        extensions["companion.openapi"] = document(services().command_schemas())
+        commands = services().command_schemas()
+        games = tuple(services().tables.games.values())
+        extensions["companion.openapi"] = document(commands.commands, commands.parts, games)
     return jsonify(extensions["companion.openapi"])
 
 
@@ -54,18 +66,26 @@ def template_of(rule: Rule) -> str:
     return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
 
 
-def document(commands: CommandSchemas) -> JsonObject:
-    """Return the description of the running application's endpoints, with the commands of games."""
-    schemas = _Schemas()
+def document(commands: Iterable[str], parts: Mapping[str, Any], games: Sequence[LoadedGame]) -> JsonObject:
+    """Return the description of the running application's endpoints.
+
+    Args:
+        commands: The names of the schemas of commands.
+        parts: The schemas of commands and what they consist of, by name.
+        games: The games, which describe their capabilities.
+
+    """
+    schemas = _Schemas(games)
     schemas.of(ProblemJson)
     paths: dict[str, JsonObject] = {}
     for rule, method, view, about in endpoints():
-        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, about, schemas)
+        about_games = about.for_games(game.can for game in games)
+        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, about_games, schemas)
     responses = {name: _problem_response(kind, schemas) for name, kind in KINDS.items()}
     command = {
         "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
         "no other than the undo of their own latest act.",
-        "anyOf": [{"$ref": REFS.format(model=name)} for name in commands.commands],
+        "anyOf": [{"$ref": REFS.format(model=name)} for name in commands],
     }
     return {
         "openapi": "3.1.0",
@@ -82,7 +102,7 @@ def document(commands: CommandSchemas) -> JsonObject:
                 "bearer": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": LOGIN_COOKIE},
             },
-            "schemas": {**schemas.published, "Command": command, **commands.parts},
+            "schemas": {**schemas.published, "Command": command, **parts},
             "responses": responses,
         },
     }
@@ -174,12 +194,19 @@ class _Generator(GenerateJsonSchema):
         union = super().union_schema(schema)
         return {"oneOf": union.pop("anyOf"), **union} if "anyOf" in union else union
 
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> JsonSchemaValue:
+        """Leave out the docstring, which is for readers of the code, as that of a ``Shape`` is."""
+        described = super().typed_dict_schema(schema)
+        described.pop("description", None)
+        return described
+
 
 class _Schemas:
     """JSON schemas of types, and those of titled models, which are published by their titles."""
 
-    def __init__(self) -> None:
+    def __init__(self, games: Sequence[LoadedGame]) -> None:
         self.published: dict[str, JsonObject] = {}
+        self.games = games
 
     def content(self, shape: Any) -> JsonObject:
         types = shape.types if isinstance(shape, Content) else {"application/json": shape}
@@ -187,6 +214,10 @@ class _Schemas:
 
     def of(self, shape: Any) -> JsonObject:
         """Return the schema of a type; models in it are written in their places, but for published ones."""
+        if isinstance(shape, ByGames):
+            shape = shape.shape(self.games)
+        if isinstance(shape, WithMembers):
+            return self._with_members(shape)
         made: JsonObject = TypeAdapter(shape).json_schema(schema_generator=_Generator)
         parts = made.pop("$defs", {})
         titles = {name: part["title"] for name, part in parts.items() if part.get("title", name) != name}
@@ -198,6 +229,33 @@ class _Schemas:
                 self.published[title] = _plain(parts[name], parts, titles)
         plain: JsonObject = _plain(made, parts, titles)
         return plain
+
+    def _with_members(self, shape: WithMembers) -> JsonObject:
+        """Return the schema of a model of the house with the members that each game adds."""
+        house = self.of(shape.shape)
+        title = _published_title(house)
+        schemas = [self._extended(self._whole(house), *added) for added in shape.added]
+        extended = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+        if title is None:
+            return extended
+        self.published[title] = extended
+        return house
+
+    def _extended(self, house: JsonObject, shape: Any, note: str) -> JsonObject:
+        added = {} if shape is None else self._whole(self.of(shape))
+        about = {"description": note} if note else {}
+        members = {**house["properties"], **added.get("properties", {})}
+        return {**house, **about, "properties": members, "required": [*house["required"], *added.get("required", ())]}
+
+    def _whole(self, schema: JsonObject) -> JsonObject:
+        """Return what a schema points to, where it is published."""
+        title = _published_title(schema)
+        return schema if title is None else self.published[title]
+
+
+def _published_title(schema: JsonObject) -> str | None:
+    pointer = schema.get("$ref")
+    return None if pointer is None else str(pointer).rpartition("/")[2]
 
 
 def _plain(schema: Any, parts: JsonObject, titles: JsonObject) -> Any:

@@ -4,14 +4,15 @@ What a handler answers is written as a pydantic model, so that programs can be t
 while the program runs: tests compare each answer with its description.  What a handler takes is checked by ``Body``.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import NoneType
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema
 
+from companion.game_api.capabilities import AnswerDescription, ArgumentName, AskedCapability, Capabilities
 from companion.web.http.problems import Problem
 from companion.web.http.request import idempotent, read_json_object
 
@@ -62,14 +63,15 @@ def described_only(**keywords: Any) -> Any:
 class Body(Generic[MemberT]):
     """The JSON object that an endpoint takes."""
 
-    def __init__(self, shape: Any, expects: str = "") -> None:
+    def __init__(self, shape: Any, expects: str = "", described: "ByGames | None" = None) -> None:
         """Prepare reading.
 
         Args:
             shape: A model, or a union of models.
             expects: What is said to a client that sends anything else.
+            described: What is published instead of the model where that depends on the games.
         """
-        self.shape = shape
+        self.shape = described or shape
         self.expects = expects
         self._adapter: TypeAdapter[MemberT] = TypeAdapter(shape)
         self._adapter.rebuild(force=True)  # models that only describe answers are never built
@@ -99,8 +101,18 @@ PICTURE = Content({"image/jpeg": bytes, "image/png": bytes})
 
 
 @dataclass(frozen=True, slots=True)
+class ByGames:
+    """A type that depends on the installed games: ``shape`` returns it for them."""
+
+    shape: Callable[[Sequence[Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """A good answer: what it means, the type of its JSON (or a ``Content``, or None), its status and headers."""
+    """A good answer: what it means, the type of its JSON (or a ``Content``, or None), its status and headers.
+
+    Of the answer of a capability (``OfGames``) the games say the meaning and add their members.
+    """
 
     meaning: str
     shape: Any
@@ -134,19 +146,71 @@ TableId = Annotated[str, "The id of the table."]
 
 
 @dataclass(frozen=True, slots=True)
+class OfGames:
+    """One of the capabilities of games, in place of the summary of its endpoint.
+
+    Games give the summary, the meaning of the answer with members of their own, and the names and meanings of query
+    parameters; ``arguments`` are the types of those.
+    """
+
+    capability: AskedCapability
+    arguments: Mapping[ArgumentName, type] = field(default_factory=dict[ArgumentName, type])
+
+
+@dataclass(frozen=True, slots=True)
+class WithMembers:
+    """A model of the house to which each game adds the members of its own type, with what is published of them."""
+
+    shape: Any
+    added: tuple[tuple[Any, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Endpoint:
     """The description of one endpoint, as ``endpoint`` takes it."""
 
-    summary: str
+    summary: str | OfGames
     answers: tuple[Answer, ...]
     problems: tuple[str, ...]
     body: Any
     parameters: tuple[Parameter, ...]
     is_open: bool
 
+    def for_games(self, games: Iterable[Capabilities]) -> "Endpoint":
+        """Return the description with what games say of their capability; in general words where none has it."""
+        asked = self.summary
+        if isinstance(asked, str):
+            return self
+        able = [can for can in games if getattr(can, asked.capability) is not None] or [Capabilities()]
+        described = [can.description(asked.capability) for can in able]
+        members = tuple((description.shape, description.note) for description in described)
+        meaning = _each_once(description.meaning for description in described)
+        return replace(
+            self,
+            summary=_each_once(description.summary for description in described),
+            answers=tuple(
+                replace(answer, meaning=meaning, shape=WithMembers(answer.shape, members)) for answer in self.answers
+            ),
+            parameters=(*self.parameters, *_parameters(asked, described)),
+        )
+
+
+def _each_once(texts: Iterable[str]) -> str:
+    """Return what several games say, without what another says too."""
+    return " ".join(dict.fromkeys(texts))
+
+
+def _parameters(asked: OfGames, described: Sequence[AnswerDescription]) -> Iterable[Parameter]:
+    """Return the query parameters that games name, each once."""
+    by_name: dict[str, Parameter] = {}
+    for name, shape in asked.arguments.items():
+        for argument in (description.argument(name) for description in described):
+            by_name.setdefault(argument.name, Parameter(argument.name, argument.meaning, shape))
+    return by_name.values()
+
 
 def endpoint(
-    summary: str,
+    summary: str | OfGames,
     *,
     answers: Answer | tuple[Answer, ...],
     problems: tuple[str, ...] = (),
@@ -158,7 +222,7 @@ def endpoint(
     """Describe a view; its name in camel case is the operation's, and its annotated arguments are the path's.
 
     Args:
-        summary: What it does, for whoever writes programs.
+        summary: What it does, for whoever writes programs, or the capability of games that it asks.
         answers: Its good answers.
         problems: Kinds of problems (keys of ``KINDS``) that it may answer.
         body: What it takes: a ``Body``, the type of a JSON object, or a ``Content``.

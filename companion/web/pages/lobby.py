@@ -8,7 +8,6 @@ from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game_api.ui import initials
-from companion.service.access.logins import Caller
 from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
@@ -138,7 +137,7 @@ def show_lobby() -> AnyResponse:
     """Show the lobby to the banker, after the welcome; redirect guests to the table that they were invited to."""
     caller = current_caller()
     if caller.role != "banker":
-        return _redirect_to_own_table(caller)
+        return _redirect_to_own_table(caller.table or "")
     if is_welcome_due():
         return redirect("/welcome")
     frame = page_frame()
@@ -207,9 +206,9 @@ def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _redirect_to_own_table(caller: Caller) -> AnyResponse:
+def _redirect_to_own_table(table_id: str) -> AnyResponse:
     """Redirect a guest to their table; explain it if the table is in the bin."""
-    if services().tables.lies_in_bin(caller.table or ""):
+    if services().tables.lies_in_bin(table_id):
         frame = page_frame()
         return make_response(frame.render("gone.html"), 410)
-    return redirect(f"/tables/{caller.table}/display")
+    return redirect(f"/tables/{table_id}/display")

@@ -30,7 +30,7 @@ def describe_notes(table: Table, scene: TableView, viewer: str) -> dict[str, Any
         "rows": [
             {**_holder(scene, holder), "counts": list(holder_notes["notes"].values()), "worth": holder_notes["worth"]}
             for holder, holder_notes in handed["holders"].items()
-            if holder_notes["worth"] or not holder.startswith("contract:")
+            if holder_notes["worth"] or not _is_card(holder)
         ],
         "slips": [
             {"payer": _holder(scene, slip["from"])["name"], "payee": _holder(scene, slip["to"])["name"]}
@@ -52,11 +52,16 @@ def lines(scene: TableView, hands: Mapping[str, Any], viewer: str) -> list[dict[
     ]
 
 
+def _is_card(holder: str) -> bool:
+    """Return whether an account is that of a card: neither a player's nor one of the house."""
+    return ":" in holder and not holder.startswith("player:")
+
+
 def _holder(scene: TableView, holder: str) -> dict[str, Any]:
     kind, _, name = holder.partition(":")
     if kind == "player":
         return {"player": name, "name": scene.names[name]}
-    named = scene.words.card(name, scene.catalog) if kind == "contract" else scene.words.say_in("place", "bank")
+    named = scene.words.card(name, scene.catalog) if _is_card(holder) else scene.words.say_in("place", "bank")
     return {"player": None, "name": named[:1].upper() + named[1:]}
 
 
@@ -68,6 +73,6 @@ def _says(words: Language, change: Mapping[str, Mapping[str, int]], *, short: bo
 
 
 def _notes(words: Language, notes: Mapping[str, int], *, short: bool) -> str:
-    """List notes; in short in thousands, as the wage track counts."""
+    """List notes; in short in thousands."""
     written = {note: str(int(note) // 1_000) if short else words.money(int(note)) for note in notes}
     return " + ".join(f"{count}\u00a0\u00d7\u00a0{written[note]}" for note, count in notes.items())

@@ -239,18 +239,18 @@ def peek(table_id: str, player: str) -> AnyResponse:
     return make_response(page)
 
 
-def _ahead(table: Table, viewer: str, player: str, contract: str | None) -> dict[str, Any] | None:
+def _ahead(table: Table, viewer: str, player: str, card: str | None) -> dict[str, Any] | None:
     """Look ahead for a player; ``None`` where this viewer may not see his money."""
     try:
-        return table.advice.forecast(viewer, player, contract)
+        return table.advice.forecast(viewer, player, card)
     except (Forbidden, Refused):
         return None
 
 
-def _needs(table: Table, player: str, contract: str | None) -> dict[str, Any] | None:
+def _needs(table: Table, player: str, card: str | None) -> dict[str, Any] | None:
     """Return what a player needs; ``None`` in games that do not know."""
     try:
-        return table.advice.needs(player, contract)
+        return table.advice.needs(player, card)
     except Refused:
         return None
 

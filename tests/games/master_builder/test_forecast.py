@@ -11,14 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.engine.game import Refused
-from companion.engine.ledger import BANK, contract_account, player_account, transfer
+from companion.engine.ledger import BANK, player_account, transfer
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import allowed_states
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition, cash, contract_card
+from companion.games.master_builder.rules.state import (
+    BuildingSite,
+    Employed,
+    GamePosition,
+    cash,
+    contract_account,
+    contract_card,
+)
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.played_on import Story, played_on
 from tests.scenario import Scenario

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Refused
-from companion.engine.ledger import BANK, contract_account, transfer
+from companion.engine.ledger import BANK, transfer
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
-from companion.games.master_builder.rules.state import GamePosition
+from companion.games.master_builder.rules.state import GamePosition, contract_account
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, workers_of
 

@@ -21,7 +21,7 @@ def test_a_forecast_says_its_movements_lows_and_what_is_owed() -> None:
     assert view["next"] == {"cash": -7_000, "round": 2, "short": 7_000, "loans": {"small": 1, "large": 0}}
     assert view["end"] == view["next"]
     assert view["owes"] == {"early": 13_000, "late": 15_000, "late_is_certain": False}
-    figures = {key: view[key] for key in view.keys() - {"movements", "short", "next", "end", "owes"}}
+    figures = {key: figure for key, figure in view.items() if key not in {"movements", "short", "next", "end", "owes"}}
     assert figures == {"player": "blue", "cash": 5_000, "unfinished": 0, "worth": 2_000, "bid": None}
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from typing_extensions import TypedDict
+
 from companion.engine.game import Refused
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules.building import section_names, team_of
@@ -37,6 +39,29 @@ class Needs:
     then: Mapping[str, CrewOutput]
 
 
+class ContractWantsJson(TypedDict, closed=True):
+    """How many workers of each type a contract still asks for."""
+
+    contract: str
+    wants: dict[str, Any]
+
+
+class CrewOutputJson(TypedDict, closed=True):
+    """Work that is done in a round."""
+
+    sections: int
+    finished: list[str]
+
+
+class NeedsJson(TypedDict):
+    """Needs of a player, as the description of the interface has them."""
+
+    player: str
+    contracts: list[ContractWantsJson]
+    now: CrewOutputJson
+    then: dict[str, CrewOutputJson]
+
+
 def needs(position: GamePosition, player: str, contract: str | None = None) -> Needs:
     """Return what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
     state = position.state
@@ -50,8 +75,8 @@ def needs(position: GamePosition, player: str, contract: str | None = None) -> N
     return Needs(player, wants, _done(position, player, best_plan(position, player)), then)
 
 
-def needs_view(position: GamePosition, player: str, contract: str | None) -> dict[str, Any]:
-    """Write it as JSON."""
+def needs_view(position: GamePosition, player: str, contract: str | None) -> NeedsJson:
+    """Return the needs of a player as JSON."""
     player_needs = needs(position, player, contract)
     return {
         "player": player,
@@ -61,7 +86,7 @@ def needs_view(position: GamePosition, player: str, contract: str | None) -> dic
     }
 
 
-def _written(done: CrewOutput) -> dict[str, Any]:
+def _written(done: CrewOutput) -> CrewOutputJson:
     return {"sections": done.sections, "finished": list(done.finished)}
 
 

@@ -7,7 +7,6 @@ from itertools import combinations, combinations_with_replacement, islice
 from typing import TypeAlias
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
-from companion.engine.ledger import contract_account
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.middle import first_hire, lots
 from companion.games.master_builder.bots.outlook import (
@@ -45,6 +44,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     Work,
+    contract_account,
     contract_card,
     event_card,
     worker_card,

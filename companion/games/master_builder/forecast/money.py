@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.engine.ledger import contract_account
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
@@ -24,6 +23,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     cash,
+    contract_account,
     contract_card,
 )
 

@@ -1,12 +1,21 @@
 """Forecasts and suggestions as the JSON that interfaces describe."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from companion.engine.game import Refused
-from companion.engine.ledger import contract_account
-from companion.games.master_builder.advice.planning import Reason, Suggestion, suggestion
-from companion.games.master_builder.forecast.money import CashProjection, Forecast, Low, Movement, Purchase, prospect
+from companion.games.master_builder.advice.planning import PlanEffect, Reason, Suggestion, suggestion
+from companion.games.master_builder.forecast.money import (
+    CashProjection,
+    Forecast,
+    Low,
+    Movement,
+    MovementReason,
+    Purchase,
+    prospect,
+)
 from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.commands import Plan
 from companion.games.master_builder.rules.state import (
@@ -14,7 +23,9 @@ from companion.games.master_builder.rules.state import (
     Contracts,
     GamePosition,
     Hire,
+    Loan,
     cash,
+    contract_account,
     contract_card,
     require_player,
     whole_thousands,
@@ -136,9 +147,113 @@ def _described(
     return CashProjection(position, player).through(buying, seen)
 
 
+# The JSON of forecasts and suggestions; its types are what the description of the interface says of it.
+
+
+class MovementJson(TypedDict):
+    """A dated movement of money, with the cash after it."""
+
+    round: int
+    phase: Literal["contracts", "income"]
+    why: MovementReason
+    amount: int
+    cash: int
+    card: NotRequired[str]
+    loan: NotRequired[Loan]
+
+
+class ShortageJson(TypedDict):
+    """The first shortage of wages."""
+
+    round: int
+    amount: int
+
+
+class LoansJson(TypedDict):
+    """How many loans of each kind."""
+
+    small: int
+    large: int
+
+
+class LowJson(TypedDict):
+    """The lowest cash until a moment, with the loans forced until then."""
+
+    cash: int
+    round: int
+    short: int
+    loans: LoansJson
+
+
+class DebtJson(TypedDict):
+    """Cost of paying loans back now and at the end."""
+
+    early: int
+    late: int
+    late_is_certain: bool
+
+
+class SafeBidsJson(TypedDict):
+    """The highest bids that force no loan."""
+
+    next: int | None
+    end: int | None
+
+
+class RoundBidJson(TypedDict):
+    """The highest bid for a round's wages."""
+
+    round: int
+    most: int
+
+
+class BidJson(TypedDict):
+    """Outcome of a bid for a contract."""
+
+    contract: str
+    amount: int | None
+    least: int
+    most: int
+    safe: SafeBidsJson
+    rounds: list[RoundBidJson]
+
+
+class ForecastJson(TypedDict):
+    """Forecast of a player's money."""
+
+    player: str
+    cash: int
+    movements: list[MovementJson]
+    short: ShortageJson | None
+    next: LowJson | None
+    end: LowJson
+    unfinished: int
+    owes: DebtJson
+    worth: int
+    bid: BidJson | None
+
+
+class ReasonJson(TypedDict):
+    """Why a plan does what it does with a contract."""
+
+    why: PlanEffect
+    contract: str
+    sections: list[str]
+    left: int
+    price: int
+
+
+class SuggestionJson(TypedDict):
+    """Income of the best plan for a player's workers, with the reasons for it."""
+
+    earns: int
+    reasons: list[ReasonJson]
+    idle: list[str]
+
+
 def forecast_view(
     position: GamePosition, viewer: str, player: str, contract: str | None = None, bid: int | None = None
-) -> dict[str, Any] | None:
+) -> ForecastJson | None:
     """Show a player's forecast, and what a contract would change for a bid; ``None``: not for this viewer's eyes.
 
     ``Refused`` where there is no such player, or the bid could not be made.  A plan locked in secret counts
@@ -149,15 +264,15 @@ def forecast_view(
         return None
     own = viewer == player
     if contract is None:
-        return {**_forecast_json(forecast(position, player, in_confidence=own)), "bid": None}
+        return _forecast_json(forecast(position, player, in_confidence=own), None)
     room = safe_bids(position, player, contract)
     outlook = (
         forecast(position, player, in_confidence=own) if bid is None else what_if_bid(position, player, contract, bid)
     )
-    return {**_forecast_json(outlook), "bid": _bids(room, bid)}
+    return _forecast_json(outlook, _bids(room, bid))
 
 
-def _forecast_json(forecast: Forecast) -> dict[str, Any]:
+def _forecast_json(forecast: Forecast, bid: BidJson | None) -> ForecastJson:
     return {
         "player": forecast.player,
         "cash": forecast.cash,
@@ -168,23 +283,26 @@ def _forecast_json(forecast: Forecast) -> dict[str, Any]:
         "unfinished": forecast.unfinished,
         "owes": {"early": forecast.owes_early, "late": forecast.owes_late, "late_is_certain": forecast.late},
         "worth": forecast.worth,
+        "bid": bid,
     }
 
 
-def _movement(movement: Movement) -> dict[str, Any]:
-    named = {"card": movement.card, "loan": movement.loan}
-    given = {key: value for key, value in named.items() if value is not None}
-    return {
+def _movement(movement: Movement) -> MovementJson:
+    written: MovementJson = {
         "round": movement.round,
         "phase": movement.phase,
         "why": movement.why,
         "amount": movement.amount,
         "cash": movement.cash,
-        **given,
     }
+    if movement.card is not None:
+        written["card"] = movement.card
+    if movement.loan is not None:
+        written["loan"] = movement.loan
+    return written
 
 
-def _low(low: Low) -> dict[str, Any]:
+def _low(low: Low) -> LowJson:
     return {
         "cash": low.cash,
         "round": low.round,
@@ -193,7 +311,7 @@ def _low(low: Low) -> dict[str, Any]:
     }
 
 
-def _bids(room: SafeBids, bid: int | None) -> dict[str, Any]:
+def _bids(room: SafeBids, bid: int | None) -> BidJson:
     return {
         "contract": room.contract,
         "amount": bid,
@@ -204,7 +322,7 @@ def _bids(room: SafeBids, bid: int | None) -> dict[str, Any]:
     }
 
 
-def suggested_plan(position: GamePosition, player: str) -> tuple[Plan, dict[str, Any]]:
+def suggested_plan(position: GamePosition, player: str) -> tuple[Plan, SuggestionJson]:
     """Return the best plan that a player could lock now, and its reasons as JSON."""
     advice = suggestion(position, player)
     return planned(advice), reasons_view(advice)
@@ -218,7 +336,7 @@ def planned(advice: Suggestion) -> Plan:
     return Plan(advice.player, work)
 
 
-def reasons_view(advice: Suggestion) -> dict[str, Any]:
+def reasons_view(advice: Suggestion) -> SuggestionJson:
     """Show what a suggestion earns and why it is what it is."""
     return {
         "earns": advice.earns,
@@ -227,7 +345,7 @@ def reasons_view(advice: Suggestion) -> dict[str, Any]:
     }
 
 
-def _reason(reason: Reason) -> dict[str, Any]:
+def _reason(reason: Reason) -> ReasonJson:
     return {
         "why": reason.why,
         "contract": reason.contract,

@@ -5,11 +5,11 @@ from companion.engine.ledger import (
     BOX,
     Posting,
     Transaction,
-    contract_account,
     player_account,
     transfer,
 )
 from companion.games.master_builder.rules import events as e
+from companion.games.master_builder.rules.state import contract_account
 
 
 def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money page is one list

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.engine.game import Position, Refused
-from companion.engine.ledger import BANK, contract_account
+from companion.engine.ledger import BANK
 from companion.game_api.corrections import RenamePlayer, require_reason
 from companion.game_api.seating import validate_name
 from companion.games.master_builder.rules import phases
@@ -42,6 +42,7 @@ from companion.games.master_builder.rules.state import (
     PhaseName,
     State,
     cash,
+    contract_account,
     contract_card,
     require_player,
     whole_thousands,

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.engine.game import BANKER
-from companion.engine.ledger import BANK, Posting, contract_account, player_account
+from companion.engine.ledger import BANK, Posting, player_account
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.accounting import account_for
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.loans import count_loans, owes, price_of
 from companion.games.master_builder.rules.rulebook import BY_ID
 from companion.games.master_builder.rules.scoring import pay_if_unfinished, unfinished_pay
-from companion.games.master_builder.rules.state import GamePosition, Loan, State, contract_card
+from companion.games.master_builder.rules.state import GamePosition, Loan, State, contract_account, contract_card
 
 # What a figure is the sum of now: workers and their wages, loans and their price, contracts and what they pay.
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from companion.engine.game import Offer, OneOf, Refused
-from companion.engine.ledger import contract_account
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.rules.state import (
     Contracts,
@@ -13,6 +12,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     cash,
+    contract_account,
     require_player,
 )
 

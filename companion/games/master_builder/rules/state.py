@@ -360,6 +360,11 @@ def all_different(cards: Collection[str]) -> None:
         raise Refused("named_twice", cards=tuple(cards))
 
 
+def contract_account(contract: str) -> str:
+    """Return the name of the account for money on a contract card."""
+    return f"contract:{contract}"
+
+
 def cash(position: GamePosition, player: str) -> int:
     """Return what a player holds, in dollars."""
     return position.ledger.balance(player_account(player))

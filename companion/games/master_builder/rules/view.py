@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from companion.engine.game import BANKER, Overview, Seat, StandingsRow
-from companion.engine.ledger import BANK, BOX, contract_account
+from companion.engine.ledger import BANK, BOX
 from companion.game_api.house_rules import changed_rules
 from companion.games.master_builder.rules.loans import is_late, owes
 from companion.games.master_builder.rules.phases import waits
@@ -25,6 +25,7 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     cash,
+    contract_account,
     worker_card,
 )
 from companion.games.master_builder.rules.turns import name_of

@@ -56,7 +56,7 @@ export function show(stepper) {
     label.textContent = label.dataset.amountLabel.replace("{amount}", written);
   }
   for (const outlook of form.querySelectorAll("[data-forecast]")) {
-    // A dollar more bid is a dollar less at all wages to come.
+    // A dollar more bid is a dollar less at all that is to be paid.
     const rounds = JSON.parse(outlook.dataset.forecast);
     const tight = rounds.find(([, most]) => most < amount);
     const kind = !tight ? "fine" : tight === rounds[0] ? "next" : "later";
@@ -97,10 +97,10 @@ function oneOf(form, sets) {
   for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fits;
 }
 
-// A worker is lent to somebody else, for no more than he can pay.
+// A card is lent to somebody else, for no more than they can pay.
 export function lent(form) {
-  const worker = form.querySelector("[name=worker]:checked");
-  const owner = worker && JSON.parse(worker.dataset.also).owner;
+  const card = form.querySelector("[name=worker]:checked");
+  const owner = card && JSON.parse(card.dataset.also).owner;
   for (const one of form.querySelectorAll("[name=borrower]")) {
     one.disabled = one.value === owner;
     if (one.disabled) one.checked = false;
@@ -111,7 +111,7 @@ export function lent(form) {
     stepper.dataset.most = borrower.dataset.cash;
     step(stepper, 0);
   }
-  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !worker || !borrower;
+  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !card || !borrower;
 }
 
 export function prepare(root) {

@@ -94,7 +94,7 @@ function pair(tapped) {
 // Whether a tap was one on a board that is laid out.
 export function placed(tapped) {
   const { dataset } = tapped;
-  if (dataset.spot) placeWorker(tapped);
+  if (dataset.spot) placeNext(tapped);
   else if (dataset.addStep) add(tapped);
   else if ("removeStep" in dataset) remove(tapped);
   else if (dataset.step) choose(tapped);
@@ -108,7 +108,7 @@ export function placed(tapped) {
 }
 
 // Whoever works there: the type that was chosen goes where the building is tapped.
-function placeWorker(spot) {
+function placeNext(spot) {
   const plan = spot.closest(".teach-plan");
   const who = plan.querySelector(".teach-brush input:checked").value;
   const output = spot.querySelector("output");

@@ -61,7 +61,7 @@ async function look() {
   if (answer?.ok && mine === looked) main.querySelector("[data-preview-place]").innerHTML = await answer.text();
 }
 
-// What a choice proposes for other fields: the wage that the last worker of this type had.
+// What a choice proposes for other fields: the price that the last card of this type had.
 function follow(input) {
   const proposed = JSON.parse(form().dataset.follows)[input.name]?.[input.value] || {};
   for (const [name, held] of Object.entries(proposed)) {

@@ -6,7 +6,6 @@ gets 5,000 laid on it, and is removed the next time (D18).
 """
 
 from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
-from companion.engine.ledger import contract_account
 from companion.engine.values import Auction
 from companion.games.master_builder.rules.choosing import (
     LotChooser,
@@ -48,6 +47,7 @@ from companion.games.master_builder.rules.state import (
     GamePosition,
     all_different,
     cash,
+    contract_account,
     contract_card,
     economy_card,
     require_turn,
