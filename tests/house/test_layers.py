@@ -20,6 +20,7 @@ PURE = {
     "re",
     "types",
     "typing",
+    "typing_extensions",  # typing of later Pythons: the TypedDict that pydantic describes before 3.12
     "unicodedata",
 }
 

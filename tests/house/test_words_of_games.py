@@ -6,38 +6,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = frozenset(
-    [
-        "wage",
-        "wages",
-        "loan",
-        "loans",
-        "mallet",
-        "contract",
-        "contracts",
-        "worker",
-        "workers",
-        "foreman",
-        "hire",
-        "hires",
-        "hired",
-        "hiring",
-        "premium",
-        "economy",
-        "craftsman",
-        "tradesman",
-        "apprentice",
-        "crane",
-        "beam",
-        "girder",
-        "scaffold",
-        "deed",
-        "deeds",
-        "rent",
-        "rents",
-        "jail",
-        "mortgage",
-        "hotel",
-    ]
+    {
+        *("wage", "wages", "loan", "loans", "mallet", "contract", "contracts", "worker", "workers", "foreman", "hire"),
+        *("hires", "hired", "hiring", "premium", "economy", "craftsman", "tradesman", "apprentice"),
+        *("crane", "beam", "girder", "scaffold", "deed", "deeds", "rent", "rents", "jail", "mortgage", "hotel"),
+    }
 )
 """Of Master Builder, Men at Work and Monopoly Builder; *auction*, *bid*, *card*, *zone* belong to several games."""
 PUBLIC = "a member of public JSON or a sentence of the published description, which stay as they are"
