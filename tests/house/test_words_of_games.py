@@ -48,7 +48,7 @@ _SERVICE_WORKER = re.compile(r"service[ _]?worker", re.IGNORECASE)
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def words_of_games(text: str) -> set[str]:
+def words_of_games(text: str) -> frozenset[str]:
     """Return the words of games in a text; of names in snake case and camel case, each part counts."""
     return WORDS & {part.lower() for part in _PART.findall(_SERVICE_WORKER.sub("", text))}
 

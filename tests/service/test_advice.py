@@ -1,6 +1,6 @@
 """Advice at a table: kept until the position changes, and for nobody else's eyes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,11 +18,11 @@ from tests.scenario import Scenario, StoppedClock, empty_table
 class Counting:
     """A forecast that counts how often it is asked."""
 
-    def __init__(self, forecast: Callable[..., dict[str, Any] | None]) -> None:
+    def __init__(self, forecast: Callable[..., Mapping[str, Any] | None]) -> None:
         self.asked = 0
         self._forecast = forecast
 
-    def __call__(self, *question: Any) -> dict[str, Any] | None:
+    def __call__(self, *question: Any) -> Mapping[str, Any] | None:
         self.asked += 1
         return self._forecast(*question)
 
