@@ -3,7 +3,7 @@
 
 const place = document.getElementById("round");
 const line = document.getElementById("round-names");
-const mallet = place.querySelector(".round-mallet");
+const starts = place.querySelector(".round-first");
 const buttons = () => [...place.querySelectorAll(".round-seat")];
 const FAR = 8; // pixels that make a tap a drag
 let people = [];
@@ -39,7 +39,7 @@ export function seated(those, swapped) {
   buttons().forEach((button, at) => {
     const { name, badge, first } = people[at];
     put(button, at, 37);
-    if (first) put(mallet, at, 17);
+    if (first) put(starts, at, 17);
     button.firstElementChild.replaceChildren(badge.cloneNode(true));
     button.lastElementChild.textContent = name;
     const label = place.dataset.label.replace("{name}", name).replace("{at}", String(at + 1));
