@@ -1,25 +1,24 @@
 """Master Builder as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import cast
 
-from companion.engine.game import Game, Offer, Overview, Question, Refused
-from companion.engine.ledger import Transaction
-from companion.engine.placement import Placement
+from companion.engine.game import Game, Offer, Refused
 from companion.engine.timeline import fold
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import phases
-from companion.games.master_builder.rules.accounting import account_for
+from companion.games.master_builder.rules.accounting import account_for as record_money
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.master_builder.rules.events import CashCounted, Event, GameTakenOver, PlanLocked
-from companion.games.master_builder.rules.evolve import evolve
+from companion.games.master_builder.rules.evolve import evolve as evolve_state
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
-from companion.games.master_builder.rules.reading import read
+from companion.games.master_builder.rules.reading import read as read_card
 from companion.games.master_builder.rules.setup import start
 from companion.games.master_builder.rules.state import GamePosition, State
 from companion.games.master_builder.rules.take_over import taken_over
-from companion.games.master_builder.rules.view import overview, view
+from companion.games.master_builder.rules.view import overview as outline
+from companion.games.master_builder.rules.view import view as show
 
 TURNED_BY_START_PLAYER = (c.TurnEconomy, c.RevealContracts, c.TurnEvent)
 
@@ -29,6 +28,13 @@ class MasterBuilder:
 
     name = "master_builder"
     label_code = "MB"
+
+    follow_up = staticmethod(phases.follow_up)
+    evolve = staticmethod(evolve_state)
+    account_for = staticmethod(record_money)
+    read = staticmethod(read_card)
+    view = staticmethod(show)
+    overview = staticmethod(outline)
 
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
         """Store the catalogs that ``start_game`` may name."""
@@ -61,35 +67,11 @@ class MasterBuilder:
         rules: Game[State, c.Command, Event] = self
         return cast("GamePosition", fold(rules, None, (event,)))
 
-    def follow_up(self, position: GamePosition) -> Sequence[Event]:
-        """Return what happens next unasked."""
-        return phases.follow_up(position)
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        """Record an event."""
-        return evolve(state, event)
-
-    def account_for(self, event: Event) -> Transaction | None:
-        """Return which money the event moved."""
-        return account_for(event)
-
     def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
         """Return what a player may do now."""
         due = phases.offers(position, player)
         free = () if any(offer.do == "borrow" for offer in due) else free_loan_offers(position, player)
         return (*due, *free, *repay_offers(position, player))
-
-    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
-        """Return what a card laid there means now."""
-        return read(position, placement)
-
-    def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
-        """Show the position to a viewer."""
-        return view(position, viewer)
-
-    def overview(self, position: GamePosition) -> Overview:
-        """Outline the position."""
-        return overview(position)
 
     def players(self, position: GamePosition) -> tuple[str, ...]:
         """Return the players in turn order."""

@@ -3,23 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Offer, Overview, Question, Refused
+from companion.engine.game import Offer, Refused
 from companion.engine.ledger import Transaction
-from companion.engine.placement import Placement
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import decide
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
 from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.events import Event, GameEnded
-from companion.games.men_at_work.rules.evolve import evolve
+from companion.games.men_at_work.rules.evolve import evolve as evolve_state
 from companion.games.men_at_work.rules.offers import offers
 from companion.games.men_at_work.rules.phases import phase_of
-from companion.games.men_at_work.rules.reading import read
+from companion.games.men_at_work.rules.reading import read as read_card
 from companion.games.men_at_work.rules.setup import start
-from companion.games.men_at_work.rules.state import GamePosition, State
+from companion.games.men_at_work.rules.state import GamePosition
 from companion.games.men_at_work.rules.take_over import taken_over
-from companion.games.men_at_work.rules.view import overview, view
+from companion.games.men_at_work.rules.view import overview as outline
+from companion.games.men_at_work.rules.view import view
 
 ANSWERS: Mapping[type, Any] = {
     c.TurnCard: decide.turn_card,
@@ -49,6 +49,10 @@ class MenAtWork:
     name = "men_at_work"
     label_code = "MW"
 
+    evolve = staticmethod(evolve_state)
+    read = staticmethod(read_card)
+    overview = staticmethod(outline)
+
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
         """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
@@ -74,10 +78,6 @@ class MenAtWork:
             return (GameEnded("exhausted"),)
         return ()
 
-    def evolve(self, state: State | None, event: Event) -> State:
-        """Record an event."""
-        return evolve(state, event)
-
     def account_for(self, event: Event) -> Transaction | None:
         """Move no money: there is none."""
         del event
@@ -87,18 +87,10 @@ class MenAtWork:
         """Return what a player may do now."""
         return offers(position.state, player)
 
-    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
-        """Return what a card laid there means now."""
-        return read(position, placement)
-
     def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
         """Show the position to a viewer; nothing of it is secret."""
         del viewer
         return view(position)
-
-    def overview(self, position: GamePosition) -> Overview:
-        """Outline the position."""
-        return overview(position)
 
     def players(self, position: GamePosition) -> tuple[str, ...]:
         """Return the players clockwise."""

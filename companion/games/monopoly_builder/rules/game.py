@@ -3,24 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Offer, Overview, Question, Refused
-from companion.engine.ledger import Transaction
-from companion.engine.placement import Placement
+from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.accounting import account_for
+from companion.games.monopoly_builder.rules.accounting import account_for as record_money
 from companion.games.monopoly_builder.rules.catalog import Catalog
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, Event
-from companion.games.monopoly_builder.rules.evolve import evolve
-from companion.games.monopoly_builder.rules.offers import offers
+from companion.games.monopoly_builder.rules.evolve import evolve as evolve_state
+from companion.games.monopoly_builder.rules.offers import offers as find_offers
 from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
-from companion.games.monopoly_builder.rules.phases.follow_up import follow_up
-from companion.games.monopoly_builder.rules.reading import read
+from companion.games.monopoly_builder.rules.phases.follow_up import follow_up as find_follow_up
+from companion.games.monopoly_builder.rules.reading import read as read_card
 from companion.games.monopoly_builder.rules.setup import start
-from companion.games.monopoly_builder.rules.state import GamePosition, State
+from companion.games.monopoly_builder.rules.state import GamePosition
 from companion.games.monopoly_builder.rules.take_over import taken_over
-from companion.games.monopoly_builder.rules.view import overview, view
+from companion.games.monopoly_builder.rules.view import overview as outline
+from companion.games.monopoly_builder.rules.view import view as show
 
 
 def _pass(recorder: Recorder, command: c.Pass) -> None:
@@ -67,6 +66,14 @@ class MonopolyBuilder:
     name = "monopoly_builder"
     label_code = "MO"
 
+    follow_up = staticmethod(find_follow_up)
+    evolve = staticmethod(evolve_state)
+    account_for = staticmethod(record_money)
+    offers = staticmethod(find_offers)
+    read = staticmethod(read_card)
+    view = staticmethod(show)
+    overview = staticmethod(outline)
+
     def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
         """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
@@ -84,34 +91,6 @@ class MonopolyBuilder:
         recorder = Recorder(position)
         ANSWERS[type(command)](recorder, command)
         return recorder.events
-
-    def follow_up(self, position: GamePosition) -> Sequence[Event]:
-        """Return what happens next unasked."""
-        return follow_up(position)
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        """Record an event."""
-        return evolve(state, event)
-
-    def account_for(self, event: Event) -> Transaction | None:
-        """Return which money and chips the event moved."""
-        return account_for(event)
-
-    def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
-        """Return what a player may do now."""
-        return offers(position, player)
-
-    def read(self, position: GamePosition, placement: Placement) -> c.Command | Question | None:
-        """Return what a card laid there means now."""
-        return read(position, placement)
-
-    def view(self, position: GamePosition, viewer: str) -> dict[str, Any]:
-        """Show the position to a viewer."""
-        return view(position, viewer)
-
-    def overview(self, position: GamePosition) -> Overview:
-        """Outline the position."""
-        return overview(position)
 
     def players(self, position: GamePosition) -> tuple[str, ...]:
         """Return the players clockwise."""
