@@ -1,6 +1,7 @@
 """Looking ahead through the HTTP interface: figures, who may see them, what is wrong with a question."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,3 +165,28 @@ def test_what_somebody_needs_is_told_to_everybody(as_caller: As, at_hire: str) -
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=nobody").status_code == 422
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs?player=blue&contract=C99").status_code == 422
     assert onlooker.get(f"/api/v1/tables/{at_hire}/needs").status_code == 400
+
+
+def test_a_game_that_names_no_parameters_is_asked_for_a_card_and_an_amount(
+    banker: FlaskClient, tables: Tables, at_hire: str
+) -> None:
+    # given a game that does not say what the parameters of its forecast are called
+    table = tables.get(at_hire)
+    card, amount = next((card, cost_of(tables, at_hire, card)) for card in table.show("banker")["position"]["display"])
+    table.game = replace(table.game, can=replace(table.game.can, descriptions={}))
+    address = f"/api/v1/tables/{at_hire}/forecast?player=blue"
+
+    # when it is asked in general words
+    asked = banker.get(f"{address}&card={card}&amount={amount}")
+    without_card = banker.get(f"{address}&amount={amount}")
+    needs = banker.get(f"/api/v1/tables/{at_hire}/needs?player=blue&card={card}")
+
+    # then it answers, and says in them what is missing
+    assert asked.json["bid"]["amount"] == amount  # type: ignore[index]
+    assert without_card.json["detail"].startswith("Say for which card the amount is")  # type: ignore[index]
+    assert card in [contract["contract"] for contract in needs.json["contracts"]]  # type: ignore[index]
+
+
+def cost_of(tables: Tables, table_id: str, card: str) -> int:
+    contracts: dict[str, Any] = tables.get(table_id).catalog_json()["contracts"]
+    return int(contracts[card]["cost"])
