@@ -14,8 +14,10 @@ from click.testing import CliRunner
 
 from companion import bootstrap
 from companion import games as own
+from companion.adapters.catalogs import load_catalog
 from companion.adapters.health import examine_installation
 from companion.bootstrap import games
+from companion.bootstrap.game_names import name_faults
 from companion.bootstrap.mats import load_mats
 from companion.cli.play import play
 from companion.config import DataFolder
@@ -25,6 +27,7 @@ from companion.game_api.catalog_parsing import Fault
 from companion.game_api.fields import Holds, Person
 from companion.game_api.manifest import Lazy, Manifest, Seats
 from companion.game_api.messages import Messages
+from companion.service.table.history import HISTORY_EVENTS
 from companion.web.default_ui.ui import DefaultUI
 from companion.web.game_ui import ui_for
 from tests.engine.tiny_game import MANIFEST, MESSAGES, NutCards, NutGame
@@ -137,6 +140,16 @@ def test_every_part_that_a_game_names_is_there(name: str) -> None:
 
     for part in (part for part in parts if isinstance(part, Lazy)):
         assert resolve_name(part.name) is not None
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_name_by_which_a_game_of_the_house_refers_to_its_own_parts_is_there(name: str) -> None:
+    manifest = games.find_games().manifest(name)
+    cards = manifest.cards()
+
+    for file in cards.bundled.values():
+        deck = load_catalog(file, cards)
+        assert list(name_faults(manifest, deck, games.RESERVED_VERBS, HISTORY_EVENTS)) == []
 
 
 def with_messages(commands: tuple[type, ...], events: tuple[type, ...] = MESSAGES.events) -> Manifest:

@@ -7,56 +7,62 @@ Results for programs go to stdout, messages for people to stderr.  Tracebacks ap
 import io
 import logging
 import sys
+from importlib import import_module
 
 import click
 
 from companion import __version__
-from companion.cli.admin import backup, doctor, pin, restore
-from companion.cli.calibrate import calibrate
-from companion.cli.cards import cards
-from companion.cli.catalog import catalog
-from companion.cli.completion import completion
-from companion.cli.demo import demo
 from companion.cli.failures import DebugFlag, run_command_line
-from companion.cli.play import play
-from companion.cli.printing import labels, mat, printer
-from companion.cli.reading import read
-from companion.cli.replay import replay
-from companion.cli.serve import serve
-from companion.cli.tournament import tournament
+
+MODULES = {
+    "serve": "serve",
+    "demo": "demo",
+    "play": "play",
+    "read": "reading",
+    "labels": "printing",
+    "cards": "cards",
+    "printer": "printing",
+    "mat": "printing",
+    "catalog": "catalog",
+    "replay": "replay",
+    "calibrate": "calibrate",
+    "tournament": "tournament",
+    "doctor": "admin",
+    "backup": "admin",
+    "restore": "admin",
+    "pin": "admin",
+    "completion": "completion",
+}
+"""The module of this package that has a command, in the order of the help."""
+
+debug_flag = DebugFlag()
 
 
-@click.group(no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
+class CommandGroup(click.Group):
+    """Loads a command's module when the command is asked for: on a Raspberry Pi all of them take seconds."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of all commands, in the order of the help."""
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, loaded and with ``--debug``; ``None`` if there is none of this name."""
+        if cmd_name in MODULES and cmd_name not in self.commands:
+            command: click.Command = getattr(import_module(f"{__name__}.{MODULES[cmd_name]}"), cmd_name)
+            steps = command.commands.values() if isinstance(command, click.Group) else ()
+            for part in (command, *steps):
+                part.params.append(debug_flag.option())
+            self.add_command(command)
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=CommandGroup, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
 def group() -> None:
     """Replace the banker at a real table: read the cards, keep the rules, count the money."""
 
 
-debug_flag = DebugFlag()
 group.params.append(debug_flag.option())
-for command in (
-    serve,
-    demo,
-    play,
-    read,
-    labels,
-    cards,
-    printer,
-    mat,
-    catalog,
-    replay,
-    calibrate,
-    tournament,
-    doctor,
-    backup,
-    restore,
-    pin,
-    completion,
-):
-    command.params.append(debug_flag.option())
-    group.add_command(command)
-for step in (*calibrate.commands.values(), *catalog.commands.values()):
-    step.params.append(debug_flag.option())
 
 
 def main() -> None:

@@ -8,23 +8,9 @@ from typing import Any
 
 import click
 
-from calibration.errors import MatError, ProfileError
-from companion.adapters.backup.archive import ArchiveError, FolderInUse
-from companion.adapters.certificates.store import CertificateError
-from companion.adapters.journal.sqlite import JournalFileError
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.stores import SettingsError
-from companion.adapters.system import describe_os_error
-from companion.game_api.catalog_parsing import CatalogError
-
 PROGRAM = "companion"
 NO, UNUSABLE = 1, 2
 """Exit codes: a negative answer; a command that cannot be carried out, by its arguments or its files."""
-_EXPECTED_ERRORS = (
-    *(ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError),
-    *(MatError, ProfileError, RecordingError),
-)
-"""Errors whose message is meant for the operator."""
 
 
 class DebugFlag:
@@ -58,15 +44,31 @@ def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
         # The reader of our output has gone; this prevents another error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO
-    except CatalogError as error:
-        return _unusable(error, "; ".join(error.faults), debug_flag)
-    except OSError as error:
-        return _unusable(error, describe_os_error(error), debug_flag)
-    except _EXPECTED_ERRORS as error:
-        return _unusable(error, str(error), debug_flag)
     except Exception as error:  # noqa: BLE001 - the outermost place: users see no tracebacks
-        return _unusable(error, f"{type(error).__name__}: {error} (run with --debug to see where)", debug_flag)
+        return _unusable(error, _describe(error), debug_flag)
     return code if isinstance(code, int) else 0
+
+
+def _describe(error: Exception) -> str:
+    """Return a message for the operator; what defines the errors is loaded when there is one, and not with the help."""
+    from calibration.errors import MatError, ProfileError
+    from companion.adapters.backup.archive import ArchiveError, FolderInUse
+    from companion.adapters.certificates.store import CertificateError
+    from companion.adapters.journal.sqlite import JournalFileError
+    from companion.adapters.recordings.errors import RecordingError
+    from companion.adapters.stores import SettingsError
+    from companion.adapters.system import describe_os_error
+    from companion.game_api.catalog_parsing import CatalogError
+
+    for_the_operator = (ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError)
+    of_cameras = (MatError, ProfileError, RecordingError)
+    if isinstance(error, CatalogError):
+        return "; ".join(error.faults)
+    if isinstance(error, OSError):
+        return describe_os_error(error)
+    if isinstance(error, (*for_the_operator, *of_cameras)):
+        return str(error)
+    return f"{type(error).__name__}: {error} (run with --debug to see where)"
 
 
 def _unusable(error: BaseException, message: str, debug_flag: DebugFlag) -> int:

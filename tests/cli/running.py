@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
+
+from companion.cli import MODULES, group
 from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,6 +26,13 @@ START = {
     "first": "blue",
     "players": [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}],
 }
+
+
+def load_commands() -> dict[str, click.Command]:
+    """All commands of the program, by name."""
+    context = click.Context(group)
+    commands = {name: group.get_command(context, name) for name in MODULES}
+    return {name: command for name, command in commands.items() if command is not None}
 
 
 @dataclass(frozen=True)

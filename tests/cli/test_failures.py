@@ -8,16 +8,16 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli import group
+from companion.cli import MODULES
 from companion.cli.failures import DebugFlag, run_command_line
 from tests.cli.conftest import Run
-from tests.cli.running import companion, only_line
+from tests.cli.running import companion, load_commands, only_line
 
 COMMANDS = [
-    *((name,) for name in group.commands),
+    *((name,) for name in MODULES),
     *(
         (name, step)
-        for name, command in group.commands.items()
+        for name, command in load_commands().items()
         if isinstance(command, click.Group)
         for step in command.commands
     ),

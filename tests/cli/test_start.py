@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.cli import group
+from companion.cli import MODULES
 from tests.cli.running import START
 
 HEAVY = {"cv2", "flask", "numpy", "reportlab", "zxingcpp"}
@@ -26,9 +26,13 @@ def loaded(*arguments: str, stdin: str = "") -> set[str]:
     return set(done.stderr.split())
 
 
-@pytest.mark.parametrize("arguments", [(), *((command,) for command in group.commands)])
+@pytest.mark.parametrize("arguments", [(), *((command,) for command in MODULES)])
 def test_help_is_given_without_loading_what_sees_or_serves(arguments: tuple[str, ...]) -> None:
     assert not loaded(*arguments, "--help") & HEAVY
+
+
+def test_the_version_is_told_without_loading_the_rest_of_the_program() -> None:
+    assert not [module for module in loaded("--version") if module.startswith(("companion.bootstrap", "pydantic"))]
 
 
 def test_a_play_file_is_decided_without_loading_what_sees_or_serves() -> None:

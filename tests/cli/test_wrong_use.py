@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import group
+from companion.cli import MODULES
 from tests.cli.conftest import Run
 from tests.cli.running import START, Ended, companion
 
@@ -192,7 +192,7 @@ def test_the_pin_of_a_folder_that_was_mistyped_is_no_pin(run: Run) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        *((name, "--nonsense") for name in group.commands),
+        *((name, "--nonsense") for name in MODULES),
         ("labels",),
         ("labels", "new.pdf", "--game", "chess"),
         ("labels", "new.pdf", "--stock", "nonsense"),

@@ -20,11 +20,11 @@ def service() -> configparser.SectionProxy:
 
 
 def test_the_service_starts_a_command_with_options_that_exist() -> None:
-    from companion.cli import group
+    from tests.cli.running import load_commands
 
     words = service()["ExecStart"].split()
     name, options = words[4], [word for word in words if word.startswith("--")]
-    supported = {option for parameter in group.commands[name].params for option in parameter.opts}
+    supported = {option for parameter in load_commands()[name].params for option in parameter.opts}
     assert words[:4] == ["/opt/companion/current/.venv/bin/python", "-P", "-m", "companion"]
     assert set(options) <= supported
 
