@@ -1,12 +1,15 @@
 """Render a table as a camera over it would see it.
 
 The empty table is drawn once. A card is drawn once from above; then, for its place, warped, blurred and lit in its own
-small part of the picture. Only noise is new in every frame.
+small part of the picture. Noise is new in every frame.
 """
 
 import zlib
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -186,8 +189,51 @@ class _Patch:
     transmittance: F32
 
 
+@lru_cache(maxsize=2)
+def _light_table(optics: Optics, seed: int, nuisances: Nuisances) -> tuple[F32, F32 | None]:
+    """Return the light (height x width x 1 or 3) and the glare on a table; cached, read-only."""
+    light = compute_light(optics)[:, :, None]
+    coloured = draw_room_light(optics.width, optics.height, seed, nuisances)
+    if coloured is not None:
+        light = light * coloured
+    glare = compute_glare(optics)
+    for array in (light, glare):
+        if array is not None:
+            array.setflags(write=False)
+    return light, glare
+
+
+@lru_cache(maxsize=2)
+def _draw_bare_table(width: int, height: int, seed: int, nuisances: Nuisances) -> Picture:
+    """Return the table without mat and cards; cached, read-only."""
+    bare = draw_wood(width, height, seed)
+    if "ground" in nuisances:
+        bare = draw_table_texture(bare, seed)
+    bare.setflags(write=False)
+    return bare
+
+
+@lru_cache(maxsize=2)
+def _draw_noise(width: int, height: int, deviation: float, seed: int) -> tuple[Picture, Picture, Mapping[str, Any]]:
+    """Return the positive and the negative parts of noise (uint8), and the state of chance after it; cached."""
+    random = np.random.default_rng([seed, 2])
+    steps = np.rint(random.standard_normal((height, width, 3), np.float32) * deviation)
+    plates = np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)
+    for plate in plates:
+        plate.setflags(write=False)
+    return *plates, random.bit_generator.state
+
+
+DISTINCT_PICTURES = 8
+"""Of a table that does not change: as many as its reader takes the mean of, so that each has noise of its own."""
+
+
 class Scene:
-    """Renders pictures of one table by one camera. Not thread-safe."""
+    """Renders pictures of one table by one camera. Not thread-safe.
+
+    Of a table that does not change the pictures repeat after ``DISTINCT_PICTURES``: processing one takes a good part of
+    the time from frame to frame.
+    """
 
     def __init__(
         self,
@@ -220,17 +266,18 @@ class Scene:
         self._optics = optics
         self._texts = texts
         self._seed = seed
-        self._light = compute_light(optics)[:, :, None]
-        coloured = draw_room_light(optics.width, optics.height, seed, nuisances)
-        if coloured is not None:
-            self._light = self._light * coloured
-        self._glare = compute_glare(optics)
+        self._light, self._glare = _light_table(optics, seed, nuisances)
+        self._bare = _draw_bare_table(optics.width, optics.height, seed, nuisances)
         self._empty = self._draw_empty_table()
         self._random = np.random.default_rng([seed, 2])
-        self._noise = self._noise_plates()
+        brighter, darker, self._random.bit_generator.state = _draw_noise(
+            optics.width + _NOISE_ROOM, optics.height + _NOISE_ROOM, optics.noise, seed
+        )
+        self._noise = brighter, darker
         self._faces: dict[str, tuple[Picture, GreyPicture]] = {}
         self._patches: dict[PlacedCard, _Patch | None] = {}
         self._cards: tuple[PlacedCard, ...] = ()
+        self._pictures: deque[Picture] = deque()
         self._noiseless = self._empty.copy()
         self._distorted = self._artefacts.distort(self._noiseless)
 
@@ -241,11 +288,21 @@ class Scene:
         self._mat = mat
         self._empty = self._draw_empty_table()
         self._noiseless, self._cards = self._empty.copy(), ()
+        self._pictures.clear()
         self._distorted = self._artefacts.distort(self._noiseless)
 
     def render(self, cards: Sequence[PlacedCard]) -> Picture:
-        """Return a picture of these cards, later ones on top: uint8 height x width x 3."""
+        """Return a picture of these cards, later ones on top: uint8 height x width x 3, read-only."""
         self._update(tuple(cards))
+        if len(self._pictures) < DISTINCT_PICTURES:
+            picture = self._render_noisy()
+            picture.setflags(write=False)
+            self._pictures.append(picture)
+        else:
+            self._pictures.rotate(-1)
+        return self._pictures[-1]
+
+    def _render_noisy(self) -> Picture:
         brighter, darker = self._noise
         y, x = (int(start) for start in self._random.integers(0, _NOISE_ROOM, 2))
         rows, columns = slice(y, y + self._optics.height), slice(x, x + self._optics.width)
@@ -265,9 +322,7 @@ class Scene:
         return CardPose() if flat else sample_pose(card, self._seed, self._nuisances)
 
     def _draw_empty_table(self) -> Picture:
-        bare = draw_wood(self._optics.width, self._optics.height, self._seed)
-        if "ground" in self._nuisances:
-            bare = draw_table_texture(bare, self._seed)
+        bare = self._bare
         wood = (bare if self._mat is None else self._mat.draw_on(bare, self._optics)).astype(np.float32)
         everywhere = np.ones((*wood.shape[:2], 1), np.float32)
         light = self._apply_light(blur_picture(wood, self._optics), everywhere, 0, 0)
@@ -277,6 +332,7 @@ class Scene:
         """Update the noiseless picture; cards on top of the previous ones are just added."""
         if cards == self._cards:
             return
+        self._pictures.clear()
         kept = len(self._cards)
         if cards[:kept] != self._cards:
             kept = 0
@@ -393,13 +449,6 @@ class Scene:
         if self._glare is not None:
             light += self._glare[rows, columns, None] * share
         return np.asarray(light, np.float32)
-
-    def _noise_plates(self) -> tuple[Picture, Picture]:
-        """Return the positive and the negative parts of noise, uint8."""
-        shape = (self._optics.height + _NOISE_ROOM, self._optics.width + _NOISE_ROOM, 3)
-        noise = self._random.standard_normal(shape, np.float32) * self._optics.noise
-        steps = np.rint(noise)
-        return np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)
 
 
 def _pixels_to_table(card: PlacedCard, width_mm: float, height_mm: float) -> F64:

@@ -67,7 +67,7 @@ class Installation:
 
 @contextmanager
 def serving(
-    folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN, pause_s: float = 0.05
+    folder: Path, spec: str = "sim:3", port: int = 0, pin: str = PIN, pause_s: float = 0.1
 ) -> Iterator[Installation]:
     """Serve a data folder as ``companion serve --camera SPEC`` does; port 0 is a free one.
 
