@@ -23,6 +23,12 @@ MODULES = 7
 
 _HALF_PIXEL = 0.5
 
+_MAX_SEARCHED_PIXELS = 4_000_000
+"""Size of a picture above which it is halved before markers are searched, which takes many times its memory."""
+
+_REFINED_PIXELS, _REFINED_MODULES = 5, 0.3
+"""Reach of the refinement of a corner that was found in a halved picture: pixels at most, and modules of the marker."""
+
 
 def to_grey(picture: npt.NDArray[np.uint8]) -> Grey:
     """Return a picture (uint8, height x width, or x 3 as blue, green, red) in grey."""
@@ -44,15 +50,21 @@ def find_markers(grey: Grey) -> dict[int, Points]:
 
     A number that is seen twice is none of our markers and is left out.
     """
-    corners, ids, _ = _marker_detector().detectMarkers(grey)
-    numbers = to_int_list(ids)
+    corners, numbers = _detect_markers(grey, _marker_detector())
     markers = {number: to_pixel_array(corners_seen) for number, corners_seen in zip(numbers, corners, strict=True)}
     return {number: corners_seen for number, corners_seen in markers.items() if numbers.count(number) == 1}
 
 
 def find_corners(grey: Grey, board: cv2.aruco.CharucoBoard) -> dict[int, tuple[float, float]]:
     """Return the pixels of the board's inner corners in view, by number."""
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
+    detector = cv2.aruco.CharucoDetector(board)
+    if grey.size <= _MAX_SEARCHED_PIXELS:
+        corners, ids, _, _ = detector.detectBoard(grey)
+    else:
+        seen, numbers = _detect_markers(grey, _board_marker_detector())
+        if not numbers:
+            return {}
+        corners, ids, _, _ = detector.detectBoard(grey, markerCorners=seen, markerIds=np.array(numbers, np.int32))
     return {
         number: (float(x), float(y)) for number, (x, y) in zip(to_int_list(ids), to_pixel_array(corners), strict=True)
     }
@@ -68,6 +80,38 @@ def to_pixel_array(points: Any) -> Points:
     if points is None:
         return np.empty((0, 2), np.float64)
     return np.asarray(points, np.float64).reshape(-1, 2) + _HALF_PIXEL
+
+
+def _detect_markers(grey: Grey, detector: cv2.aruco.ArucoDetector) -> tuple[list[npt.NDArray[np.float32]], list[int]]:
+    """Return the corners of the markers in view (1 x 4 x 2, from the centre of the first pixel), and their numbers.
+
+    A large picture is searched at a reduced size, and the corners are refined in the picture itself.
+    """
+    factor, reduced = 1, grey
+    while reduced.size > _MAX_SEARCHED_PIXELS:
+        size = (reduced.shape[1] // 2, reduced.shape[0] // 2)
+        factor, reduced = 2 * factor, np.asarray(cv2.resize(reduced, size, interpolation=cv2.INTER_AREA), np.uint8)
+    seen, ids, _ = detector.detectMarkers(reduced)
+    corners = [np.asarray(each, np.float32).reshape(1, 4, 2) for each in seen]
+    if factor > 1:
+        scale = np.array([grey.shape[1] / reduced.shape[1], grey.shape[0] / reduced.shape[0]], np.float32)
+        corners = [_refine_corners(grey, (each + _HALF_PIXEL) * scale - _HALF_PIXEL) for each in corners]
+    return corners, to_int_list(ids)
+
+
+def _refine_corners(grey: Grey, corners: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return a marker's corners (1 x 4 x 2) where the picture's edges cross next to them."""
+    module = cv2.arcLength(corners, closed=True) / 4 / MODULES
+    reach = max(1, min(_REFINED_PIXELS, round(_REFINED_MODULES * module)))
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    refined = cv2.cornerSubPix(grey, corners.reshape(4, 1, 2).astype(np.float32), (reach, reach), (-1, -1), criteria)
+    return np.asarray(refined, np.float32).reshape(1, 4, 2)
+
+
+@cache
+def _board_marker_detector() -> cv2.aruco.ArucoDetector:
+    """Return a detector like the one that OpenCV uses for the markers of a board."""
+    return cv2.aruco.ArucoDetector(marker_dictionary())
 
 
 @cache

@@ -46,7 +46,7 @@ def with_deck(frames: Sequence[GreyPicture]) -> set[str]:
     """Read as the scanner does: each frame, and the mean of them."""
     texts = {seen.text for frame in frames for seen in read_codes(frame, "frame", DECK)}
     if len(frames) > 1:
-        texts |= {seen.text for seen in read_codes(average_frames(frames), "frame", DECK)}
+        texts |= {seen.text for seen in read_codes(average_frames(frames[-1], frames[:-1]), "frame", DECK)}
     return texts
 
 

@@ -3,10 +3,11 @@
 The size that a file announces is checked before anything is decompressed.
 """
 
+import ctypes
 import re
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import Picture
+from companion.qr.sighting import GreyPicture, Picture
 from companion.service.ports import ForeignPicture, UnreadablePicture
 
 Size = tuple[int, int]
@@ -39,6 +40,8 @@ MAX_HEADER_BYTES = 65_536
 """Bytes of a file that are searched for its size."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_WITH_ALPHA = (b"\x04", b"\x06")
+"""The kinds of PNG with transparency for each pixel: grey and coloured."""
 _PLAIN = re.compile(rb"P[2356]\s+(?:#[^\n]*\n\s*)*(\d{1,9})\s+(?:#[^\n]*\n\s*)*(\d{1,9})\s")
 _JPEG_STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -65,6 +68,34 @@ def decode_picture(data: bytes) -> Picture:
         PictureError: for an empty, broken, foreign or oversized file.
 
     """
+    with _reserve_decoder(data):
+        return _decode_colours(data)
+
+
+def decode_grey_picture(data: bytes) -> GreyPicture:
+    """Return the picture in the bytes of a file in grey, uint8, height x width; otherwise as ``decode_picture``.
+
+    A large one never exists in colours where its format allows that: they take three times the memory.
+
+    Raises:
+        PictureError: for an empty, broken, foreign or oversized file.
+
+    """
+    with _reserve_decoder(data) as is_large:
+        if is_large and not _may_be_transparent(data) and read_depth(data) != _DEEP:
+            return _decode_or_fail(data, cv2.IMREAD_GRAYSCALE)
+        picture = _decode_colours(data)
+        return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)  # noqa: PLR2004 - axes
+
+
+@contextmanager
+def _reserve_decoder(data: bytes) -> Iterator[bool]:
+    """Check what a file announces, and wait while another large picture is decoded; give whether this is a large one.
+
+    Raises:
+        PictureError: for an empty, foreign or oversized file.
+
+    """
     if not data:
         raise PictureError("the file is empty")
     if len(data) > MAX_BYTES:
@@ -77,17 +108,42 @@ def decode_picture(data: bytes) -> Picture:
         raise PictureError(f"{size[0]} x {size[1]} pixels are more than {most // 1_000_000} million")
     if max(size) > MAX_SIDE:
         raise PictureError(f"{max(size)} pixels are more than {MAX_SIDE} in one direction")
-    with _large_picture if size[0] * size[1] > _LARGE else nullcontext():
-        decoded = _decode(data)
-        if decoded is None or decoded.size == 0:
-            raise PictureError("a picture file that is broken")
-        return _blend_on_white(decoded)
+    is_large = size[0] * size[1] > _LARGE
+    with _large_picture if is_large else nullcontext():
+        if is_large:
+            _release_freed_memory()
+        yield is_large
 
 
-def _decode(data: bytes) -> npt.NDArray[np.uint8] | None:
-    """Return what OpenCV makes of the bytes, with transparency, or None."""
-    may_be_transparent = data.startswith((b"\x89PNG", b"RIFF", b"GIF8"))
-    flags = cv2.IMREAD_UNCHANGED if may_be_transparent else cv2.IMREAD_ANYCOLOR
+def _release_freed_memory() -> None:
+    """Return to the system what the C library keeps of earlier pictures; decoding needs memory of its own."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc has it
+    if trim is not None:
+        trim(0)
+
+
+def _may_be_transparent(data: bytes) -> bool:
+    """Return whether a file may have transparency: any WebP and GIF, and a PNG that says so before its pixels."""
+    if data.startswith(_PNG):
+        return data[25:26] in _PNG_WITH_ALPHA or b"tRNS" in data[: data.find(b"IDAT")]
+    return data.startswith((b"RIFF", b"GIF8"))
+
+
+def _decode_colours(data: bytes) -> Picture:
+    """Return a picture in its colours, on white; raise ``PictureError``."""
+    transparent = _may_be_transparent(data)
+    return _blend_on_white(_decode_or_fail(data, cv2.IMREAD_UNCHANGED if transparent else cv2.IMREAD_ANYCOLOR))
+
+
+def _decode_or_fail(data: bytes, flags: int) -> npt.NDArray[np.uint8]:
+    """Return what OpenCV makes of the bytes, 8 bits a sample; raise ``PictureError`` if that is nothing."""
+    decoded = _decode(data, flags)
+    if decoded is None or decoded.size == 0:
+        raise PictureError("a picture file that is broken")
+    return decoded
+
+
+def _decode(data: bytes, flags: int) -> npt.NDArray[np.uint8] | None:
     with silence_opencv():
         try:
             decoded = cv2.imdecode(np.frombuffer(data.ljust(_LEAST_BYTES, b"\0"), np.uint8), flags)
@@ -96,7 +152,8 @@ def _decode(data: bytes) -> npt.NDArray[np.uint8] | None:
     if decoded is None:
         return None
     if decoded.dtype == np.uint16:
-        return (decoded.view(np.uint16) >> 8).astype(np.uint8)
+        deep = decoded.view(np.uint16)
+        return np.right_shift(deep, 8, out=deep).astype(np.uint8)  # in place: a copy would take twice the memory
     return decoded.astype(np.uint8, copy=False)
 
 
@@ -122,10 +179,19 @@ def decode_posted_picture(data: bytes) -> Picture:
         UnreadablePicture: for a broken or too large file.
 
     """
+    return _decode_posted(data, decode_picture)
+
+
+def decode_posted_grey_picture(data: bytes) -> GreyPicture:
+    """Return the same in grey, as ``decode_grey_picture`` does; the errors are those of ``decode_posted_picture``."""
+    return _decode_posted(data, decode_grey_picture)
+
+
+def _decode_posted(data: bytes, decode: Callable[[bytes], Picture]) -> Picture:
     if not data.startswith((_JPEG, _PNG)):
         raise ForeignPicture("a frame is a JPEG or a PNG")
     try:
-        return decode_picture(data)
+        return decode(data)
     except PictureError as fault:
         raise UnreadablePicture(str(fault)) from fault
 

@@ -23,7 +23,7 @@ from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.label_readers import read_any_codes, read_frame, read_picture
 from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
-from companion.adapters.pictures import decode_posted_picture, encode_jpeg
+from companion.adapters.pictures import decode_posted_grey_picture, decode_posted_picture, encode_jpeg
 from companion.adapters.stores import guests_store, load_settings, preferences_store
 from companion.adapters.system import local_now
 from companion.adapters.unusable_files import set_aside_unusable
@@ -144,7 +144,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,
-        printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_picture),
+        printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_grey_picture),
         check_sheet=None if folder is None else partial(check_posted_sheet, games, folder.catalogs),
         stocks=list_stocks(),
         card_place=CardPlace(partial(getattr, looking, "latest")),

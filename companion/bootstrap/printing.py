@@ -10,7 +10,7 @@ from calibration.mat import Mat
 from calibration.papers import MAT_PAPERS, PAPERS
 from companion.adapters.catalogs import load_named_catalog
 from companion.adapters.label_readers import read_sightings
-from companion.adapters.pictures import decode_posted_picture
+from companion.adapters.pictures import decode_posted_grey_picture
 from companion.bootstrap import command_card_texts, create_deck, list_labels
 from companion.bootstrap.games import InstalledGames
 from companion.engine.game import Refused
@@ -299,7 +299,7 @@ def check_posted_sheet(
         deck = load_named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
     except CatalogError as fault:
         raise ValueError(fault.faults[0]) from fault
-    return check_sheet(manifest, deck, kind, paper, decode_posted_picture(posted))
+    return check_sheet(manifest, deck, kind, paper, decode_posted_grey_picture(posted))
 
 
 def list_stocks() -> tuple[str, ...]:

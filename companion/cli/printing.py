@@ -188,14 +188,14 @@ def printer(
         require_writable(out, force=force)
     from calibration.printer_sheet import SIDES, PrinterSheetError
     from companion.adapters.calibration_stores import printer_store
-    from companion.adapters.pictures import decode_posted_picture
+    from companion.adapters.pictures import decode_posted_grey_picture
     from companion.bootstrap.printing import write_sheet_for_printer
     from companion.service.ports import ForeignPicture, UnreadablePicture
     from companion.service.printer import Printer
 
     if out is None and not photos and not forget:
         raise click.UsageError("name a file to write the sheet to, or a photograph of it with --photo")
-    printer_errors = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_picture)
+    printer_errors = Printer(printer_store(resolve_data_folder(data).printer), decode_posted_grey_picture)
     if forget:
         if printer_errors.offsets():
             printer_errors.forget()

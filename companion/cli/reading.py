@@ -1,6 +1,8 @@
 """``companion read``: read the labels and other QR codes in pictures."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,44 +69,33 @@ def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, A
     from companion.adapters.label_readers import read_picture
 
     for image in images:
-        try:
-            content = Path(image).read_bytes()
-        except (OSError, ValueError) as error:
-            yield _unreadable(image, error)
-        else:
-            yield read_picture(image, content, deck)
+        yield read_picture(image, Path(image).read_bytes, deck)
 
 
 def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
     from companion.adapters.label_readers import read_burst
 
-    frames: list[tuple[str, bytes]] = []
-    for image in images:
-        try:
-            frames.append((image, Path(image).read_bytes()))
-        except (OSError, ValueError) as error:
-            yield _unreadable(image, error)
-    report, faults = read_burst(frames, deck)
+    report, faults = read_burst([(image, _source_of(image)) for image in images], deck)
     yield from faults
     if report is not None:
         yield report
 
 
-def _unreadable(image: str, error: Exception) -> dict[str, str]:
-    reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
-    return {"image": image, "error": f"cannot be opened: {reason}"}
+def _source_of(image: str) -> Callable[[], bytes]:
+    """Return what reads a file; one that can be read only once, such as a pipe, is kept after the first time."""
+    return Path(image).read_bytes if os.path.isfile(image) else cache(Path(image).read_bytes)  # noqa: PTH113 - takes any name
 
 
 def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
     """Compare photographs of printed sheets with the deck; return 1 where a label is missing."""
-    from companion.adapters.pictures import PictureError, decode_picture
+    from companion.adapters.pictures import PictureError, decode_grey_picture
     from companion.bootstrap.printing import check_sheet
     from companion.service.camera.sheet_check import NoSheet
 
     missing = 0
     for image in images:
         try:
-            checked = check_sheet(deck, catalog, kind, paper, decode_picture(Path(image).read_bytes()))
+            checked = check_sheet(deck, catalog, kind, paper, decode_grey_picture(Path(image).read_bytes()))
         except (OSError, ValueError, PictureError) as error:
             reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
             raise click.ClickException(f"{image}: {reason}") from error

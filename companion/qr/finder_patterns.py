@@ -211,9 +211,13 @@ def correlate(samples: F64, tones: F64, weights: F64) -> F64:
 
 def detect_finder_patterns(grey: GreyPicture) -> list[FinderPattern]:
     """Return the finder patterns in a picture, the best correlated first; their orientation is not known."""
+    rings = _detect_rings(grey)[:MAX_RINGS]
+    if not rings:
+        return []
+    # After the rings, so that in a large picture the gradients and what finds the rings never take memory together.
     picture = compute_gradients(np.asarray(cv2.GaussianBlur(grey, (0, 0), NOISE_SIGMA), np.float32))
     patterns: list[FinderPattern] = []
-    for quad in _detect_rings(grey)[:MAX_RINGS]:
+    for quad in rings:
         centre = quad.mean(axis=0)
         if any(np.linalg.norm(centre - other.centre) < 2 * np.linalg.norm(other.across) for other in patterns):
             continue

@@ -1,6 +1,6 @@
 """Average several frames of a table at rest, so that noise falls and what drowned in it can be read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import cv2
@@ -13,32 +13,52 @@ MAX_OFFSET = 24.0
 """Pixels of offset from which on a frame shows something else, or nothing that can be compared."""
 MIN_OFFSET = 0.3
 """Pixels of offset below which a frame is not shifted."""
+MAX_SUMMED = 257
+"""Frames whose sum fits 16 bits; the noise of a mean of so many is that of none."""
+STRIP_ROWS = 256
+"""Rows that are divided at once, so that a large picture takes little memory."""
 
 _SCALES = (1 / 8, 1 / 4)
 _STEPS = 4
 
 
-def average_frames(frames: Sequence[GreyPicture]) -> GreyPicture:
-    """Return the mean of the frames, each shifted onto the last; frames that cannot be aligned are left out.
+class FrameSum:
+    """Adds up frames of one size, so that of any number only their sum takes memory."""
 
-    Raises:
-        ValueError: without frames.
+    def __init__(self, first: GreyPicture) -> None:
+        """Begin with one frame."""
+        self._total = first.astype(np.uint16)
+        self.count = 1
 
+    def add(self, frame: GreyPicture) -> None:
+        """Add a frame of the same size; after ``MAX_SUMMED`` frames nothing changes any more."""
+        if self.count < MAX_SUMMED:
+            self._total += frame
+            self.count += 1
+
+    def compute_mean(self) -> GreyPicture:
+        """Return the mean of the frames."""
+        mean = np.empty(self._total.shape, np.uint8)
+        for top in range(0, len(mean), STRIP_ROWS):
+            mean[top : top + STRIP_ROWS] = np.rint(self._total[top : top + STRIP_ROWS] / self.count)
+        return mean
+
+
+def average_frames(last: GreyPicture, others: Iterable[GreyPicture]) -> GreyPicture:
+    """Return the mean of frames, each shifted onto the last; frames that cannot be aligned are left out.
+
+    ``others`` are taken in turn, so that they need not all be in memory.
     """
-    if not frames:
-        raise ValueError("there is no mean of no frames")
-    last = frames[-1]
-    total = last.astype(np.float32)
-    count = 1
-    for frame in frames[:-1]:
+    total = FrameSum(last)
+    for frame in others:
         if frame.shape != last.shape or min(last.shape) < MAX_OFFSET:
             continue
         x, y = estimate_offset(last, frame)
         if max(abs(x), abs(y)) > MAX_OFFSET:
             continue
-        total += _shift(frame, -x, -y) if max(abs(x), abs(y)) > MIN_OFFSET else frame
-        count += 1
-    return np.rint(total / count).astype(np.uint8)
+        total.add(_shift(frame, -x, -y) if max(abs(x), abs(y)) > MIN_OFFSET else frame)
+        del frame  # before the next exists
+    return total.compute_mean()
 
 
 def estimate_offset(grey: GreyPicture, other: GreyPicture) -> tuple[float, float]:

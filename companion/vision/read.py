@@ -75,18 +75,23 @@ def read_frame(grey: GreyPicture, deck: Deck) -> tuple[Sighting, ...]:
 def read_part(grey: GreyPicture, deck: Deck, part: Box, known_labels: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Return the labels of a deck in one part of a frame, apart from known labels.
 
-    Several may bear the same text, also that of a known label. Known labels help to estimate the blur.
+    Several may bear the same text, also that of a known label. Known labels help to estimate the blur. A large part is
+    read at a reduced size, as a large frame is.
     """
     left, top, right, bottom = part
-    cut = np.ascontiguousarray(grey[top:bottom, left:right])
+    factor, reduced = reduce_for_search(grey, (right - left) * (bottom - top))
+    left, top, right, bottom = within = (left // factor, top // factor, right // factor, bottom // factor)
+    cut = np.ascontiguousarray(reduced[top:bottom, left:right])
     if min(cut.shape) < MIN_SIDE:
         return ()
     in_deck = filter_deck(decode_with_zxing(cut, quick=True), deck)
     decoded = tuple(sighting.shift_by(left, top) for sighting in in_deck)
-    reading = read_deck(grey, deck, _print_runs_of(known_labels + decoded), decoded + known_labels, part)
-    rectified = tuple(sighting for homography in reading.unknown for sighting in _decode_rectified(grey, homography))
-    sightings = known_labels + decoded + reading.sightings + filter_deck(rectified, deck)
-    return remove_duplicates(sightings)[len(known_labels) :]
+    known_there = tuple(sighting.scale_by(1 / factor) for sighting in known_labels)
+    reading = read_deck(reduced, deck, _print_runs_of(known_labels + decoded), decoded + known_there, within)
+    new = tuple(sighting.scale_by(factor) for sighting in decoded + reading.sightings)
+    unknown = (_enlarge(homography, factor) for homography in reading.unknown)
+    rectified = tuple(sighting for homography in unknown for sighting in _decode_rectified(grey, homography))
+    return remove_duplicates(known_labels + new + filter_deck(rectified, deck))[len(known_labels) :]
 
 
 def filter_deck(sightings: tuple[Sighting, ...], deck: Deck) -> tuple[Sighting, ...]:
@@ -101,9 +106,7 @@ def _read_with_deck(grey: GreyPicture, mode: ReadMode, deck: Deck) -> tuple[Sigh
     are only decoded. In a large picture labels are located at a reduced size, and what matches nothing there is decoded
     at the full one.
     """
-    factor, reduced = 1, grey
-    while reduced.size > MAX_DOUBLED_PIXELS:
-        factor, reduced = 2 * factor, resize(reduced, 0.5)
+    factor, reduced = reduce_for_search(grey, grey.size)
     decoded_in, scale = (reduced, factor) if mode == "frame" else (grey, 1)
     in_deck = filter_deck(decode_with_zxing(decoded_in, quick=mode == "frame"), deck)
     decoded = tuple(sighting.scale_by(scale) for sighting in in_deck)
@@ -113,6 +116,14 @@ def _read_with_deck(grey: GreyPicture, mode: ReadMode, deck: Deck) -> tuple[Sigh
     unknown = (_enlarge(homography, factor) for homography in reading.unknown)
     rectified = tuple(sighting for homography in unknown for sighting in _decode_rectified(grey, homography))
     return remove_duplicates(decoded + matched + filter_deck(rectified, deck))
+
+
+def reduce_for_search(grey: GreyPicture, searched: int) -> tuple[int, GreyPicture]:
+    """Return the factor by which a picture of which so many pixels are searched is reduced, and the reduced picture."""
+    factor, reduced = 1, grey
+    while searched > MAX_DOUBLED_PIXELS * factor**2:
+        factor, reduced = 2 * factor, resize(reduced, 0.5)
+    return factor, reduced
 
 
 def _print_runs_of(sightings: tuple[Sighting, ...]) -> frozenset[int]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.qr.sighting import Sighting
-from companion.vision.burst import average_frames, estimate_offset
+from companion.vision.burst import MAX_SUMMED, FrameSum, average_frames, estimate_offset
 from companion.vision.deck.reader import MatchedLabels, compute_confidence, is_certain, read_deck
 from companion.vision.label.match import MAX_RIVAL_NUMBER, LabelFits, Matches, build_grids, rival_cards
 from companion.vision.label.pattern import corners_of, data_mask, homographies_from_sightings, rectify_label
@@ -207,14 +207,25 @@ def test_frames_are_laid_on_each_other_before_they_are_averaged() -> None:
     )
 
     assert estimate_offset(last, first) == pytest.approx((-2, 3), abs=0.8)
-    mean = average_frames([first, last])
+    mean = average_frames(last, [first])
     inner = (slice(10, -10), slice(10, -10))
     assert np.abs(mean[inner].astype(float) - still[inner]).std() < 10
 
 
-def test_a_frame_of_another_size_is_left_out_and_no_frames_have_no_mean() -> None:
+def test_a_frame_of_another_size_is_left_out_of_the_mean() -> None:
     frame = np.full((100, 120), 90, np.uint8)
 
-    assert (average_frames([np.zeros((50, 50), np.uint8), frame]) == frame).all()
-    with pytest.raises(ValueError, match="no frames"):
-        average_frames([])
+    assert (average_frames(frame, [np.zeros((50, 50), np.uint8)]) == frame).all()
+
+
+def test_the_mean_of_any_number_of_frames_is_rounded_as_that_of_their_sum() -> None:
+    frames = np.random.default_rng(3).integers(0, 256, (300, 30, 40), np.uint8)
+
+    total = FrameSum(frames[0])
+    means = [total.compute_mean()]
+    for frame in frames[1:]:
+        total.add(frame)
+        means.append(total.compute_mean())
+
+    assert all((means[number - 1] == np.rint(frames[:number].mean(axis=0))).all() for number in (1, 2, 7, 257))
+    assert (means[-1] == means[MAX_SUMMED - 1]).all()

@@ -19,6 +19,7 @@ _SCHEME = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:\s+(?=\S)(.*))?", re.DOTA
 _PARAMETER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(.*)", re.DOTALL)
 _ALGORITHMS: Mapping[str, str] = {"SHA-512-256": "sha512_256", "SHA-256": "sha256", "MD5": "md5"}
 """Algorithms of digests to their names in ``hashlib``, the best first."""
+_USUAL_PORTS: Mapping[str, int] = {"http": 80, "https": 443}
 
 
 @dataclass(slots=True)
@@ -91,6 +92,12 @@ def answer_challenge(challenge: Challenge, user: str, password: str, method: str
     return "Digest " + ", ".join(parts)
 
 
+def _origin_of(address: str) -> tuple[str, str | None, int | None]:
+    """Return the scheme, host and port that an address leads to (RFC 6454)."""
+    parts = urlsplit(address)
+    return parts.scheme, parts.hostname, parts.port or _USUAL_PORTS.get(parts.scheme)
+
+
 class _AnsweredRequest(urllib.request.Request):
     """A request that is made again with credentials; ``tries``: how often it was."""
 
@@ -98,11 +105,11 @@ class _AnsweredRequest(urllib.request.Request):
 
 
 class CredentialsHandler(urllib.request.BaseHandler):
-    """Answer the challenges of one host, the last one at once with each request.  For one thread."""
+    """Answer the challenges of one server, the last one at once with each request.  For one thread."""
 
     def __init__(self, address: str, user: str, password: str) -> None:
-        """Store the credentials; they are sent to the host of ``address`` only, whatever it redirects to."""
-        self._origin = urlsplit(address)
+        """Store the credentials; they go to the scheme, host and port of ``address`` only, whatever it redirects to."""
+        self._origin = _origin_of(address)
         self._user = user
         self._password = password
         self._challenge: Challenge | None = None
@@ -142,9 +149,7 @@ class CredentialsHandler(urllib.request.BaseHandler):
         request.add_unredirected_header("Authorization", header)
 
     def _may_send_to(self, request: urllib.request.Request) -> bool:
-        target = urlsplit(request.full_url)
-        safe = target.scheme in {self._origin.scheme, "https"}
-        return target.hostname == self._origin.hostname and safe
+        return _origin_of(request.full_url) == self._origin
 
 
 def _hasher(challenge: Challenge) -> tuple[Callable[[str], str], str, bool]:

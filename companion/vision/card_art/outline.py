@@ -23,6 +23,8 @@ CELL_PIXELS, MIN_GAIN_CHANGE, MAX_GAIN = 16, 0.02, 1.6
 """Pixels of the cells from which the light is estimated; gains that are ignored, and those that no camera applies."""
 MIN_CHANGE, NOISE_FACTOR = 10.0, 4.0
 """Grey levels, and multiples of the noise, from which on a change is no noise."""
+STRIP_ROWS, SOFTENED_ROWS = 256, 2
+"""Rows that are compared at once, so that a large picture takes little memory, and rows to which softening reaches."""
 SINGLE_SIZE, SINGLE_BORDER, SINGLE_ROUNDS, SINGLE_SHARE = 420, 0.03, 4, 0.12
 """For a single card: pixels of the picture that is segmented, share of its border that is certainly table, rounds of
 GrabCut, and share of the picture that the card fills at least."""
@@ -30,14 +32,37 @@ GrabCut, and share of the picture that the card fills at least."""
 
 def find_outlines(ground: Picture, picture: Picture) -> list[Quad]:
     """Return what lies in a picture and not in that of the empty place, the largest first; both uint8, of one shape."""
-    change = cv2.absdiff(cv2.GaussianBlur(picture, (5, 5), 0), cv2.GaussianBlur(ground, (5, 5), 0))
-    largest = change if change.ndim == 2 else change.max(axis=2)  # noqa: PLR2004 - grey
-    noise = 2 * float(np.percentile(largest, 20))  # a median would be better, but a card may cover most of the part
-    mask = np.asarray(largest > max(MIN_CHANGE, NOISE_FACTOR * noise), np.uint8)
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    quads = _fit_quads(np.asarray(closed, np.uint8), MIN_SIDE * MIN_SIDE)
+    change = _measure_change(ground, picture)
+    noise = 2 * _compute_percentile(change, 20)  # a median would be better, but a card may cover most of the part
+    mask = (change > max(MIN_CHANGE, NOISE_FACTOR * noise)).view(np.uint8)
+    del change
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), np.uint8)
+    quads = _fit_quads(mask, MIN_SIDE * MIN_SIDE)
     return sorted(quads, key=lambda quad: -float(cv2.contourArea(quad)))
+
+
+def _compute_percentile(levels: GreyPicture, percent: float) -> float:
+    """Return what ``np.percentile`` does, without a copy of the picture."""
+    counts = np.cumsum(cv2.calcHist([levels], [0], None, [256], [0, 256]).astype(np.int64))
+    place = percent / 100 * (levels.size - 1)
+    below, above = np.searchsorted(counts, [int(place), int(np.ceil(place))], side="right")
+    return float(below + (above - below) * (place % 1))
+
+
+def _measure_change(ground: Picture, picture: Picture) -> GreyPicture:
+    """Return the difference of two softened pictures, that of the colour that differs most; by strips of rows."""
+    height, width = picture.shape[:2]
+    change = np.empty((height, width), np.uint8)
+    for top in range(0, height, STRIP_ROWS):
+        before = min(top, SOFTENED_ROWS)
+        softened = [
+            cv2.GaussianBlur(whole[top - before : top + STRIP_ROWS + SOFTENED_ROWS], (5, 5), 0)
+            for whole in (picture, ground)
+        ]
+        difference = cv2.absdiff(*softened)[before : before + STRIP_ROWS]
+        change[top : top + STRIP_ROWS] = difference if difference.ndim == 2 else difference.max(axis=2)  # noqa: PLR2004 - grey
+    return change
 
 
 def match_illumination(ground: Picture, picture: Picture) -> Picture:
@@ -55,7 +80,8 @@ def match_illumination(ground: Picture, picture: Picture) -> Picture:
     slight = float(np.abs(gain - 1).max()) < MIN_GAIN_CHANGE
     if slight or not 1 / MAX_GAIN <= float(gain.min()) <= float(gain.max()) <= MAX_GAIN:
         return ground
-    return np.asarray(np.clip(ground * (gain if ground.ndim > 2 else gain[0]), 0, 255), np.uint8)  # noqa: PLR2004 - axes
+    tones = np.clip(np.arange(256)[:, None] * gain, 0, 255).astype(np.uint8)  # a row for each tone, a column a colour
+    return np.asarray(cv2.LUT(ground, tones[None]), np.uint8)
 
 
 def find_single_card(picture: Picture) -> Quad | None:
@@ -63,8 +89,8 @@ def find_single_card(picture: Picture) -> Quad | None:
     height, width = picture.shape[:2]
     scale = min(SINGLE_SIZE / max(height, width), 1.0)
     size = (max(round(width * scale), 1), max(round(height * scale), 1))
-    coloured = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR) if picture.ndim == 2 else picture  # noqa: PLR2004 - grey
-    small = np.asarray(cv2.resize(coloured, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), np.uint8) if small.ndim == 2 else small  # noqa: PLR2004 - grey
     if min(size) < MIN_SIDE:
         return None
     margin = (round(SINGLE_BORDER * size[0]), round(SINGLE_BORDER * size[1]))

@@ -8,14 +8,14 @@ shows. After that a frame costs no more than the search for changes.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.qr.sighting import F32, Box, GreyPicture, Picture, Sighting
+from companion.qr.sighting import Box, GreyPicture, Picture, Sighting
+from companion.vision.burst import FrameSum
 from companion.vision.change import CELL_PIXELS, CellMask, ChangeDetector, boxes_around, cells_inside
 from companion.vision.label.tag import Deck
-from companion.vision.read import read_frame, read_part, to_grey
+from companion.vision.read import read_frame, read_part, reduce_for_search, to_grey
 
 PATIENCE_MS = 400
 """Time for which parts that keep moving are not read."""
@@ -41,10 +41,13 @@ class IncrementalReader:
     _read_at_ms: int = field(default=0, init=False)
     _turns: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64), init=False)
     _turn: int = field(default=0, init=False)
-    _total: F32 | None = field(default=None, init=False)
+    _total: FrameSum | None = field(default=None, init=False)
     _frames: int = field(default=0, init=False)
     mean_frame: GreyPicture | None = field(default=None, init=False)
-    """The mean of frames while the table rests, which shows what drowns in the noise of each; else None."""
+    """The mean of frames while the table rests, which shows what drowns in the noise of each; else None.
+
+    None for large frames too, of which only a reduced mean is read.
+    """
 
     def read_next(self, picture: Picture, deck: Deck, at_ms: int) -> tuple[Sighting, ...]:
         """Return the labels of a deck that lie in view.
@@ -114,16 +117,21 @@ class IncrementalReader:
         self._turns[cells] = self._turn
 
     def _read_mean(self, grey: GreyPicture, deck: Deck) -> None:
-        """Add a frame to the mean, and read the mean once it has enough frames."""
+        """Add a frame to the mean, and read the mean once it has enough frames; large ones at a reduced size."""
+        factor, reduced = reduce_for_search(grey, grey.size)
         if self._total is None:
-            self._total = np.zeros(grey.shape, np.float32)
-        cv2.accumulate(grey, self._total)
-        self._frames += 1
+            self._total = FrameSum(reduced)
+        else:
+            self._total.add(reduced)
+        self._frames = self._total.count
         if self._frames in MEAN_FRAMES:
-            self.mean_frame = mean = np.rint(self._total / self._frames).astype(np.uint8)
+            mean = self._total.compute_mean()
+            self.mean_frame = mean if factor == 1 else None
             # All of it: in bad light a card may have come that changes the picture by less than noise does.
-            everywhere: Box = (0, 0, grey.shape[1], grey.shape[0])
-            self._sightings += read_part(mean, deck, everywhere, self._sightings)
+            everywhere: Box = (0, 0, mean.shape[1], mean.shape[0])
+            known_labels = tuple(sighting.scale_by(1 / factor) for sighting in self._sightings)
+            new = read_part(mean, deck, everywhere, known_labels)
+            self._sightings += tuple(sighting.scale_by(factor) for sighting in new)
         if self._frames == MEAN_FRAMES[-1]:
             self._total = None
 

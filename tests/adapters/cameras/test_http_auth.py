@@ -3,12 +3,22 @@
 import base64
 import hashlib
 import http.server
+import io
 import re
+import threading
+import urllib.request
 from collections.abc import Callable
+from email.message import Message
 
 import pytest
 
-from companion.adapters.cameras.http_auth import Challenge, answer_challenge, choose_challenge, parse_challenges
+from companion.adapters.cameras.http_auth import (
+    Challenge,
+    CredentialsHandler,
+    answer_challenge,
+    choose_challenge,
+    parse_challenges,
+)
 from companion.adapters.cameras.specs import open_camera
 from companion.service.camera.camera import Camera
 from companion.simulator.table import SimulatedTable
@@ -142,6 +152,56 @@ def test_a_password_goes_to_no_other_host(street: Street, opened: list[Camera]) 
 
     assert "answers 401" in next_problem(camera)
     assert not any(street.asked)
+
+
+def test_a_password_goes_to_no_other_server_on_the_same_host(street: Street, opened: list[Camera]) -> None:
+    # given a camera that answers by its password, and then sends whoever asks to another port of its host
+    with Street() as other:
+        threading.Thread(target=other.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        other.answers["/trap"] = Guard(algorithms=("MD5",))
+        guard = Guard(algorithms=("MD5",))
+
+        def lead_astray(to: http.server.BaseHTTPRequestHandler) -> None:
+            if not to.headers.get("Authorization"):
+                guard(to)
+                return
+            to.send_response(302)
+            to.send_header("Location", f"{other.address}/trap")
+            to.end_headers()
+
+        street.answers["/shot?size=1"] = lead_astray
+
+        opened.append(camera := open_camera(address_of(street), table))
+
+        assert "answers 401" in next_problem(camera)
+        other.shutdown()
+    assert any(street.asked), "the camera itself has its answer"
+    assert other.asked
+    assert not any(other.asked)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_answered"),
+    [
+        ("http://camera.local:80/next", True),
+        ("http://CAMERA.local/next", True),
+        ("http://camera.local:8080/next", False),
+        ("https://camera.local/next", False),
+        ("https://camera.local:80/next", False),
+    ],
+)
+def test_a_password_goes_to_one_scheme_host_and_port(address: str, *, is_answered: bool) -> None:
+    handler = CredentialsHandler("http://camera.local/shot", USER, PASSWORD)
+    handler.parent = urllib.request.OpenerDirector()
+    headers = Message()
+    headers["WWW-Authenticate"] = "Basic realm=eye"
+    first = urllib.request.Request("http://camera.local:80/shot")
+    first.timeout = 1
+    handler.http_error_401(first, io.BytesIO(), 401, "", headers)
+
+    request = handler.http_request(urllib.request.Request(address))
+
+    assert request.has_header("Authorization") == is_answered
 
 
 def test_basic_carries_every_letter(street: Street, opened: list[Camera]) -> None:
