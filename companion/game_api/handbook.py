@@ -60,7 +60,7 @@ HOUSE_RULES = (
     rule(
         "table",
         "amending",
-        refusals="not_standing nothing_amended unconfirmed start_stays amend_reveals secret_refused",
+        refusals="not_standing nothing_amended unconfirmed start_stays amend_reveals secret_refused too_many_amends",
     ),
     rule(
         "table",

@@ -21,6 +21,7 @@ ELSEWHERE = {
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "card_means_nothing": "only a hand scanner asks so: tests/service/test_devices.py",
     "letters_missing": "asked of what is printed: tests/printing/test_document.py",
+    "too_many_amends": "asked of a whole play file: tests/service/test_play_files.py",
     "utf16": "asked of a play file's bytes: tests/cli/test_play.py",
     "name_unseen": "asked of names in every game alike: tests/games/test_names_at_the_table.py",
     "names_alike": "asked of names in every game alike: tests/games/test_names_at_the_table.py",

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.service.ports import KeyReused
-from companion.service.table.play_files import LineRefused, play_file, take_in
+from companion.service.table.play_files import MAX_REDECIDED, LineRefused, play_file, take_in
 from companion.service.table.table import Table
 from tests.fakes import FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
@@ -86,3 +86,30 @@ def test_another_game_under_the_same_key_is_refused() -> None:
         with pytest.raises(KeyReused):
             take_in(tables, other, actor="banker", key="k")
     assert len(tables.running()) == 1
+
+
+@pytest.mark.slow
+def test_a_file_of_a_thousand_amends_is_refused_before_they_take_minutes() -> None:
+    # given a game of a thousand entries, of which the first is amended again and again
+    there, back = ({"do": "give", "from": a, "to": b, "amount": 1} for a, b in (("bank", "ada"), ("ada", "bank")))
+    amends = [{"do": "amend", "seq": 2, "with": {**there, "amount": 2 + at % 2}, "confirm": True} for at in range(1000)]
+    saved = written(NUTS, *[there, back] * 500, *amends)
+    journal = FakeJournal()
+
+    # when it is to be taken in
+    with pytest.raises(LineRefused) as refused:
+        take_in(all_tables(journal), saved, actor="banker")
+
+    # then it is refused after some dozens of them, which take seconds, and nothing is stored
+    assert refused.value.refused.rule == "too_many_amends"
+    assert refused.value.line - 1001 <= MAX_REDECIDED // 1001 + 1
+    assert journal.tables() == ()
+
+
+def test_amends_of_an_evening_are_taken_in() -> None:
+    there, back = ({"do": "give", "from": a, "to": b, "amount": 1} for a, b in (("bank", "ada"), ("ada", "bank")))
+    amends = [{"do": "amend", "seq": 2, "with": {**there, "amount": 2 + at % 2}, "confirm": True} for at in range(30)]
+
+    table = take_in(all_tables(FakeJournal()), written(NUTS, *[there, back] * 50, *amends), actor="banker")
+
+    assert table.version == 131

@@ -20,6 +20,10 @@ from companion.service.table.table import Request, Table
 SOURCE = "play"
 """Where the commands of a play file come from, in the journal."""
 
+MAX_REDECIDED = 40_000
+"""Entries that the amends of a play file may decide again in all, which takes seconds: one hundred amends of an evening
+of 300 entries decide 35,000.  A saved game has none: it is what stands after them."""
+
 
 class LineRefused(Exception):  # noqa: N818 - an answer, not an error of the program
     """A line of a play file cannot be; nothing was taken in.
@@ -98,6 +102,13 @@ def command_in(line: bytes) -> dict[str, Any]:
     return command
 
 
+def _add_redecided(count: int, table: Table) -> int:
+    """Return how many entries were decided again once the table is amended; ``Refused`` if that is too many."""
+    if count + table.version > MAX_REDECIDED:
+        raise Refused("too_many_amends")
+    return count + table.version
+
+
 def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) -> Table:
     """Make a table of a play file: the whole game or nothing.  ``LineRefused``, ``KeyReused``.
 
@@ -105,11 +116,14 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
     again gives the same table.
     """
     tried: Table | None = None
+    redecided = 0
     for number, line in counted_lines(data.split(b"\n")):
         try:
             command = command_in(line)
             if tried is None:
                 tried = Table("tried", tables.game_for(command), _NullJournal(), tables.clock)
+            if is_amend(command) and is_confirmed(command):
+                redecided = _add_redecided(redecided, tried)
             if not is_amend(command) or is_confirmed(command):
                 tried.submit(Request(command, actor, SOURCE))
         except Refused as refused:

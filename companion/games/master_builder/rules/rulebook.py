@@ -101,6 +101,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "start_stays",
         "amend_reveals",
         "secret_refused",
+        "too_many_amends",
     ),
     "cards": (
         "card_means_nothing",
