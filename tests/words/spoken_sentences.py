@@ -72,7 +72,12 @@ def _constants(given: nodes.Node) -> Iterator[nodes.Const]:
 
 def _in_pages(modules: Iterable[str]) -> Iterator[str]:
     for path in (path for pages in modules for path in ROOT.glob(pages)):
-        for node in ast.walk(ast.parse(path.read_text())):
+        module = ast.parse(path.read_text())
+        for function in module.body:
+            if isinstance(function, ast.FunctionDef) and function.name == "sentence" and path.name not in PRODUCERS:
+                returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value)
+                yield from (text for value in returned for text in _texts(value))
+        for node in ast.walk(module):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SPOKEN:
                 yield from _texts(node.args[0])
             if isinstance(node, ast.Constant) and path.name in PRODUCERS and "{player}" in str(node.value):
