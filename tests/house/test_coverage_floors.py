@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 
-from tests.coverage_floors import packages, patterns, shortfalls
+from tests.coverage_floors import ROOT, UNCOUNTED, WHOLLY, packages, patterns, shortfalls
 
 
 @pytest.fixture
@@ -35,6 +35,10 @@ def test_a_line_that_nothing_ran_is_told(half_run: Coverage) -> None:
 
 def test_a_package_without_code_is_not_judged(half_run: Coverage) -> None:
     assert shortfalls(half_run, ["companion/printing"]) == []
+
+
+def test_what_is_covered_wholly_and_what_is_not_counted_exists() -> None:
+    assert [place for place in (*WHOLLY, *UNCOUNTED) if not list(ROOT.glob(place))] == []
 
 
 def test_every_package_is_measured() -> None:
