@@ -12,17 +12,18 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.game import Overview, StandingsRow
 from companion.engine.journal import Json
+from companion.game_api.letters import first_two_letters
 
 # The letters on the players' badges.
 
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
     """Return each player the first letter of the name, two letters to those who would share one."""
-    first = {player: (name.strip()[:1] or "?").upper() for player, name in names.items()}
+    letters = {player: first_two_letters(name) for player, name in names.items()}
+    first = {player: (of_name[0] or "?").upper() for player, of_name in letters.items()}
     shared = [letter for letter in first.values() if list(first.values()).count(letter) > 1]
     return {
-        player: (names[player].strip()[:1].upper() + names[player].strip()[1:2].lower()) if letter in shared else letter
-        for player, letter in first.items()
+        player: letter + letters[player][1].lower() if letter in shared else letter for player, letter in first.items()
     }
 
 

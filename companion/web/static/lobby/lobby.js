@@ -52,14 +52,20 @@ function show() {
   round();
 }
 
+// Letters as people see them: a flag, or an emoji with all that is joined to it, is one.
+function lettersOf(name) {
+  if (!("Segmenter" in Intl)) return Array.from(name);
+  return Array.from(new Intl.Segmenter().segment(name), (letter) => letter.segment);
+}
+
 // One letter on a badge, two where one would not tell two players apart.
 function initials() {
   const rows = all();
-  const first = (row) => called(row)[0].toUpperCase();
+  const first = (row) => lettersOf(called(row))[0].toUpperCase();
   for (const row of rows) {
     const shared = rows.filter((other) => first(other) === first(row)).length > 1;
     row.querySelector(".badge text").textContent = shared
-      ? first(row) + called(row).slice(1, 2).toLowerCase()
+      ? first(row) + (lettersOf(called(row))[1] ?? "").toLowerCase()
       : first(row);
   }
 }
