@@ -191,6 +191,33 @@ class TableView:
         return {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
 
 
+@dataclass(frozen=True, slots=True)
+class SeatFact:
+    """A figure of a player on the big screen: its ``sign`` and CSS class ``kind``, how many, and what it is called."""
+
+    sign: str
+    count: int
+    title: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSeat:
+    """A player on the big screen.
+
+    ``state``: ``now`` (acts), ``passed`` (is out), ``leads``, ``locked`` or nothing, with the words for it; ``turns``:
+    taken ones and all, where they are counted; ``facts``: at most four, the most important first; ``tool``: an icon.
+    """
+
+    player: str
+    amount: str
+    state: str = ""
+    status: str = ""
+    facts: tuple[SeatFact, ...] = ()
+    turns: tuple[int, int] | None = None
+    tool: str = ""
+
+
 Values: TypeAlias = "dict[str, Any]"
 """What a template is drawn with."""
 

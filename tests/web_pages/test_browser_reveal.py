@@ -150,13 +150,13 @@ def opens(game: Game) -> bool:
     return {"SectionsBuilt", "PricePaid"} <= {event["event"] for event in events}
 
 
-def test_mallet_and_trowel_go_from_place_to_place(context: BrowserContext, tables: Tables) -> None:
+def test_mallet_and_phase_go_from_place_to_place(context: BrowserContext, tables: Tables) -> None:
     # given a big screen that notes what begins to move
     game = game_of_bots(tables, 3, 7)
     display = opened(context, f"/tables/{game.table.id}/display")
     display.evaluate("""() => { window.moved = []; const animate = Element.prototype.animate;
         Element.prototype.animate = function (frames, how) {
-            moved.push([this.closest('.mallet') ? 'mallet' : 'trowel', frames[0].transform, how.duration]);
+            moved.push([this.closest('.tool') ? 'mallet' : 'phase', frames[0].transform, how.duration]);
             return animate.call(this, frames, how); } }""")
 
     # when the next round begins, with another one's mallet
@@ -166,7 +166,7 @@ def test_mallet_and_trowel_go_from_place_to_place(context: BrowserContext, table
 
     # then both went there from where they were
     seen = display.evaluate("moved")
-    assert {"mallet", "trowel"} <= {move[0] for move in seen}
+    assert {"mallet", "phase"} <= {move[0] for move in seen}
     assert all(move[1] != "translate(0px, 0px)" and move[2] == 300 for move in seen)
 
     # and for those who like no motion nothing moves

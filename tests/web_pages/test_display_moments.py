@@ -28,7 +28,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     # given a round in which nobody has hired yet
     table, _ = moment("first_hire")
     before = part(banker, table, "display")
-    assert "is hired" not in before
+    assert "hires" not in before
 
     # when somebody hires
     (player,) = at(tables, table)["waiting_for"]
@@ -39,8 +39,9 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     # then his card is large, his marker has gone by its wage, and the others stand where they stood
     after = part(banker, table, "display")
     wage = at(tables, table)["players"][player]["wages"] // 1000
-    assert f"{worker} is hired" in after
-    assert f"Wages 0 → {wage} of 30" in after
+    assert re.search(rf"hires [A-Z][\w ]+ {worker}", after)
+    assert f'<p class="huge">{wage}</p>' in after
+    assert "was 0, of 30 at most" in after
     assert 'class="by"' in after
     assert markers(after)[player] == markers(before)[player] + 60 * wage
     assert {seat: x for seat, x in markers(after).items() if seat != player} == {
@@ -49,7 +50,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
 
     # when it is taken back, then nothing of it is left
     give(tables, table, do="undo")
-    assert "is hired" not in part(banker, table, "display")
+    assert "hires" not in part(banker, table, "display")
     assert markers(part(banker, table, "display")) == markers(before)
 
 

@@ -14,9 +14,8 @@ from companion.game_api.ui import SheetRequest, TableView, TextContext, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
-from companion.web.default_ui.display_fields import said, shown
 from companion.web.default_ui.drawing_view import as_svg
-from companion.web.default_ui.forms import Form, forms
+from companion.web.default_ui.forms import Form, forms, said, shown
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.

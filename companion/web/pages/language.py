@@ -81,7 +81,7 @@ class PageFrame:
 
     ``utc_offset`` is that of the times on the page now, in minutes.
     ``say``, ``say_in`` and ``several`` return sentences with their values filled in; sentences and values are escaped,
-    markup is not.
+    markup is not.  ``say_now`` leaves out *Waiting for*, which the place of the sentence says already.
     """
 
     language: str
@@ -101,6 +101,7 @@ class PageFrame:
     dark_when: str
     say: Callable[..., Markup]
     say_in: Callable[..., Markup]
+    say_now: Callable[..., Markup]
     several: Callable[..., Markup]
     money: Callable[..., str]
     listed: Callable[..., str]
@@ -128,6 +129,11 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
     def say_in(context: str, msgid: str, /, **values: object) -> Markup:
         return fill_markup(words.template(msgid, context), values)
 
+    def say_now(msgid: str, /, **values: object) -> Markup:
+        template = words.template(msgid)
+        says_waiting = msgid.startswith("Waiting for {player}:")
+        return fill_markup(template[template.index("{player}") :] if says_waiting else template, values)
+
     def several(singular: str, plural: str, count: int, /, **values: object) -> Markup:
         return escape(words.several(singular, plural, count, **values))
 
@@ -149,6 +155,7 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
         dark_when=DARK_WHEN[theme()],
         say=say,
         say_in=say_in,
+        say_now=say_now,
         several=several,
         money=words.money,
         listed=words.listed,

@@ -1,6 +1,6 @@
-// What people would move by hand on a board (the mallet, the trowel) goes from its place to the next one.
+// What people would move by hand on a board (the mallet, the mark of the phase) goes from its place to the next one.
 
-const TOKENS = [".display-foot .mallet .icon", ".phases .now .icon"];
+const TOKENS = [".seat .tool .icon", ".phases .now"];
 const LASTING = 300; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const places = new Map();

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.game_api.ui import ScreenSeat, SeatFact
 from companion.games.master_builder.rules.phases.contracts import least_raise
 from companion.games.master_builder.rules.phases.event_cards import is_from_hand
-from companion.games.master_builder.ui.scene import Scene
+from companion.games.master_builder.ui.scene import RANKING, Scene
 
 ASKED = (
     ("turn_economy", "{player} turns up an economic situation"),
@@ -143,6 +144,57 @@ def _planning(scene: Scene, player: str) -> tuple[str, str]:
         return "now", scene.words.say("planning")
     in_turn = scene.rules.plans == "open"  # then who comes later is not waited for yet
     return ("", "") if in_turn else ("", scene.words.say("nothing to build"))
+
+
+MOST_STONES = 5
+"""So many turns of hiring are shown one by one."""
+
+
+def seats(scene: Scene) -> list[ScreenSeat]:
+    """Return the players as the big screen shows them, as they sit."""
+    return [_seat(scene, player) for player in scene.players_by_seat]
+
+
+def _seat(scene: Scene, player: str) -> ScreenSeat:
+    state, status = standing(scene, player)
+    seen, words = scene.players[player], scene.words
+    types = [scene.worker(card)["type"] for card in seen["workers"]]
+    facts = tuple(SeatFact(kind, types.count(kind), words.say_in("workers", kind), kind) for kind in reversed(RANKING))
+    tool = "first" if player == scene.position["start_player"] else ""
+    return ScreenSeat(player, scene.purse(player), state, status, facts, _turns(scene, player), tool)
+
+
+def _turns(scene: Scene, player: str) -> tuple[int, int] | None:
+    """Return how many opportunities to hire a player has used, and how many there are; ``None``: none are counted."""
+    hire = scene.position.get("hire")
+    if not hire or not scene.turn or hire["laps"] > MOST_STONES:
+        return None
+    order = _lap_order(scene, hire["lap"])
+    used = hire["lap"] - (order.index(player) >= order.index(scene.turn))
+    return (hire["laps"] if player in hire["rested"] else used), hire["laps"]
+
+
+def _lap_order(scene: Scene, lap: int) -> list[str]:
+    back = scene.rules.round1_draft == "snake" and scene.position["round"] == 1 and lap % 2 == 0
+    return list(reversed(scene.players)) if back else list(scene.players)
+
+
+def next_player(scene: Scene) -> str | None:
+    """Return who comes after the one player whom the table waits for; ``None`` where that depends on what they do."""
+    if scene.turn is None:
+        return None
+    hire, auction = scene.position.get("hire"), scene.position.get("auction")
+    if hire and "hire_worker" in scene.position["expects"]:
+        order = _lap_order(scene, hire["lap"])
+        later = order[order.index(scene.turn) + 1 :]
+        later += _lap_order(scene, hire["lap"] + 1) if hire["lap"] < hire["laps"] else []
+        return next((player for player in later if player not in hire["rested"] and player != scene.turn), None)
+    if auction:
+        order = list(scene.players)
+        place = order.index(scene.turn)
+        around = order[place + 1 :] + order[:place]
+        return next((player for player in around if player in auction["still_in"]), None)
+    return None
 
 
 YOURS = (

@@ -3,3 +3,16 @@
 import "../core/page.js";
 import "../camera/scan.js";
 import "./ears.js";
+
+// A television has no buttons until somebody moves a pointer or presses a key.
+const STAYS_MS = 4_000;
+const root = document.documentElement;
+let leaves = 0;
+
+function show() {
+  root.dataset.pointer = "";
+  clearTimeout(leaves);
+  leaves = setTimeout(() => delete root.dataset.pointer, STAYS_MS);
+}
+
+for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, show, { passive: true });
