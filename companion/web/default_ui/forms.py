@@ -1,4 +1,4 @@
-"""What the default pages show and ask: figures of a position as lines, and offers as forms, field by field."""
+"""Figures of a position as lines of a page, and offers as forms, field by field."""
 
 import json
 from collections.abc import Mapping, Sequence
