@@ -176,7 +176,8 @@ def _turns(scene: Scene, player: str) -> tuple[int, int] | None:
 
 def _lap_order(scene: Scene, lap: int) -> list[str]:
     back = scene.rules.round1_draft == "snake" and scene.position["round"] == 1 and lap % 2 == 0
-    return list(reversed(scene.players)) if back else list(scene.players)
+    order = list(scene.players)
+    return order[::-1] if back else order
 
 
 def next_player(scene: Scene) -> str | None:
