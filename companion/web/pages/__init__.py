@@ -11,6 +11,7 @@ from jinja2.ext import Extension
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
 from companion.web.pages import assets, general, join, lobby, shared_tablet, story, tables, take_over, teach
+from companion.web.pages.template_cache import TemplateCache
 
 PAGES = (assets, general, join, lobby, shared_tablet, story, tables, take_over, teach)
 LONG_WORD = 10
@@ -45,6 +46,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.bytecode_cache = TemplateCache()
     app.jinja_env.filters["name_class"] = name_class
     for game in services.tables.games.values():
         app.jinja_env.filters.update(ui_for(game.manifest).filters)
