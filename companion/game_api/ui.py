@@ -193,10 +193,13 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """A figure of a player on the big screen: its ``sign`` and CSS class ``kind``, how many, and what it is called."""
+    """A figure of a player on the big screen: its ``sign`` and CSS class ``kind``, how many, and what it is called.
+
+    One without a sign is written out, ``title`` before ``count``.
+    """
 
     sign: str
-    count: int
+    count: int | str
     title: str
     kind: str = ""
 
@@ -206,7 +209,8 @@ class ScreenSeat:
     """A player on the big screen.
 
     ``state``: ``now`` (acts), ``passed`` (is out), ``leads``, ``locked`` or nothing, with the words for it; ``turns``:
-    taken ones and all, where they are counted; ``facts``: at most four, the most important first; ``tool``: an icon.
+    taken ones and all, where they are counted; ``facts``: at most four, the most important first; ``tool``: an icon;
+    ``label``: what the amount is of, where it does not say so itself.
     """
 
     player: str
@@ -216,6 +220,7 @@ class ScreenSeat:
     facts: tuple[SeatFact, ...] = ()
     turns: tuple[int, int] | None = None
     tool: str = ""
+    label: str = ""
 
 
 Values: TypeAlias = "dict[str, Any]"

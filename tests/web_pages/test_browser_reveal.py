@@ -93,6 +93,10 @@ def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext,
     expect(tablet.locator("#state")).to_have_attribute("data-version", str(game.table.version))
     expect(tablet.locator("#stage")).to_be_visible()
 
+    # and it looks as before, though the part of the page that brought it is gone
+    expect(tablet.locator("#stage")).to_have_css("position", "fixed")
+    expect(tablet.locator("#stage .unfolds")).to_have_css("display", "grid")
+
     # when it is tapped, then it is over
     tablet.locator("#stage").click()
     expect(tablet.locator("#stage")).to_have_count(0)

@@ -10,7 +10,7 @@ from companion.engine.journal import Json
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import SheetRequest, TableView, TextContext, Values
+from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, TextContext, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
@@ -113,6 +113,7 @@ class DefaultUI:
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
+            "seats": [_seat(scene, player) for player in scene.players],
             "pictures": [as_svg(picture) for picture in drawn],
             "flights": self._flights(scene),
             "picture_leads": any(picture.width > _WIDE * picture.height for picture in drawn[:1]),
@@ -196,6 +197,24 @@ KNOWN = frozenset(
     }
 )
 """What of a position stands elsewhere on the page."""
+
+
+MOST_FACTS = 4
+_LONGEST_FACT = 40
+"""Letters of a figure that has room in a seat of the big screen."""
+
+
+def _seat(scene: TableView, player: str) -> ScreenSeat:
+    """Return a player as the big screen shows them: the first figure large, the next ones as facts."""
+    lines = [line for line in shown(scene, scene.players[player]) if len(line.says) <= _LONGEST_FACT]
+    first, rest = next(iter(lines), None), lines[1 : MOST_FACTS + 1]
+    return ScreenSeat(
+        player,
+        first.says if first else "",
+        "now" if player in scene.waiting else "",
+        facts=tuple(SeatFact("", line.says, line.label) for line in rest),
+        label=first.label if first else "",
+    )
 
 
 def winners(scene: TableView) -> list[str]:
