@@ -1,0 +1,94 @@
+"""The big screen in a real browser: nothing lies on anything, seats of one row are alike, and it has no buttons."""
+
+import random
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from companion.service.table.registry import Tables
+from tests.web_pages.conftest import At
+from tests.web_pages.test_outlook import give
+from tests.web_pages.whole_games import chosen, player_of
+
+pytestmark = pytest.mark.browser
+
+MEASURES = (Path(__file__).parents[1] / "layout" / "measures.js").read_text(encoding="utf-8")
+SIZES: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
+SHORT = ("Al", "Bo", "Cy", "Di")
+USUAL = ("Bartholomew", "Anne-Sophie", "Maximiliane", "Guillermo")
+LONG = ("Bartholomew Maximilian von Hohenfels", "Donaudampfschifffahrtsgesellschafts", "Al", "Anne-Sophie Charlotte")
+SEATS = """() => [...document.querySelectorAll(".seat")].map((seat) => {
+  const at = (name) => seat.querySelector(name).getBoundingClientRect();
+  return [getComputedStyle(seat.querySelector("h2")).fontSize, at(".cash").top, at(".facts").top,
+    seat.getBoundingClientRect().width].map((one) => (typeof one === "number" ? Math.round(one) : one)).join(" ");
+})"""
+CODE_PX = 300
+"""A phone reads a code of this size on a screen of 1080 lines from three metres."""
+
+
+def renamed(tables: Tables, table: str, names: tuple[str, ...]) -> None:
+    for player, name in zip(tables.get(table).names(), names, strict=False):
+        give(tables, table, do="rename_player", player=player, name=name)
+
+
+def act(tables: Tables, table: str, do: str) -> None:
+    shown = tables.get(table).show("banker")
+    waiting = shown["position"]["waiting_for"]
+    offer = next(offer for offer in shown["offers"] if offer["do"] == do and player_of(offer) in waiting)
+    give(tables, table, **chosen(offer, random.Random(3)))
+
+
+def screen(page: Page, table: str) -> Page:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/tables/{table}/display")
+    page.wait_for_selector(".now-line")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", [SHORT, USUAL, LONG], ids=["short", "usual", "long"])
+def test_every_word_of_a_hire_and_of_an_auction_has_its_place(
+    page: Page, tables: Tables, moment: At, names: tuple[str, ...]
+) -> None:
+    # given a game in which somebody has hired, and one in which somebody bids
+    hiring, _ = moment("first_hire")
+    bidding, _ = moment("auction")
+    act(tables, hiring, "hire_worker")
+    act(tables, bidding, "bid")
+
+    for table in (hiring, bidding):
+        renamed(tables, table, names)
+        screen(page, table)
+        for size in SIZES:
+            page.set_viewport_size(size)
+
+            # then no word is cut, covered or on another one, and all seats have one size of type and one line
+            assert page.evaluate(MEASURES, {"target": 48, "letters": 14}) == []
+            assert len(set(page.evaluate(SEATS))) == 1
+
+
+def test_the_code_is_large_while_everybody_stands_on_the_first_stone(page: Page, tables: Tables, moment: At) -> None:
+    table, _ = moment("first_hire")
+    page.set_viewport_size(SIZES[0])
+    box = screen(page, table).locator(".code-shown .qr-frame").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= CODE_PX
+
+    act(tables, table, "hire_worker")
+    expect(page.locator(".code-shown")).to_have_count(0)
+
+
+def test_a_television_has_no_buttons_until_a_pointer_moves_and_not_for_long(page: Page, seen: At) -> None:
+    page.set_viewport_size(SIZES[0])
+    table, _ = seen("first_hire")
+    ears = screen(page, table).locator(".ears")
+    expect(ears).to_have_css("opacity", "0")
+
+    page.mouse.move(400, 400)
+    page.mouse.move(420, 410)
+    expect(ears).to_have_css("opacity", "1")
+    expect(ears.get_by_text("Sounds", exact=True)).to_be_visible()
+
+    expect(ears).to_have_css("opacity", "0")
