@@ -33,7 +33,7 @@ MODULES = {
     "pin": "admin",
     "completion": "completion",
 }
-"""The module of this package that has a command, in the order of the help."""
+"""The module of this package that has a command."""
 
 debug_flag = DebugFlag()
 
@@ -42,8 +42,8 @@ class CommandGroup(click.Group):
     """Loads a command's module when the command is asked for: on a Raspberry Pi all of them take seconds."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names of all commands, in the order of the help."""
-        return list(MODULES)
+        """Return the names of all commands, in alphabetical order."""
+        return sorted(MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, loaded and with ``--debug``; ``None`` if there is none of this name."""
