@@ -125,6 +125,16 @@ def test_every_promise_of_security_names_a_test() -> None:
     assert not [promise for promise in promises if not re.search(r"\| `tests/", promise)]
 
 
+def test_every_fault_of_reliability_names_a_test_that_exists() -> None:
+    text = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    rows = [
+        line for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| fault |", "| attack |"))
+    ]
+    assert rows
+    assert [row for row in rows if not re.search(r"`tests/[\w/]+\.py", row.rsplit(" | ", 1)[1])] == []
+    assert [name for name in re.findall(r"`(tests/[\w/]+\.py)", text) if not (ROOT / name).is_file()] == []
+
+
 def test_every_line_about_who_may_do_what_names_tests_that_exist() -> None:
     text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| what |")]

@@ -5,6 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -34,6 +36,16 @@ def test_it_shows_this_machines_display_at_the_port_that_was_chosen(tmp_path: Pa
 
     assert kiosk(tmp_path, "off") == (0, "kiosk: off\n")
     assert not list((tmp_path / "etc" / "systemd" / "system").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("host", "place"), [("192.168.1.7", "127.0.0.1:80"), ("fd00::7", "127.0.0.1:80"), ("::", "[::1]:80")]
+)
+def test_whatever_address_is_served_it_asks_by_the_loopback_one(tmp_path: Path, host: str, place: str) -> None:
+    (tmp_path / "etc" / "default").mkdir(parents=True)
+    (tmp_path / "etc" / "default" / "companion").write_text(f'COMPANION_ARGS="--host {host} --port 80"\n')
+
+    assert kiosk(tmp_path, "on") == (0, f"kiosk: on, with the display of http://{place}/screen\n")
 
 
 def test_anything_else_is_one_line(tmp_path: Path) -> None:

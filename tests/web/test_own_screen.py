@@ -1,6 +1,7 @@
 """The machine's own screen looks on without anybody who logs in; nobody else does by that way."""
 
 import socket
+import threading
 
 import pytest
 from flask.testing import FlaskClient
@@ -103,9 +104,44 @@ def test_a_proxy_that_tells_nothing_but_speaks_http_1_0_is_noticed(server: Serve
     assert "set-cookie" in raw(server, "GET " + asked.format("1.1")).lower()
 
 
-def raw(server: Server, head: str) -> str:
+def own_network_address() -> str:
+    """The address that other machines reach this one by, or none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", own_network_address()], ids=["second-loopback", "network"])
+def test_a_server_on_one_address_knows_its_own_screen_by_the_loopback_address_only(
+    banker: FlaskClient, table: str, host: str
+) -> None:
+    # given a server that listens on one address of this machine
+    if not host:
+        pytest.skip("this machine has no address but the loopback one")
+    assert table
+    server = Server(banker.application, host, 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        # when its own screen asks by the loopback address, and somebody (a proxy, perhaps) by the other one
+        asked = f"GET /screen HTTP/1.1\r\nHost: {{}}:{server.port}\r\n"
+        own = raw(server, asked.format("127.0.0.1"))
+        others = [raw(server, asked.format(name), host) for name in (host, "127.0.0.1") if host != "127.0.0.2"]
+    finally:
+        server.stop()
+        thread.join(PATIENCE_S)
+
+    # then the screen is let in, and nobody else is
+    assert "set-cookie" in own.lower()
+    assert all("set-cookie" not in answer.lower() for answer in others)
+
+
+def raw(server: Server, head: str, host: str = "127.0.0.1") -> str:
     """The whole answer to a request of which every byte is given."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
+    with socket.create_connection((host, server.port), timeout=PATIENCE_S) as connection:
         connection.sendall(f"{head}Connection: close\r\n\r\n".encode())
         received = b""
         while chunk := connection.recv(65_536):

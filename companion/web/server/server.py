@@ -1,5 +1,6 @@
 """The HTTP server: one process, many threads, gone at once when asked to stop."""
 
+import ipaddress
 import logging
 import signal
 import socket
@@ -13,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from flask import Flask
-from waitress import create_server
+from waitress import create_server, wasyncore
 
 from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
@@ -31,8 +32,43 @@ LOOK_AFTER_SECONDS = 1.0
 """How often it is looked who keeps a request back."""
 
 
+class _LoopbackDoor(wasyncore.dispatcher):  # type: ignore[misc]
+    """Accepts connections of this machine's own screen where the server listens on another address."""
+
+    def __init__(self, server: Any, port: int, own_map: dict[int, Any]) -> None:
+        """Listen on the loopback address.  Raise ``OSError`` if the port is in use there."""
+        super().__init__(map=own_map)
+        self._server = server
+        listening = bound("127.0.0.1", port)
+        try:
+            listening.listen(server.adj.backlog)
+        except OSError:
+            listening.close()
+            raise
+        listening.setblocking(False)
+        self.set_socket(listening, own_map)
+        self.accepting = True
+
+    def readable(self) -> bool:
+        """Return whether there is room for another connection."""
+        return bool(self._server.readable())
+
+    def writable(self) -> bool:
+        """Return that a listening socket is never written to."""
+        return False
+
+    def handle_accept(self) -> None:
+        """Accept a connection as the server accepts its own."""
+        accepted = self.accept()
+        if accepted is None:
+            return
+        connection, address = accepted
+        self._server.set_socket_options(connection)
+        self._server.channel_class(self._server, connection, address, self._server.adj, map=self._map)
+
+
 class Server:
-    """Serves an application on one address.
+    """Serves an application on one address, and on the loopback address for this machine's own screen.
 
     ``port`` 0 takes a free one; ``port`` says which afterwards.  There are as many threads as screens are
     allowed and some more, so that all screens together cannot keep a command waiting.
@@ -76,6 +112,19 @@ class Server:
         self.secure_port = 0
         self._secure = None if tls is None else self._second_door(host, secure_port, tls, room)
         app.extensions["companion.secure_port"] = self.secure_port
+        self._listen_on_loopback()
+
+    def _listen_on_loopback(self) -> None:
+        """Listen on 127.0.0.1 too where the address is another one: the own screen asks there."""
+        address = ipaddress.ip_address(self._inner.socket.getsockname()[0].partition("%")[0])
+        if address.is_unspecified or str(address) in {"127.0.0.1", "::1"}:
+            return
+        try:
+            _LoopbackDoor(self._inner, self.port, self._map)
+        except OSError as error:
+            logging.getLogger(__name__).warning(
+                "127.0.0.1:%d cannot be used, so there is no screen of this machine's own: %s", self.port, error
+            )
 
     def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureListener:
         try:
