@@ -40,9 +40,9 @@ def test_titles_are_set_in_the_voice_and_money_in_the_ledger(page: Page, seen: A
 
     loaded = page.evaluate(LOADED)
 
-    assert {"Companion Voice", "Companion Ledger"} <= set(loaded)
-    assert page.evaluate(SET_IN, "#live h1") == "Companion Voice"
-    assert page.evaluate(SET_IN, "#live .cash") == "Companion Ledger"
+    assert {"Voice", "Ledger"} <= set(loaded)
+    assert page.evaluate(SET_IN, "#live h1") == "Voice"
+    assert page.evaluate(SET_IN, "#live .cash") == "Ledger"
 
 
 def test_first_paint_waits_for_no_typeface_and_nothing_jumps_when_it_comes(context: BrowserContext, seen: At) -> None:

@@ -13,14 +13,6 @@ let stage = null;
 let due = Infinity;
 let shown; // the version of the table that the page below shows
 
-// Its style stays as long as the page: the part that linked it leaves as soon as somebody acts.
-function dress() {
-  for (const link of document.querySelectorAll('#live link[href*="/reveal.css"]')) {
-    const href = link.getAttribute("href");
-    if (!document.head.querySelector(`link[href="${href}"]`)) document.head.append(link.cloneNode());
-  }
-}
-
 function placed() {
   const middle = document.querySelector(".display-main, .table-main")?.getBoundingClientRect();
   if (!middle) return;
@@ -35,7 +27,10 @@ function end() {
 
 function play(plans) {
   end();
-  dress();
+  // Its style stays when the part that linked it leaves.
+  document.head.append(
+    ...[...document.querySelectorAll('#live [href*="/reveal.css"]')].map((link) => link.cloneNode()),
+  );
   due = Infinity;
   stage = document.createElement("div");
   const mine = stage;

@@ -1,4 +1,4 @@
-// What people would move by hand on a board (the mallet, the mark of the phase) goes from its place to the next one.
+// The mallet and the mark of the phase go from place to place.
 
 const TOKENS = [".seat .tool .icon", ".phases .now"];
 const LASTING = 300; // milliseconds
