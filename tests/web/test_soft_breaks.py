@@ -1,5 +1,6 @@
 """Long words of pages may be broken where they are shown, and nowhere else."""
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.service.table.registry import Tables
@@ -14,6 +15,28 @@ def test_long_words_of_texts_get_soft_hyphens_and_short_ones_none() -> None:
 
     assert softened.replace(SOFT_HYPHEN, "") == f'<p><span class="long-word">{WORD}</span> Schlussabrechnung</p>'
     assert softened.count(SOFT_HYPHEN) == 3
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["محمدرضاعلی‌اکبرحسین‌زادهٔاصفهانی", "ശ്രീലക്ഷ്മീനാരായണൻകുട്ടിപ്പിള്ള", "👩‍👩‍👧‍👦" * 5, "x1" * 17],
+    ids=["Persian", "Malayalam", "emoji", "digits"],
+)
+def test_words_without_hyphens_may_be_broken_anywhere_and_no_character_comes_between(word: str) -> None:
+    assert soften(f"<p>{word}, so</p>") == f'<p><span class="long-word anywhere">{word},</span> so</p>'
+
+
+def test_signs_beside_a_long_word_are_no_reason_to_leave_it_whole() -> None:
+    softened = soften(f"<p>(“{WORD}”)</p>")
+
+    assert softened.replace(SOFT_HYPHEN, "") == f'<p><span class="long-word">(“{WORD}”)</span></p>'
+    assert softened.count(SOFT_HYPHEN) == 3
+
+
+def test_an_address_has_no_hyphens_that_somebody_would_type() -> None:
+    page = f"<p>http://192.168.1.20:8000/join/{WORD}?a=b&amp;c</p>"
+
+    assert soften(page) == page
 
 
 def test_attributes_fields_code_and_scripts_stay_as_they_are() -> None:

@@ -47,9 +47,13 @@ _BREAK_AFTER = 9
 SOFT_HYPHEN = "\u00ad"
 _LETTER = "[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\u1e00-\u1fff]"
 """Of the scripts in which a word is broken with a hyphen."""
-_LONG_WORDS = re.compile(f"{_LETTER}{{{LONG_WORD},}}")
+_HYPHENATED = re.compile(f"{_LETTER}{{{LONG_WORD},}}")
+_WORD = r"[^\s<>&/\-\u00ad\u2010-\u2015]"
+"""Of a word in any script, with its digits and signs; after a hyphen or slash a browser breaks by itself."""
+_LONG_WORDS = re.compile(f"{_WORD}{{{LONG_WORD},}}")
 _MARKUP_OR_LONG_WORD = re.compile(
-    rf"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|({_LETTER}{{{LONG_WORD},}})",
+    r"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|https?://[^\s<]*"
+    rf"|({_HYPHENATED.pattern}|{_LONG_WORDS.pattern})",
     re.DOTALL | re.IGNORECASE,
 )
 
@@ -66,18 +70,28 @@ def _soften(answer: Response) -> Response:
 
 
 def soften(html: str) -> str:
-    """Return a page with soft hyphens in the long words of its texts; attributes, fields and code stay as they are."""
+    """Return a page whose long words may be broken; attributes, fields, addresses and code stay as they are.
+
+    Latin, Greek and Cyrillic words get soft hyphens.  Others are broken without any, between letters as people see
+    them: that is left to the browser, because a character put between two letters of Persian would separate them.
+    """
     if _LONG_WORDS.search(html) is None:
         return html
     return _MARKUP_OR_LONG_WORD.sub(lambda match: match[0] if match[2] is None else _broken(match[2]), html)
 
 
 def _broken(word: str) -> str:
-    """Return a word with soft hyphens at equal distances, in an element that may be broken where others may not."""
-    pieces = -(-len(word) // _BREAK_AFTER)
-    edges = [round(len(word) * piece / pieces) for piece in range(pieces + 1)]
-    broken = SOFT_HYPHEN.join(word[start:end] for start, end in pairwise(edges))
-    return f'<span class="long-word">{broken}</span>'
+    """Return a word in an element that may be broken where others may not."""
+    if _HYPHENATED.search(word) is None:
+        return f'<span class="long-word anywhere">{word}</span>'
+    return f'<span class="long-word">{_HYPHENATED.sub(lambda match: _hyphenated(match[0]), word)}</span>'
+
+
+def _hyphenated(letters: str) -> str:
+    """Return letters with soft hyphens at equal distances."""
+    pieces = -(-len(letters) // _BREAK_AFTER)
+    edges = [round(len(letters) * piece / pieces) for piece in range(pieces + 1)]
+    return SOFT_HYPHEN.join(letters[start:end] for start, end in pairwise(edges))
 
 
 ENDPOINTS = frozenset({"static", "assets.game_static"})
