@@ -18,6 +18,11 @@ STEPS = 30
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
 SELDOM = ("Accident!", "Mortgage", "Pieces put back", "Trade")
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+SEEN_WHOLE = """(selector) => {
+  const part = document.querySelector(selector), box = part.getBoundingClientRect();
+  return [[box.left + 2, box.top + 2], [box.right - 2, box.top + 2], [box.left + 2, box.bottom - 2],
+    [box.right - 2, box.bottom - 2]].every(([x, y]) => part.contains(document.elementFromPoint(x, y)));
+}"""
 GAMES = {
     "men_at_work": {"players": ("blue", "grey", "red"), "rules": {"boss_at": "third"}, "variants": ["foreman"]},
     "monopoly_builder": {"players": ("red", "green", "purple"), "rules": {"rent": "auto"}, "variants": []},
@@ -62,6 +67,23 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
         # then each tap was an entry, of many kinds, and nothing went wrong on any page
         assert len(done) >= 4
         assert troubles.seen == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
+    game: str, browser: Browser, tmp_path: Path
+) -> None:
+    troubles = Troubles()
+    for size in ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720}):
+        folder = tmp_path / str(size["width"])
+        with serving(folder, "none") as running, tablet(browser, running.address, troubles, size) as page:
+            table = running.services.tables.start(Request(begun(game), "banker", "tap"))
+            page.goto(f"/tables/{table.id}/display")
+            page.wait_for_selector(".now-line")
+
+            assert page.evaluate(SEEN_WHOLE, ".code-shown .qr-frame")
+            assert page.evaluate(SEEN_WHOLE, ".code-shown p")
+    assert troubles.seen == []
 
 
 def begun(game: str) -> dict[str, Any]:
