@@ -5,8 +5,8 @@ const LEAVING = 10_000; // as long as the page that was asked for may take to co
 
 let left = 0;
 
-// Go to another page, or load this one again, and do nothing else of the kind meanwhile: what a page still asks on its
-// way to the next table is asked as the guest of the table before, whose login has ended.
+// Go to another page, or load this one again, and to no other meanwhile: late requests of a page that is left are
+// those of a guest whose login has ended.
 export function leave(address = "") {
   if (Date.now() - left < LEAVING) return;
   left = Date.now();
@@ -14,8 +14,7 @@ export function leave(address = "") {
   else location.reload();
 }
 
-// A key for a request, so that the same one sent twice counts once.  crypto.randomUUID needs a secure page; this does
-// not.
+// A key for a request, so that it counts once.  crypto.randomUUID needs a secure page.
 export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -49,8 +48,7 @@ export const sendBody = (address, body, type, { patience = PATIENCE, ...more } =
     ...more,
   }).then(known);
 
-// Send JSON, or a text of a type of its own, with a key: what is sent again after a lost answer counts once, and the
-// second request only fetches what the first one has led to.
+// Send JSON, or a text of another type, with a key: sent again after a lost answer, it fetches that answer.
 export async function post(address, body, { headers = {}, type = "application/json", patience = PATIENCE } = {}) {
   const given = { "Content-Type": type, "Idempotency-Key": randomKey(), ...headers };
   const payload = type === "application/json" ? JSON.stringify(body) : body;

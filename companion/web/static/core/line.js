@@ -1,11 +1,11 @@
-// One line to the companion: the event stream of a table, read by hand, so that even its heartbeats show that it is
-// alive.  Where no stream comes through, the line asks every few seconds instead.
+// One line to the companion: the event stream of a table, read by hand, because its heartbeats show that it lives.
+// Where no stream comes through, the line asks every few seconds instead.
 
 import { pause, waiting } from "./again.js";
 import { leave } from "./http.js";
 
 const PATIENCE = 11_000; // more than two heartbeats
-const CALL = 4_000; // as long as a call may go unanswered once the line was lost
+const CALL = 4_000; // for a call once the line was lost
 const BEAT = 6_000; // as long as a line that is alive may be silent
 const EVERY = 3_000; // from one question to the next where no stream comes through
 const STREAM_AGAIN = 30_000; // and until a stream is tried again
@@ -95,8 +95,7 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
         onContact(true);
       });
     } catch (fault) {
-      // Whatever broke it: one that gave nothing, though something answers or is silent, may be what does not come
-      // through here.
+      // A stream that gave nothing may be what does not come through here.
       if (!came && (fault instanceof Refusal || mine.signal.aborted)) pollsUntil = Date.now() + STREAM_AGAIN;
       if (fault instanceof Refusal) return;
     }
@@ -117,7 +116,7 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
       onPolls(true);
       onContact(true);
     } catch {
-      pollsUntil = 0; // nothing comes through: as soon as something does, a stream may, too
+      pollsUntil = 0; // as soon as anything comes through, a stream may
       if (!ended) onContact(tries === 0 ? null : false);
       tries += 1;
     }

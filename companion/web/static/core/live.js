@@ -1,6 +1,6 @@
-// Follow a table.  Browsers open six connections to one address, so the tabs of one device share what they hold open:
-// of those that look at one table as the same person, the latest to begin keeps the line and tells the others, and if
-// it falls silent another takes over.  Of many tables the first few have a stream, the others ask every few seconds.
+// Follow a table.  Browsers open six connections to one address, so the tabs of one device share a line: of those that
+// show one table to one person, the latest keeps it and tells the others; if it falls silent, another takes over.  Of
+// many tables the first few have a stream, the others ask every few seconds.
 
 import { line } from "./line.js";
 

@@ -9,7 +9,7 @@ import { notice, settle } from "./touched.js";
 import "./awake.js";
 
 const PART = 5_000; // milliseconds: the most that a part of the page may take
-const OLD = 2_500; // as long as news may be on its way before the page says that it shows something old
+const OLD = 2_500; // milliseconds until the page says that it shows something old
 
 const page = document.getElementById("page");
 export const table = page.dataset.table;
@@ -73,7 +73,7 @@ async function persist(act) {
   }
 }
 
-// One fetch at a time; a change that comes meanwhile leads to one more, for its news may have missed the first.
+// One fetch at a time; a change meanwhile leads to one more.
 export function keptUp(fetchAnew) {
   let running = null;
   let again = false;
@@ -106,7 +106,7 @@ export const refresh = keptUp(async () => {
   if (version() < newest) throw new Error("old");
 });
 
-// Show a version that is known to be there.  A fetch that is on its way may bring it: then no other one is needed.
+// Show a version that is there, unless a fetch on its way brings it.
 export async function reach(wanted) {
   newest = Math.max(newest, wanted);
   if (version() >= wanted) return;
@@ -114,7 +114,7 @@ export async function reach(wanted) {
   if (version() < wanted) await refresh();
 }
 
-// Bring some places up to date and leave the rest alone: what was chosen elsewhere on the page is not done with.
+// Bring some places up to date and leave what was chosen elsewhere.
 const glances = keptUp(async () => {
   const fresh = document.createElement("template");
   fresh.innerHTML = await part("glance");

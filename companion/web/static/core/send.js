@@ -32,8 +32,8 @@ async function answered(answer) {
 // Tap by tap: which version was on the screen, and the end of its answer.
 const out = new Set();
 
-// A second tap on the same page while an answer is out is none.  Once the page has moved on, it is the next thing: news
-// by the stream are often quicker than the answer to what they tell of.
+// A second tap on one page while an answer is out is ignored; once the page has moved on, it counts: the stream is
+// often quicker than the answer.
 const once = (act) => ([...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act));
 
 // What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
@@ -59,7 +59,7 @@ async function carriedOut(act) {
   try {
     const answer = await act();
     const done = await answered(answer.clone());
-    // Whoever waits longer for the page is told by its banner; what was tapped is booked all the same.
+    // The banner tells whoever waits longer; the tap is booked.
     await Promise.race([show(answer), sleep(SHOWN)]);
     return done;
   } catch {

@@ -1,5 +1,4 @@
-// What somebody has chosen or written in a form, which a page that is drawn anew leaves as it is.  All other fields are
-// as the page says.
+// What somebody has chosen or written in a form, which a page that is drawn anew leaves as it is.
 
 const touched = new WeakSet();
 const sent = new WeakMap();
