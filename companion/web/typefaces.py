@@ -24,7 +24,7 @@ blueprint = Blueprint("typefaces", __name__)
 REVISION = 1
 """In the addresses that tokens.css names: browsers keep a typeface for good, so a changed one needs another address."""
 MOST_BYTES = 200_000
-"""What all typefaces together may weigh."""
+"""Limit of the size of all typefaces together, compressed."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
 
 FACES = {

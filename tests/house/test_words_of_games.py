@@ -33,7 +33,7 @@ ALLOWED = {
     ("templates/welcome.html", "contract"): DRAWING,
     ("templates/welcome.html", "hire"): DRAWING,
 }
-"""What is still named, by file and word, with the reason.  Only shorter: whoever takes one away takes its line away."""
+"""Exceptions by file and word, with their reason; one that is no longer needed fails."""
 FOLDERS = ("companion", "templates")
 ENDINGS = frozenset({".py", ".html", ".css", ".js", ".svg"})
 OF_GAMES = (Path("companion/games"), Path("templates/games"))

@@ -92,3 +92,12 @@ def test_a_television_has_no_buttons_until_a_pointer_moves_and_not_for_long(page
     expect(ears.get_by_text("Sounds", exact=True)).to_be_visible()
 
     expect(ears).to_have_css("opacity", "0")
+
+
+def test_all_names_of_the_standings_have_one_size(page: Page, tables: Tables, moment: At) -> None:
+    table, _ = moment("end")
+    renamed(tables, table, USUAL)
+    names = screen(page, table).locator(".final b")
+    expect(names).to_have_count(2)
+
+    assert len(set(names.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fontSize)"))) == 1
