@@ -42,10 +42,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=rank)
     if extent.ALL or "nightly" in str(config.getoption("markexpr")):
         return
-    left_out = [item for item in items if item.get_closest_marker("nightly")]
+    left_out = {item for item in items if item.get_closest_marker("nightly")}
     if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 LONGEST_FIRST = ("browser", "layout", "elsewhere", "guide", "house", "cli", "web_pages", "service", "vision")

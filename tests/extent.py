@@ -3,10 +3,18 @@
 import os
 from typing import TypeVar
 
+import pytest
+from _pytest.mark import ParameterSet
+
 T = TypeVar("T")
 
 ALL = os.environ.get("COMPANION_TESTS") == "all"
 """Return whether everything is tested, however long it takes."""
+
+
+def by_night(*cases: object) -> list[ParameterSet]:
+    """Return cases of a parametrised test that ``./check --all`` alone tests."""
+    return [pytest.param(case, marks=pytest.mark.nightly) for case in cases]
 
 
 def of_all(daily: T, everything: T) -> T:

@@ -1,7 +1,7 @@
 """Pages that follow a table, beside the same pages opened anew: what each shows, and what its forms hold."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from tests.waiting import PATIENCE_MS
 CATALOG = "house"
 GAMES = {module.GAME.name: module.GAME for module in (master_builder, men_at_work, monopoly_builder)}
 STRENGTH = "middle"
+DEVICES = ("tablet", "display", "seat")
 UNDONE = 0.1
 """Share of commands that are taken back."""
 
@@ -82,8 +83,13 @@ class Pages:
 
 
 @contextmanager
-def pages_of(browser: Browser, game: str, folder: Path) -> Iterator[Pages]:
-    """Start a game with bots at its seats; open the tablet, the big screen and the first player's phone."""
+def pages_of(
+    browser: Browser, game: str, folder: Path, *, live: Collection[str] = DEVICES, fresh: Collection[str] = DEVICES
+) -> Iterator[Pages]:
+    """Start a game with bots at its seats; open the tablet, the big screen and the first player's phone.
+
+    ``live``, ``fresh``: the devices of which a page is opened that follows the table, and one that is opened anew.
+    """
     with serving(folder, "none") as running:
         bots = require_bots(GAMES[game])
         start = {**bots.beginning(3), "catalog": CATALOG}
@@ -102,7 +108,9 @@ def pages_of(browser: Browser, game: str, folder: Path) -> Iterator[Pages]:
             "seat": (phone, f"/tables/{table.id}/seats/{seat}"),
         }
         for name, (context, address) in places.items():
-            for kind in (pages.live, pages.fresh):
+            for kind, wanted in ((pages.live, live), (pages.fresh, fresh)):
+                if name not in wanted:
+                    continue
                 kind[name] = context.new_page()
                 kind[name].goto(address)
                 expect(kind[name].locator("#state")).to_be_visible()

@@ -63,27 +63,31 @@ def contexts(browser: Browser, server: Server) -> Iterator[Callable[[str], Brows
 def visit(contexts: Callable[[str], BrowserContext], services: Services, played: Moments) -> Visit:
     """Open places one after the other, each on the device of whom it is meant for.
 
-    A page stays open while only the sheets over it change.
+    A device keeps its page, as people do, unless something was done on it; while only the sheets over it change,
+    nothing is loaded anew.
     """
-    open_pages: list[tuple[tuple[str, str, str, str], Page]] = []
+    pages: dict[str, Page] = {}
+    current: list[tuple[str, str, str, str]] = []
 
     def go(place: Place, language: str) -> Page:
         table, shown = played.at(place.moment) if place.moment else ("", {})
         position = shown.get("position", {})
         player = next(iter(position.get("waiting_for") or position.get("seats") or [""]))
         wanted = (place.role, place.path, place.moment, language)
-        if open_pages and open_pages[0][0] == wanted and place.sheet:
-            page = open_pages[0][1]
-        else:
-            if open_pages:
-                open_pages.pop()[1].close()
+        if current != [wanted] or not place.sheet:
             context = contexts(place.role)
             _come_in(context, place, services, table, player)
-            page = context.new_page()
-            address = place.path.format(table=table, player=player)
-            page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}")
-            open_pages.append((wanted if place.does is None else ("", "", "", ""), page))
+            page = pages[place.role] = pages.get(place.role) or context.new_page()
+            page.set_viewport_size({"width": 1280, "height": 720})
+            address, _, mark = place.path.format(table=table, player=player).partition("#")
+            page.goto("about:blank")
+            page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}{'#' if mark else ''}{mark}")
+        page = pages[place.role]
+        current[:] = [wanted]
         opened(page, place, shown, player)
+        if place.does is not None:
+            current.clear()
+            del pages[place.role]
         return page
 
     return go

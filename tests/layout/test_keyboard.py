@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.extent import by_night
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 from tests.web_pages.whole_games import NAMES
@@ -71,8 +72,9 @@ def place(name: str) -> Any:
 @pytest.mark.parametrize(
     "name",
     [
-        *("lobby", "login", "take_over", "rules", "report", "menu", "money", "plan_at_first"),
-        *("tablet_later_hire", "tablet_auction", "tablet_end", "seat_auction", "seat_later_hire"),
+        *("lobby", "menu", "seat_auction"),
+        *by_night("login", "take_over", "rules", "report", "money", "plan_at_first"),
+        *by_night("tablet_later_hire", "tablet_auction", "tablet_end", "seat_later_hire"),
     ],
 )
 def test_everything_is_reached_by_the_tab_key_and_seen_when_it_is(visit: Visit, name: str) -> None:
@@ -139,7 +141,7 @@ def _contrast(first: float, other: float) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", *by_night("dark")])
 def test_badges_are_told_apart_without_colour(visit: Visit, scheme: Any) -> None:
     page = visit(place("tablet_later_hire"), "en")
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -152,7 +154,9 @@ def test_badges_are_told_apart_without_colour(visit: Visit, scheme: Any) -> None
         assert _contrast(badge["edge"] if badge["edge"] is not None else badge["fill"], badge["ground"]) >= 3
 
 
-@pytest.mark.parametrize("name", ["tablet_late_build", "tablet_asked", "seat_build", "display_auction", "lobby"])
+@pytest.mark.parametrize(
+    "name", ["tablet_asked", "display_auction", *by_night("tablet_late_build", "seat_build", "lobby")]
+)
 def test_nothing_moves_for_who_wants_it_still(visit: Visit, name: str) -> None:
     page: Page = visit(place(name), "en")
     page.emulate_media(reduced_motion="reduce")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from companion.service.table.registry import Tables
+from tests.extent import by_night
 from tests.layout.crowded import crowded
 from tests.web.conftest import PIN
 
@@ -40,8 +41,8 @@ def opened(contexts: Callable[[str], BrowserContext]) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 600)])
-@pytest.mark.parametrize("phase", ["hire", "contracts", "build"])
+@pytest.mark.parametrize("size", [(1024, 600), *by_night((1280, 800))])
+@pytest.mark.parametrize("phase", ["hire", *by_night("contracts", "build")])
 def test_with_very_large_text_the_menu_is_on_the_tablet_and_within_it(
     opened: Page, tables: Tables, size: tuple[int, int], phase: str
 ) -> None:

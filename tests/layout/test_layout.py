@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.layout.conftest import ARTIFACTS, Visit
-from tests.layout.places import PLACES, Place
+from tests.layout.places import DAILY, PLACES, Place
 
 pytestmark = pytest.mark.browser
 
@@ -16,8 +16,6 @@ EXTREMES = ((390, 844), (1920, 1080))
 SIZES = ((1280, 800), (1024, 600), (800, 1280), (844, 390), *EXTREMES)
 THUMB = 48
 SMALLEST = 14
-DAILY = [place for place in PLACES if not (place.role == "seat" and place.sheet)]
-"""A seat's sheets are the tablet's: those are looked at each time, these by night."""
 
 
 def faults_at(visit: Visit, place: Place, language: str, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:

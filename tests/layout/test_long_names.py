@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.service.services import Services
 from companion.service.table.table import Request
+from tests.extent import by_night
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACES
 
@@ -27,7 +28,7 @@ CUT = """[...document.querySelectorAll(".name")]
 OWN_NAME = CUT.replace(".name", ".seat-head h2")
 
 
-@pytest.mark.parametrize("name", ["tablet_first_hire", "seat_first_hire", "display_first_hire"])
+@pytest.mark.parametrize("name", ["tablet_first_hire", *by_night("seat_first_hire", "display_first_hire")])
 def test_a_page_with_long_names_is_never_moved_sideways_and_on_a_tablet_cuts_none(
     visit: Visit, services: Services, name: str
 ) -> None:
@@ -63,7 +64,9 @@ def sideways(page: Page, size: tuple[int, int]) -> int:
     return int(page.evaluate(SIDEWAYS))
 
 
-@pytest.mark.parametrize("name", ["tablet_first_hire", "tablet_build", "seat_first_hire", "display_first_hire"])
+@pytest.mark.parametrize(
+    "name", ["seat_first_hire", *by_night("tablet_first_hire", "tablet_build", "display_first_hire")]
+)
 def test_a_word_of_35_letters_fits_every_page(visit: Visit, services: Services, name: str) -> None:
     # given a place at which everybody is called by one long word
     page = visit(next(place for place in PLACES if place.name == name), "de")

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.table import Request
 from tests.browser.live_pages import Pages, bot_commands, pages_of
-from tests.extent import of_all
 from tests.layout.conftest import ARTIFACTS, Visit
 from tests.layout.places import OPEN, PLACES, Place
 from tests.layout.test_large_text import VERY_LARGE
@@ -31,21 +30,16 @@ OUT_OF_REACH = """() => {
 }"""
 """The menu, and what closes a sheet: on the screen at once, without scrolling."""
 
-SAMPLE = {"lobby", "house_rules", "login", "take_over_crew", "device", "menu", "hire"} | {
-    "tablet_auction", "tablet_build", "tablet_covered", "seat_auction", "seat_build"
-}  # fmt: skip
+SAMPLE = {"lobby", "menu", "tablet_auction", "seat_auction"}
 EVERY_PLACE = [
     pytest.param(place, id=place.name, marks=() if place.name in SAMPLE else pytest.mark.nightly)
     for place in PLACES
     if place.role != "screen"
 ]
 PLAIN_GAMES = ("men_at_work", "monopoly_builder")
-MOMENTS = of_all((12,), (0, 1, 3, 12, 40, 90))
+MOMENTS = (0, 1, 3, 12, 40, 90)
 """After how many commands of the bots a plain game is looked at."""
-SHEETS = of_all(
-    {"tablet": ("menu",), "seat": ()},
-    {"tablet": ("menu", "journal", "phones"), "seat": ("seat_menu", "journal")},
-)
+SHEETS = {"tablet": ("menu", "journal", "phones"), "seat": ("seat_menu", "journal")}
 
 
 def faults_on(page: Page, name: str) -> list[str]:
@@ -72,12 +66,12 @@ def test_with_very_large_text_nothing_is_cut_covered_or_out_of_reach(visit: Visi
     assert faults_on(visit(place, "de"), str(place)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", PLAIN_GAMES)
 def test_with_very_large_text_a_plain_game_holds_on_tablet_and_phone(
     browser: Browser, tmp_path: Path, game: str
 ) -> None:
-    with pages_of(browser, game, tmp_path / "data") as pages:
+    with pages_of(browser, game, tmp_path / "data", live=(), fresh=tuple(SHEETS)) as pages:
 
         def act(command: dict[str, Any]) -> None:
             pages.table.submit(Request(command, "banker", "test"))
