@@ -12,6 +12,7 @@ from companion import bootstrap
 from companion.adapters.label_readers import read_picture
 from companion.cli import group
 from companion.cli.failures import DebugFlag, run_command_line
+from tests.extent import by_night
 from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned
 
@@ -26,8 +27,8 @@ def run(*arguments: str) -> str:
     return result.stderr
 
 
-@pytest.mark.parametrize("dots", [150, pytest.param(300, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("dots", [150, *by_night(300)])
+@pytest.mark.parametrize("game", ["men_at_work", *by_night("master_builder", "monopoly_builder")])
 def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game: str, dots: int) -> None:
     pdf = tmp_path / "cards.pdf"
     run(str(pdf), "--game", game)
@@ -47,8 +48,14 @@ def test_every_label_of_a_deck_is_read_back_by_both_readers(tmp_path: Path, game
     assert pdf.stat().st_size < MOST_BYTES
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        pytest.param(game, language, marks=() if game_number == number else pytest.mark.nightly)
+        for game_number, game in enumerate(GAMES)
+        for number, language in enumerate(("en", "fr", "de"))
+    ],
+)
 def test_a_deck_is_written_in_every_language_with_all_that_goes_with_it(
     tmp_path: Path, game: str, language: str
 ) -> None:

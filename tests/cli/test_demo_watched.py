@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import Serving, companion, only_line, serving
+from tests.cli.conftest import Run
+from tests.cli.running import Serving, only_line, serving
 from tests.waiting import until
 
 
@@ -40,7 +41,7 @@ def test_people_can_look_on_and_play_along(tmp_path: Path) -> None:
     assert not [line for line in running.printed if "Traceback" in line or "stopped" in line]
 
 
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_a_port_that_is_taken_is_one_line(run: Run) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert "cannot be used" in only_line(companion("demo", "--host", "127.0.0.1", "--port", port))
+        assert "cannot be used" in only_line(run("demo", "--host", "127.0.0.1", "--port", port))

@@ -92,7 +92,7 @@ def test_a_backup_that_does_not_do_is_refused_before_anybody_is_sent_away(tmp_pa
         assert running.ask("/healthz") == {"status": "ok"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_was_restored_starts_though_boxes_mats_and_profiles_in_it_are_spoilt(tmp_path: Path, run: Run) -> None:
     # given a backup with files that nobody can read
     data, kept = tmp_path / "data", tmp_path / "kept.zip"

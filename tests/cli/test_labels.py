@@ -13,13 +13,13 @@ from companion.printing.sheets import PIXELS_A_MM
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import parse_tag
 from tests.cli.conftest import Run
-from tests.cli.running import companion, only_line
+from tests.cli.running import only_line
 
 CARDS = 12 + 40 + 16 + 11
 
 
 def test_one_picture_a_label_and_an_index_that_says_where_the_codes_lie(tmp_path: Path, run: Run) -> None:
-    ended = companion("labels", "--game", "master_builder", "--format", "png", tmp_path / "png")
+    ended = run("labels", "--game", "master_builder", "--format", "png", tmp_path / "png")
 
     assert (ended.code, ended.out) == (0, [])
     assert ended.err == [f"{CARDS} labels in {tmp_path / 'png'}"]
@@ -113,6 +113,6 @@ def test_a_card_with_two_sides_has_a_label_for_each_one_beside_the_other(run: Ru
 
 
 def test_a_back_is_read_as_its_kind(run: Run, tmp_path: Path) -> None:
-    run("labels", tmp_path, "--game", "men_at_work", "--format", "png")
+    run("labels", tmp_path, "--game", "men_at_work", "--format", "png", "--only", "BOSS")
     read = run("read", tmp_path / "BOSS-back.png", "--deck", "men_at_work")
     assert [tag["card"] for tag in json.loads(read.out[0])["tags"]] == ["HBW"]

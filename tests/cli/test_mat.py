@@ -5,7 +5,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from tests.cli.running import companion
+from tests.cli.conftest import Run
 
 
 @pytest.mark.parametrize(
@@ -16,10 +16,10 @@ from tests.cli.running import companion
         (["--paper", "a4"], "Whole table, A2: 8 sheets of A4"),
     ],
 )
-def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[str], summary: str) -> None:
+def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[str], summary: str, run: Run) -> None:
     out = tmp_path / "mat.pdf"
 
-    ended = companion("mat", *options, "--data", tmp_path / "data", out)
+    ended = run("mat", *options, "--data", tmp_path / "data", out)
 
     assert (ended.code, ended.out) == (0, [])
     assert ended.err == [f"{summary} in {out}"]
@@ -29,16 +29,16 @@ def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[
     assert ("Ablage" in words) == ("de" in options)
 
 
-def test_a_mat_that_is_not_known_or_broken_is_one_line(tmp_path: Path) -> None:
+def test_a_mat_that_is_not_known_or_broken_is_one_line(tmp_path: Path, run: Run) -> None:
     out, data = tmp_path / "mat.pdf", tmp_path / "data"
 
-    unknown = companion("mat", "--mat", "b7", "--data", data, out)
+    unknown = run("mat", "--mat", "b7", "--data", data, out)
 
     assert (unknown.code, unknown.out) == (2, [])
     assert unknown.err == ["companion: mat 'b7' is not known: a2, a3, table, site, deeds, town"]
     (data / "mats").mkdir(parents=True)
     (data / "mats" / "mine.toml").write_text("name = ")
-    broken = companion("mat", "--data", data, out)
+    broken = run("mat", "--data", data, out)
     assert broken.code == 2
     assert len(broken.err) == 1
     assert "mine.toml" in broken.err[0]

@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
+from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
-from tests.cli.running import companion, only_line, serving
+from tests.cli.running import only_line, serving
 
 
-def test_the_pin_is_said_and_changed_while_the_companion_runs(tmp_path: Path) -> None:
+def test_the_pin_is_said_and_changed_while_the_companion_runs(tmp_path: Path, run: Run) -> None:
     with serving(tmp_path / "data") as running:
-        assert companion("pin", "--data", tmp_path / "data").out == [running.pin]
+        assert run("pin", "--data", tmp_path / "data").out == [running.pin]
 
-        changed = companion("pin", "471100", "--data", tmp_path / "data")
+        changed = run("pin", "471100", "--data", tmp_path / "data")
 
         assert (changed.code, changed.out) == (0, ["471100"])
         assert "next start" in changed.err[0]
@@ -21,8 +22,7 @@ def test_the_pin_is_said_and_changed_while_the_companion_runs(tmp_path: Path) ->
 def test_it_may_be_chosen_before_the_first_start(tmp_path: Path, run: Run) -> None:
     assert run("pin", "471100", "--data", tmp_path / "data").out == ["471100"]
 
-    with serving(tmp_path / "data") as running:
-        assert running.pin == "471100"
+    assert load_settings(tmp_path / "data" / "settings.toml").pin == "471100"
 
 
 def test_what_is_no_pin_is_one_line(tmp_path: Path, run: Run) -> None:

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.play import play as play_command
+from tests.cli.conftest import Run
+from tests.cli.running import only_line
 from tests.opened import CARDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,16 +58,6 @@ def said(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
     assert b"Traceback" not in done.stderr
     assert done.stdout.endswith(b"\n")
     return [json.loads(line) for line in done.stdout.decode("utf-8").splitlines()]
-
-
-def one_line(done: subprocess.CompletedProcess[bytes]) -> str:
-    """Return the line on stderr of a file that cannot be played; exit code 2, nothing on stdout."""
-    assert (done.returncode, done.stdout) == (2, b"")
-    result = done.stderr.decode("utf-8")
-    assert result.count("\n") == 1
-    assert result.startswith("companion: ")
-    assert "Traceback" not in result
-    return result
 
 
 def test_every_command_is_answered_and_the_position_comes_last(tmp_path: Path) -> None:
@@ -208,9 +200,9 @@ def test_a_reader_who_goes_away_ends_it_quietly(tmp_path: Path) -> None:
     assert process.returncode == 1
 
 
-def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
-    assert "nowhere.jsonl: there is no such file" in one_line(play(tmp_path / "nowhere.jsonl"))
-    assert f"{tmp_path}: is a folder, not a file" in one_line(play(tmp_path))
+def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path, run: Run) -> None:
+    assert "nowhere.jsonl: there is no such file" in only_line(run("play", tmp_path / "nowhere.jsonl"))
+    assert f"{tmp_path}: is a folder, not a file" in only_line(run("play", tmp_path))
 
 
 def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None:
@@ -222,12 +214,14 @@ def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None
     assert in_process("--catalog", "house", given=lines(START))[1][0]["seq"] == 1
 
 
-def test_a_faulty_catalog_is_one_line_that_names_the_place(tmp_path: Path) -> None:
+def test_a_faulty_catalog_is_one_line_that_names_the_place(tmp_path: Path, run: Run) -> None:
     deck = tmp_path / "mine.toml"
     house = CARDS.bundled["house"].read_text(encoding="utf-8")
     deck.write_text(house.replace("number = 1\n", 'number = "one"\n', 1), encoding="utf-8")
-    assert "mine.toml:" in one_line(play("-", "--catalog", str(deck), given=lines(START)))
-    assert "nowhere" in one_line(play("-", "--catalog", "nowhere"))
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(lines(START))
+    assert "mine.toml:" in only_line(run("play", file, "--catalog", deck))
+    assert "nowhere" in only_line(run("play", file, "--catalog", "nowhere"))
 
 
 def test_a_catalog_of_the_data_folder_is_known_by_its_name(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.cli.running import companion
 NIGHTLY = pytest.mark.nightly
 
 
-@pytest.mark.parametrize("times", [2, pytest.param(200, marks=NIGHTLY)])
+@pytest.mark.parametrize("times", [1, pytest.param(200, marks=NIGHTLY)])
 def test_commands_that_were_acknowledged_are_kept_and_those_sent_again_count_once(tmp_path: Path, times: int) -> None:
     # given a program that is ended at any moment while commands come
     plug = Plug(tmp_path / "data", random.Random(11))
@@ -25,7 +25,8 @@ def test_commands_that_were_acknowledged_are_kept_and_those_sent_again_count_onc
     assert len(entries) - 1 - len(plug.commands) in {0, 1}, "the last one may be kept that was never answered"
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(40, marks=NIGHTLY)])
+@NIGHTLY
+@pytest.mark.parametrize("times", [40])
 def test_games_are_taken_in_whole_or_not_at_all_and_once(tmp_path: Path, times: int) -> None:
     plug = Plug(tmp_path / "data", random.Random(12))
     plug.begin()
@@ -39,7 +40,8 @@ def test_games_are_taken_in_whole_or_not_at_all_and_once(tmp_path: Path, times: 
     assert len(taken_in) - len(plug.games) in {0, 1}
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(40, marks=NIGHTLY)])
+@NIGHTLY
+@pytest.mark.parametrize("times", [40])
 def test_a_restore_that_is_ended_leaves_the_old_tables_or_the_new_ones(tmp_path: Path, times: int) -> None:
     # given a backup with one table, after which another was begun
     plug = Plug(tmp_path / "data", random.Random(13))

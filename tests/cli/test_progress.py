@@ -106,7 +106,7 @@ def test_long_commands_show_it_and_their_results_stay_apart(
     assert len(ended.out) == (1 if "--json" in arguments else 0)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("impatient")
 def test_a_demonstration_without_pages_says_which_round_is_played(run: Run) -> None:
     ended = run("demo", "--headless", "--players", "2", "--game", "men_at_work")

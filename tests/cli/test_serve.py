@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import START, companion, only_line, serving
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.stores import load_settings
+from tests.cli.conftest import Run
+from tests.cli.running import START, only_line, serving
 from tests.waiting import PATIENCE_S
 
 HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
@@ -45,32 +48,30 @@ def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(t
     assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
 
 
-def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: Path) -> None:
+def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: Path, run: Run) -> None:
     data, kept = tmp_path / "data", tmp_path / "evening.zip"
     with serving(data) as running:
         running.log_in()
         table = running.ask("/api/v1/tables", START)["id"]
 
-        again = only_line(companion("serve", "--data", data, "--camera", "none", "--port", "0"))
+        again = only_line(run("serve", "--data", data, "--camera", "none", "--port", "0"))
         assert "in use by another companion" in again
 
-        taken = companion("serve", "--data", tmp_path / "other", "--camera", "none", "--port", str(running.port))
+        taken = run("serve", "--data", tmp_path / "other", "--camera", "none", "--port", str(running.port))
         assert f"port {running.port} cannot be used" in only_line(taken)
 
-        assert companion("backup", kept, "--data", data).err == [f"1 table in {kept}"]
-        assert "in use by another companion" in only_line(companion("restore", kept, "--data", data))
+        assert run("backup", kept, "--data", data).err == [f"1 table in {kept}"]
+        assert "in use by another companion" in only_line(run("restore", kept, "--data", data))
         assert running.ask(f"/api/v1/tables/{table}")["version"] == 1
-    assert companion("restore", kept, "--data", tmp_path / "new").code == 0
-    with serving(tmp_path / "new") as restored:
-        assert restored.pin == running.pin
-        restored.token = running.token
-        assert restored.ask(f"/api/v1/tables/{table}")["version"] == 1
+    assert run("restore", kept, "--data", tmp_path / "new").code == 0
+    assert load_settings(tmp_path / "new" / "settings.toml").pin == running.pin
+    assert SqliteJournal(tmp_path / "new" / "journal.sqlite").tables() == [(table, "master_builder")]
 
 
-def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path) -> None:
+def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path, run: Run) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"torn" * 2000)
 
-    line = only_line(companion("serve", "--data", tmp_path, "--camera", "none", "--port", "0"))
+    line = only_line(run("serve", "--data", tmp_path, "--camera", "none", "--port", "0"))
 
     assert "journal.sqlite" in line
     assert "companion restore FILE" in line
@@ -84,11 +85,11 @@ def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path) -> Non
     ],
 )
 def test_what_cannot_be_served_with_is_told_in_one_line(
-    tmp_path: Path, arguments: tuple[str, str], message: str
+    tmp_path: Path, run: Run, arguments: tuple[str, str], message: str
 ) -> None:
     given = {"--camera": "none", arguments[0]: arguments[1]}
 
-    ended = companion("serve", "--data", tmp_path, "--port", "0", *(word for pair in given.items() for word in pair))
+    ended = run("serve", "--data", tmp_path, "--port", "0", *(word for pair in given.items() for word in pair))
 
     assert message in only_line(ended)
     assert not (tmp_path / "settings.toml").exists()
@@ -104,6 +105,7 @@ def test_a_camera_that_is_not_there_yet_keeps_nobody_from_playing(tmp_path: Path
         assert running.ask(f"/api/v1/tables/{table}")["version"] == 1
 
 
+@pytest.mark.nightly
 def test_it_ends_without_a_word_also_while_it_is_still_getting_ready(tmp_path: Path) -> None:
     for wait in (0.0, 3.0):  # templates are compiled beside the first requests
         with serving(tmp_path / "data") as running:
@@ -113,6 +115,7 @@ def test_it_ends_without_a_word_also_while_it_is_still_getting_ready(tmp_path: P
         assert running.printed[said:] == []
 
 
+@pytest.mark.nightly
 def test_a_terminal_without_blocks_is_given_the_address_without_the_drawn_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,7 +140,7 @@ def test_for_programs_each_line_is_json_and_none_lets_anybody_in(tmp_path: Path)
     assert "join/" not in " ".join(result)
 
 
-def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_path: Path) -> None:
+def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_path: Path, run: Run) -> None:
     # given a server with secure pages
     data = tmp_path / "data"
     with serving(data, "--camera", "none", "--https", "--https-port", "0") as running:
@@ -158,15 +161,15 @@ def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_
         assert running.stop() == (0, "")
 
     # and doctor says until when, and what the device shows
-    looked = "\n".join(companion("doctor", "--data", data).out)
+    looked = "\n".join(run("doctor", "--data", data).out)
     assert re.search(r"ok +certificate: good until \d{4}-\d\d-\d\d for .*companion-2\.local", looked)
     assert re.search(r"devices trust SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}", looked)
 
 
-def test_a_certificate_of_ones_own_needs_its_key_and_has_to_be_one(tmp_path: Path) -> None:
+def test_a_certificate_of_ones_own_needs_its_key_and_has_to_be_one(tmp_path: Path, run: Run) -> None:
     start = ("serve", "--data", tmp_path / "data", "--camera", "none", "--port", "0")
-    assert "go together" in only_line(companion(*start, "--certificate", tmp_path / "cert.pem"))
+    assert "go together" in only_line(run(*start, "--certificate", tmp_path / "cert.pem"))
 
     (tmp_path / "cert.pem").write_text("nonsense")
-    line = only_line(companion(*start, "--certificate", tmp_path / "cert.pem", "--key", tmp_path / "cert.pem"))
+    line = only_line(run(*start, "--certificate", tmp_path / "cert.pem", "--key", tmp_path / "cert.pem"))
     assert "cert.pem are no certificate with its key" in line

@@ -7,11 +7,12 @@ from pathlib import Path
 from random import Random
 
 from tests.cli.running import Serving, serving
+from tests.extent import of_all
 from tests.service.taught import printed
 from tests.waiting import PATIENCE_S
 
 BOX = "/api/v1/boxes/our-box"
-KILLS = 6
+KILLS = of_all(2, 6)
 
 
 def put(server: Serving, path: str, body: object) -> None:
