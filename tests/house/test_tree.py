@@ -1,7 +1,9 @@
 """Files of the tree: good file names, no trace of anybody's machine."""
 
+import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,13 +27,19 @@ BINARY = {
 MACHINE_PATH = re.compile(r"(?<![\w.~}\])>-])/(?:home|root|work|Users|opt(?!/companion))/\w")
 
 
-def files() -> Iterator[Path]:
-    """Every file of the project that is not generated."""
-    for path in sorted(ROOT.rglob("*")):
-        inner = path.relative_to(ROOT)
-        hidden = any(part.startswith(".") and part not in {".ci", ".gitignore"} for part in inner.parts)
-        if path.is_file() and not hidden and not GENERATED & set(inner.parts):
-            yield path
+def is_ours(name: str) -> bool:
+    """Return whether a file or folder of this name is neither generated nor hidden."""
+    return name not in GENERATED and (not name.startswith(".") or name in {".ci", ".gitignore"})
+
+
+@cache
+def files() -> list[Path]:
+    """Return every file of the project that is not generated; folders of others are not entered."""
+    result: list[Path] = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = filter(is_ours, folders)
+        result += [path for name in names if is_ours(name) and (path := Path(folder, name)).is_file()]
+    return sorted(result)
 
 
 def texts() -> Iterator[tuple[Path, str]]:

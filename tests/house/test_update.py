@@ -148,6 +148,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
         made.run("bash", "-c", service + "stop_service")
 
 
+@pytest.mark.nightly
 def test_a_sound_version_takes_over_with_every_game_and_the_same_one_does_nothing(
     machine: Machine, tmp_path: Path
 ) -> None:

@@ -120,6 +120,7 @@ def test_the_installed_program_says_what_it_can_do(installed: Path, tmp_path: Pa
         assert command in said
 
 
+@pytest.mark.nightly
 def test_the_installed_program_plays_the_demo(installed: Path, tmp_path: Path) -> None:
     command = ("demo", "--headless", "--json", "--seed", "3", "--data", tmp_path / "data")
     position = json.loads(ran(installed, *command, cwd=tmp_path).splitlines()[-1])["position"]
