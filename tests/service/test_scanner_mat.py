@@ -16,10 +16,10 @@ from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
-from tests.opened import house_games, house_texts
+from tests.opened import house_games, house_texts, installed_games
 
 FRAME_MS = 250
-MATS = load_mats()
+MATS = load_mats(games=installed_games())
 LYING = PlacedMat(MATS["table"], 69.0, 32.0)
 
 

@@ -23,7 +23,12 @@ from companion.vision.card_art.outline import find_outlines, find_single_card, t
 from tests.card_faces import card_faces
 from tests.extent import of_all
 
-HOUSE = card_faces("master_builder")
+
+def house_faces() -> dict[str, Picture]:
+    """Return the faces of the House deck; they are drawn when the first test needs them."""
+    return card_faces("master_builder")
+
+
 PLACE = PlacedCard("W07", 500.0, 280.0, 0.0)
 
 
@@ -32,7 +37,7 @@ class Over:
 
     def __init__(self, severity: Severity, seed: int) -> None:
         self.optics: Optics = sample_optics(severity, np.random.default_rng([seed, 4]))
-        self._scene = Scene(self.optics, {}, seed, unlabelled=HOUSE)
+        self._scene = Scene(self.optics, {}, seed, unlabelled=house_faces())
         self.ground = self.empty()
 
     def empty(self) -> Picture:
@@ -56,7 +61,7 @@ class Over:
 def taught() -> TaughtCards:
     """Every fifth card of the House deck, and two that bear the same print; in mild light, one after the other."""
     over = Over(MILD, 1)
-    return TaughtCards({card: over.taught(card) for card in [*list(HOUSE)[::5], "W04", "W06"]})
+    return TaughtCards({card: over.taught(card) for card in [*list(house_faces())[::5], "W04", "W06"]})
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,7 @@ def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: fl
 
 def test_a_card_that_was_never_taught_is_never_sure() -> None:
     over = Over(MILD, 23)
-    strange = [card for card in HOUSE if card not in {taught_card.card for taught_card in taught().cards}][
+    strange = [card for card in house_faces() if card not in {taught_card.card for taught_card in taught().cards}][
         :: of_all(8, 4)
     ]
 
@@ -137,11 +142,11 @@ def test_a_card_that_somebody_photographs_on_a_cloth_is_cut_out(card: str) -> No
     random = np.random.default_rng(4)
     cloth = np.clip(random.normal(70, 6, (1200, 900, 3)), 0, 255).astype(np.uint8)
     corners = np.array([(160, 130), (730, 180), (700, 1010), (120, 960)], np.float32)
-    height, width = HOUSE[card].shape[:2]
+    height, width = house_faces()[card].shape[:2]
     onto = cv2.getPerspectiveTransform(
         np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32), corners
     )
-    shown = cv2.warpPerspective(HOUSE[card], onto, (900, 1200))
+    shown = cv2.warpPerspective(house_faces()[card], onto, (900, 1200))
     there = cv2.warpPerspective(np.full((height, width), 255, np.uint8), onto, (900, 1200))[:, :, None]
     picture = np.where(there > 0, shown, cloth).astype(np.uint8)
 

@@ -22,7 +22,6 @@ from tests.service.taught import printed
 
 API = "/api/v1"
 BOX = f"{API}/boxes/our-box"
-FACES = card_faces("master_builder")
 LIKE = 0.8
 """What a face that stands on its head, or another card, does not reach."""
 
@@ -47,7 +46,7 @@ class Installed:
 
     def lay(self, card: str) -> None:
         self.furniture.clear()
-        self.furniture.lay_unlabelled(card, FACES[card])
+        self.furniture.lay_unlabelled(card, card_faces("master_builder")[card])
         self.process_frames()
 
     def send(self, card: str, data: bytes) -> Any:
@@ -72,7 +71,7 @@ def installed(tmp_path: Path) -> Iterator[Installed]:
 
 def likeness(jpeg: bytes, card: str) -> float:
     """How well a picture correlates with a card's print."""
-    shown, printed_face = resize_card(decode_picture(jpeg)), resize_card(FACES[card])
+    shown, printed_face = resize_card(decode_picture(jpeg)), resize_card(card_faces("master_builder")[card])
     return float(np.corrcoef(shown.ravel().astype(float), printed_face.ravel().astype(float))[0, 1])
 
 
@@ -226,7 +225,7 @@ def test_a_new_picture_makes_only_its_own_face_ready(installed: Installed, monke
     assert boxes is not None
     assert faces is not None
     for card in ("W01", "W02"):
-        faces.keep("our-box", card, FACES[card])
+        faces.keep("our-box", card, card_faces("master_builder")[card])
     faces.alike(boxes.get("our-box"), "W01")
 
     # when a third is kept
@@ -238,7 +237,7 @@ def test_a_new_picture_makes_only_its_own_face_ready(installed: Installed, monke
         return of(card, face)
 
     monkeypatch.setattr(TaughtCard, "of", counted)
-    faces.keep("our-box", "W03", FACES["W03"])
+    faces.keep("our-box", "W03", card_faces("master_builder")["W03"])
     faces.alike(boxes.get("our-box"), "W01")
 
     # then nothing is done again for the others

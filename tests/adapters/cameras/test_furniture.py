@@ -17,10 +17,11 @@ from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 from tests.calibration.test_mat import SMALL
+from tests.opened import installed_games
 
 LABELS = {f"W{number:02}": f"MB1W{number:02}" for number in range(1, 9)}
 DECK = Deck("MB", frozenset(LABELS))
-MATS = load_mats()
+MATS = load_mats(games=installed_games())
 
 
 def grabbed(camera: SimulatedCamera) -> Frame:

@@ -17,8 +17,9 @@ from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.games.men_at_work.test_examples_foreman import foreman
+from tests.opened import installed_games
 
-LYING = PlacedMat(load_mats()["site"], 350.0, 150.0)
+LYING = PlacedMat(load_mats(games=installed_games())["site"], 350.0, 150.0)
 TEXTS = bootstrap.label_texts(GAME, house_deck())
 
 
