@@ -68,6 +68,7 @@ def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
         assert resolved("both.local") == ["127.0.0.1"]
 
 
+@pytest.mark.nightly
 def test_a_name_that_a_machine_bears_which_is_no_companion_is_left_to_it() -> None:
     # given a printer whose name is the one that is wished
     with announced("printer", "127.0.0.2") as other:

@@ -105,23 +105,28 @@ ACTIONS = {
 @pytest.mark.parametrize(
     ("action", "pattern"),
     [
-        ("read", "checks"),
-        ("read", "dots"),
-        ("read", "finder1"),
         ("read", "noise"),
-        ("read", "rings"),
-        ("read", "colours"),
-        ("read labels", "colours"),
         ("read a burst", "colours"),
-        ("read a stream", "colours"),
-        ("read a phone's frame", "colours"),
-        ("judge", "text"),
-        ("judge", "noise"),
         ("search a board", "noise"),
-        ("search a board", "checks"),
-        ("measure a printer", "colours"),
-        ("cut out a card", "colours"),
         ("find cards", "colours"),
+        *(
+            pytest.param(*case, marks=pytest.mark.nightly)
+            for case in (
+                ("read", "checks"),
+                ("read", "dots"),
+                ("read", "finder1"),
+                ("read", "rings"),
+                ("read", "colours"),
+                ("read labels", "colours"),
+                ("read a stream", "colours"),
+                ("read a phone's frame", "colours"),
+                ("judge", "text"),
+                ("judge", "noise"),
+                ("search a board", "checks"),
+                ("measure a printer", "colours"),
+                ("cut out a card", "colours"),
+            )
+        ),
     ],
     ids=str,
 )

@@ -77,6 +77,7 @@ def test_men_at_work_is_kept_to_every_end_and_in_every_variant() -> None:
     assert variants == {"foreman", "crane", "skyscraper"}
 
 
+@pytest.mark.nightly
 def test_every_instruction_of_men_at_work_is_carried_out_in_a_kept_game() -> None:
     cards = men_at_work.GAME.cards()
     catalog = cards.as_json(load_catalog(cards.bundled["house"], cards))

@@ -8,7 +8,7 @@ from tests.card_faces import printed_cards
 from tests.opened import installed_games
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_whole_game_is_played_with_printed_cards() -> None:
     # given the House deck, printed and cut, in place of the simulation's own cards
     manifest = installed_games().manifest("master_builder")

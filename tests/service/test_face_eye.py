@@ -179,7 +179,13 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
     assert looking.detections() == [{"card": "W07", "like": []}]
 
 
-@pytest.mark.parametrize("gain", [(0.85, 0.85, 0.85), (0.8, 0.88, 0.95), (1.15, 1.15, 1.15)])
+@pytest.mark.parametrize(
+    "gain",
+    [
+        (0.8, 0.88, 0.95),
+        *(pytest.param(gain, marks=pytest.mark.nightly) for gain in ((0.85, 0.85, 0.85), (1.15, 1.15, 1.15))),
+    ],
+)
 def test_an_exposure_that_jumps_when_a_card_comes_in_hides_none(
     looking: Looking, monkeypatch: pytest.MonkeyPatch, gain: tuple[float, float, float]
 ) -> None:

@@ -47,6 +47,7 @@ def test_no_photograph_is_read_worse_than_by_zxing_alone(photos: Path) -> None:
     assert ours >= theirs + 9
 
 
+@pytest.mark.nightly
 def test_nothing_is_read_where_there_is_no_code(photos: Path) -> None:
     false_readings = {
         photo.name: texts
