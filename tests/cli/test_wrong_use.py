@@ -245,8 +245,12 @@ def test_answers_of_no_are_exit_code_1(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("content", "strict"),
-    [(b"", False), (NO_COMMAND, False), (NO_COMMAND, True), (b'{"do": "undo"}\n', True)],
-    ids=["empty", "unreadable", "unreadable, strict", "refused, strict"],
+    [
+        pytest.param(b"", False, id="empty", marks=pytest.mark.nightly),
+        pytest.param(NO_COMMAND, False, id="unreadable", marks=pytest.mark.nightly),
+        pytest.param(NO_COMMAND, True, id="unreadable, strict"),
+        pytest.param(b'{"do": "undo"}\n', True, id="refused, strict", marks=pytest.mark.nightly),
+    ],
 )
 def test_play_ends_alike_for_a_file_and_for_standard_input(content: bytes, *, strict: bool) -> None:
     Path("lines").write_bytes(content)
