@@ -16,11 +16,12 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.play_files import take_in
 from tests.adapters.kept import opened
 from tests.adapters.take_in_games import ENTRIES
+from tests.extent import of_all
 from tests.service.house_tables import NUTS, all_tables
 
 CHILD = Path(__file__).parent / "take_in_games.py"
 ROOT = Path(__file__).resolve().parents[2]
-ROUNDS = 5
+ROUNDS = of_all(2, 5)
 
 
 def saved(entries: int) -> bytes:

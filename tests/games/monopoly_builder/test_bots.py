@@ -15,7 +15,7 @@ from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.rules.accounting import cash, chips, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS
 from companion.games.monopoly_builder.simulation import MonopolyBuilderBots
-from tests.extent import of_all
+from tests.extent import ALL, of_all
 from tests.games.monopoly_builder.town import house_board
 
 BOTS = MonopolyBuilderBots()
@@ -87,6 +87,7 @@ def test_rules_are_read_from_words() -> None:
             BOTS.rulebook([wrong])
 
 
+@pytest.mark.skipif(not ALL, reason="a whole game under the camera; its lines count, as those of nightly tests do not")
 def test_chance_cards_are_drawn_and_dice_thrown_under_the_camera() -> None:
     # given bots who tap what is tapped, and lay Chance cards and throw dice under the simulated camera
     running = create_simulation(GAME, house_board(), seed=4, players=3)
