@@ -53,6 +53,7 @@ def simulation() -> Simulation:
     return played(3)
 
 
+@pytest.mark.nightly
 def test_the_program_plays_a_game_whose_play_file_leads_to_the_same_end(tmp_path: Path, simulation: Simulation) -> None:
     kept = tmp_path / "game.jsonl"
 
@@ -89,8 +90,8 @@ def test_what_cards_can_say_came_through_the_camera_and_nothing_else_did(simulat
     assert simulation.demonstration.seen == sum(counted["camera"] for counted in sources.values())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.nightly
 def test_two_and_four_play_to_the_end_too(players: int) -> None:
     position = shown(played(players))
 
@@ -120,7 +121,7 @@ def test_with_blank_labels_nothing_comes_of_it(tmp_path: Path) -> None:
     assert [json.loads(line)["do"] for line in kept.read_text().splitlines()] == ["start_game"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_without_json_it_tells_the_standings_to_people() -> None:
     demo = companion("demo", "--headless", "--seed", "1", "--players", "2")
 
@@ -139,6 +140,7 @@ def test_a_journal_that_cannot_be_written_is_said_before_the_game(tmp_path: Path
     assert "nowhere" in demo.stderr
 
 
+@pytest.mark.nightly
 def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pytest.MonkeyPatch) -> None:
     zones: Counter[tuple[str, str]] = Counter()
     simulation = create_simulation(GAME, house_deck(), seed=3, players=2, mat="table")

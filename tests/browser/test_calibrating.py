@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Installation
 from tests.browser.test_first_hires import signed_in
+from tests.extent import by_night
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +53,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", *by_night("dark")])
 def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
     context: BrowserContext, installation: Installation, theme: Literal["light", "dark"]
 ) -> None:

@@ -97,6 +97,7 @@ def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Scree
         assert all("moved on" in text for text in late), late
 
 
+@pytest.mark.nightly
 def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tmp_path: Path) -> None:
     # given three pages at a table, and a program that is stopped
     with serving(tmp_path / "data", "none") as first_run:
@@ -192,6 +193,7 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
         expect(screens.tablet.locator("#state")).to_have_attribute("data-version", str(before + 2))
 
 
+@pytest.mark.nightly
 def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(screens: Screens, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
         # given a phone that sleeps while others play on
@@ -207,6 +209,7 @@ def test_a_phone_that_slept_is_right_as_soon_as_it_wakes(screens: Screens, tmp_p
         expect(phone.locator("#banner")).not_to_be_visible()
 
 
+@pytest.mark.nightly
 def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_changes_seats(
     screens: Screens, tmp_path: Path
 ) -> None:

@@ -8,20 +8,20 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.table import Request, Table
-from tests.browser.live_pages import GAMES, Pages, bot_commands, pages_of
+from tests.browser.live_pages import Pages, bot_commands, pages_of
 from tests.browser.plain_hands import give
-from tests.extent import of_all
+from tests.extent import by_night, of_all
 from tests.pages import answered, follows
 from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
-STEPS = of_all(8, 80)
+STEPS = of_all(3, 80)
 """Commands of a game after each of which all its pages are compared."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["master_builder", *by_night("men_at_work", "monopoly_builder")])
 def test_after_every_update_a_page_is_as_one_that_is_opened_anew(game: str, browser: Browser, tmp_path: Path) -> None:
     with pages_of(browser, game, tmp_path / "data") as pages:
         tablet = pages.live["tablet"]
@@ -63,7 +63,7 @@ def building(pages: Pages) -> Page:
 
 
 def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Browser, tmp_path: Path) -> None:
-    with pages_of(browser, "monopoly_builder", tmp_path / "data") as pages:
+    with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given somebody who has chosen where to build and how many chips, and has not sent it yet
         page, table = building(pages), pages.table
         form = page.locator("form[data-send*='\"build\"']")
@@ -88,7 +88,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
 
 
 def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path) -> None:
-    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+    with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a card that was chosen on the tablet, while the player has turned up another one
         page, table = pages.live["tablet"], pages.table
         player = (table.show("banker")["position"]["waiting_for"] or [""])[0]
@@ -110,7 +110,7 @@ def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path)
 
 
 def test_a_card_that_was_booked_by_a_tap_is_not_chosen_for_the_next_one(browser: Browser, tmp_path: Path) -> None:
-    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+    with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         page, table = pages.live["tablet"], pages.table
         form = page.locator("form[data-send*='turn_card']")
         form.locator("input[value=I05]").check()
@@ -128,7 +128,7 @@ def test_a_card_that_was_booked_by_a_tap_is_not_chosen_for_the_next_one(browser:
 
 
 def test_what_is_refused_stays_chosen(browser: Browser, tmp_path: Path) -> None:
-    with pages_of(browser, "men_at_work", tmp_path / "data") as pages:
+    with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a choice that the companion refuses
         page = pages.live["tablet"]
         form = page.locator("form[data-send*='turn_card']")
@@ -142,7 +142,7 @@ def test_what_is_refused_stays_chosen(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_a_button_that_a_finger_is_on_does_not_become_another_one(browser: Browser, tmp_path: Path) -> None:
-    with pages_of(browser, "monopoly_builder", tmp_path / "data") as pages:
+    with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a finger on *Buy*, while somebody else books that it was declined
         page, table = pages.live["tablet"], pages.table
         submit(table, {"do": "roll", "player": "red", "dice": [1, 3]})

@@ -83,6 +83,7 @@ def test_eight_tabs_at_one_table_share_one_stream(running: Installation, device:
     until(lambda: open_streams(running, device) == 1)
 
 
+@pytest.mark.nightly
 def test_eight_tables_in_eight_tabs_leave_connections_for_taps(running: Installation, device: BrowserContext) -> None:
     # given eight tables, each in a tab of its own
     tables = [start(running, seed) for seed in range(TABS)]

@@ -96,6 +96,7 @@ def taken(**fields: Any) -> Json:
     return {"do": "take_over", "position": position}
 
 
+@pytest.mark.nightly
 def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_path: Path) -> None:
     # given a town that is nearly finished, in which somebody is nearly ruined
     troubles = Troubles()

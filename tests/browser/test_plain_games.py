@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from companion.service.table.table import Request
 from tests.browser.conftest import PIN, TABLET, serving
 from tests.browser.screens import PHONE, Troubles
+from tests.extent import by_night, of_all
 from tests.pages import answered
 
-STEPS = 30
+STEPS = of_all(12, 30)
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
 SELDOM = ("Accident!", "Mortgage", "Pieces put back", "Trade")
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -45,7 +46,7 @@ def tablet(browser: Browser, address: str, troubles: Troubles, size: dict[str, i
 @pytest.mark.parametrize(
     "size", [pytest.param(TABLET, id="tablet", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")]
 )
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["men_at_work", *by_night("monopoly_builder")])
 def test_whatever_the_plain_face_offers_can_be_tapped(
     game: str, size: dict[str, int], browser: Browser, tmp_path: Path
 ) -> None:
@@ -69,7 +70,7 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
         assert troubles.seen == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["monopoly_builder", *by_night("men_at_work")])
 def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:

@@ -117,6 +117,7 @@ def saved(tablet: Page, path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
+@pytest.mark.nightly
 def test_the_first_rounds_are_played_by_two_phones_and_a_tablet_by_taps_alone(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
         session = evening_at(installation, browser, "en-GB", 4)
