@@ -1,6 +1,7 @@
 """How much is tested: a part of what is exhaustive each time, all of it by ``./check --all``."""
 
 import os
+from collections.abc import Iterable
 from typing import TypeVar
 
 import pytest
@@ -20,3 +21,8 @@ def by_night(*cases: object) -> list[ParameterSet]:
 def of_all(daily: T, everything: T) -> T:
     """Return how much of something is tested now: ``daily`` each time, ``everything`` by ``./check --all``."""
     return everything if ALL else daily
+
+
+def in_check(everything: Iterable[T], *daily: T) -> list[ParameterSet]:
+    """Return all cases as parameters: those of ``daily`` run each time, the others by ``./check --all`` alone."""
+    return [pytest.param(case, marks=() if case in daily else pytest.mark.nightly) for case in everything]

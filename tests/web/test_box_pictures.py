@@ -123,6 +123,7 @@ def test_a_phone_sends_a_picture_which_is_turned_and_removed(installed: Installe
     assert installed.do("turn", "C03").status_code == 404
 
 
+@pytest.mark.nightly
 def test_two_cards_of_one_print_are_told_when_the_second_is_taken(installed: Installed) -> None:
     installed.send("W04", on_a_cloth("W04"))
 

@@ -145,6 +145,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     assert scanner.state_json(second)["mat"] == "table"
 
 
+@pytest.mark.nightly
 def test_a_card_that_lies_unread_says_why_and_where(
     simulated: tuple[Services, FlaskClient, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

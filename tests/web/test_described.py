@@ -17,13 +17,14 @@ from schemathesis.specs.openapi import checks as described_checks
 
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request
+from tests import extent
 from tests.browser.conftest import serving
 from tests.web.conftest import START
 
 PLACES = {"box_id": "box", "card": "W07", "player": "blue"}
 """What stands in addresses, so that most cases find something."""
 ENDLESS = "/stream$"
-CASES = 12
+CASES = extent.of_all(2, 12)
 CHECKS = [
     checks.not_a_server_error,
     described_checks.status_code_conformance,

@@ -34,6 +34,7 @@ def test_every_template_is_compiled_beside_the_first_requests(app: Flask) -> Non
     assert compiled(app) == there
 
 
+@pytest.mark.nightly
 def test_a_template_of_a_games_that_is_broken_keeps_the_others_from_nothing(app: Flask, tmp_path: Path) -> None:
     # given a game whose first template is torn
     (tmp_path / "aaa.html").write_text("{% if", encoding="utf-8")

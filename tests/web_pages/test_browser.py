@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
+from tests import extent
+from tests.extent import in_check
 from tests.pages import answered
 from tests.waiting import until
 from tests.web.conftest import PIN
@@ -100,6 +102,7 @@ def test_a_refusal_is_said_in_words(page: Page, moment: At) -> None:
     expect(page.locator("#toast")).to_contain_text("Geld geht von einem zum anderen")
 
 
+@pytest.mark.nightly
 def test_a_refusal_over_a_sheet_stays_when_the_table_moves_on_beneath(page: Page, tables: Tables, moment: At) -> None:
     # given a refusal that lies on an open sheet
     table, _ = moment("later_hire")
@@ -147,6 +150,7 @@ def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Table
     assert tables.get(table).journal("banker")[-1]["command"]["amount"] == field["most"]
 
 
+@pytest.mark.nightly
 def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
     page: Page, moment: At, scanner: FakeScanner
 ) -> None:
@@ -161,6 +165,7 @@ def test_a_card_under_the_camera_does_not_undo_a_bid_in_the_making(
     expect(page.locator("#pad output")).to_have_text(f"${field['most']:,}")
 
 
+@pytest.mark.nightly
 def test_quick_taps_of_a_plan_are_all_heard_however_slow_the_network(page: Page, moment: At) -> None:
     # given a plan, and a companion that takes its time to answer
     table, shown = moment("build")
@@ -219,7 +224,9 @@ def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, moment: A
     expect(page.locator("#banner")).not_to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/login", *(moment.name for moment in moments())])
+@pytest.mark.parametrize(
+    "path", ["/", "/login", *in_check([moment.name for moment in moments()], "auction", "later_hire")]
+)
 def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str) -> None:
     paths = [path] if path.startswith("/") else [f"/tables/{seen(path)[0]}", f"/tables/{seen(path)[0]}/display"]
     for address in paths:
@@ -231,7 +238,7 @@ def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str
             assert page.evaluate(CUT) == [], (address, width)
 
 
-@pytest.mark.parametrize("name", ["later_hire", "choice", "auction", "build", "loan", "end"])
+@pytest.mark.parametrize("name", in_check(["later_hire", "choice", "auction", "build", "loan", "end"], "auction"))
 def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.goto(f"/tables/{seen(name)[0]}")
@@ -244,12 +251,13 @@ def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -
 
 
 def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:
-    for name in ("later_hire", "auction", "loan", "end"):
+    for name in extent.of_all(("later_hire",), ("later_hire", "auction", "loan", "end")):
         page.goto(f"/tables/{seen(name)[0]}")
 
         assert page.evaluate(SMALL) == [], name
 
 
+@pytest.mark.nightly
 def test_undo_and_redo_both_lie_within_the_journal(page: Page, tables: Tables, moment: At) -> None:
     table, _ = moment("choice")
     tables.get(table).submit(Request({"do": "undo"}, "banker", "test"))
@@ -265,6 +273,7 @@ def test_undo_and_redo_both_lie_within_the_journal(page: Page, tables: Tables, m
             assert box["x"] + box["width"] <= journal["x"] + journal["width"], (name, width)
 
 
+@pytest.mark.nightly
 def test_a_long_journal_row_is_folded_and_stays_open_when_the_table_moves_on(
     page: Page, tables: Tables, moment: At
 ) -> None:

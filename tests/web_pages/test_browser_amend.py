@@ -61,6 +61,7 @@ def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, mome
     assert table.version == version
 
 
+@pytest.mark.nightly
 def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: At) -> None:
     table = tables.get(seen("later_hire")[0])
     page.goto(f"/tables/{table.id}?lang=de")
@@ -83,6 +84,7 @@ def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: 
         assert results.violations_count == 0, (scheme, results.generate_report())
 
 
+@pytest.mark.nightly
 def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: Tables, moment: At) -> None:
     # given plans that were made and revealed
     table = tables.get(moment("build")[0])

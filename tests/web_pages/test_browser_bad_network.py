@@ -5,6 +5,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
+from tests.extent import in_check
 from tests.pages import answered, follows
 from tests.waiting import until
 from tests.web_pages.conftest import At
@@ -35,7 +36,7 @@ def is_drawn(page: Page, table: Table) -> None:
     expect(page.locator("#banner")).to_be_hidden()
 
 
-@pytest.mark.parametrize("fault", ["cut", "503"])
+@pytest.mark.parametrize("fault", in_check(["cut", "503"], "503"))
 def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(page: Page, table: Table, fault: str) -> None:
     # given a network that loses the page's next three parts
     lost: list[str] = []
@@ -80,6 +81,7 @@ def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Table) -> None:
     # given a request for the page that is never answered
     hanging: list[Route] = []
@@ -101,6 +103,7 @@ def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Tabl
     expect(page.locator("#panel-blue h2")).to_have_text("Eve")
 
 
+@pytest.mark.nightly
 def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     page: Page, table: Table, scanner: object
 ) -> None:
@@ -124,6 +127,7 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     expect(page.locator("#proposal-title")).to_contain_text("W07. Hire?")
 
 
+@pytest.mark.nightly
 def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: Page, table: Table) -> None:
     # given a correction that is being written, and a network that loses its sheet once
     page.get_by_role("button", name="More").click()

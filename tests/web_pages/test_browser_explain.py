@@ -61,6 +61,7 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     assert Axe().run(page).violations_count == 0
 
 
+@pytest.mark.nightly
 def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables: Tables, moment: At) -> None:
     # given a table that begins, with notes turned on
     table, _ = moment("first_hire")

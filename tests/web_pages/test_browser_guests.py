@@ -94,6 +94,7 @@ def test_a_phone_joins_from_the_big_screen_and_everybody_follows_play_again(
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_a_phone_on_its_way_to_the_next_table_is_not_shown_the_door_by_what_it_still_asks(
     page: Page, services: Services, moment: At, device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_phone_on_its_way_to_the_next_table_is_not_shown_the_door_by_what_it_s
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_a_phone_in_the_lobby_waits_for_the_names(page: Page, moment: At, tables: Tables, device: Device) -> None:
     # given a lobby after a game that is over, and a phone that scanned its code
     table, _ = moment("end")
@@ -149,6 +151,7 @@ def test_a_phone_in_the_lobby_waits_for_the_names(page: Page, moment: At, tables
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_house_rules_and_variants_are_kept_for_the_next_game(page: Page, tables: Tables) -> None:
     # given a game under a house rule and a variant
     players = [{"id": "blue", "name": "Ada"}, {"id": "red", "name": "Ben"}]

@@ -15,6 +15,7 @@ document.addEventListener("click", () => (window.taps += 1), true);
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_three_players_hire_in_round_1_with_sixteen_taps(page: Page, tables: Tables, moment: At) -> None:
     # given the first hire of three players
     table, shown = moment("first_hire")

@@ -20,6 +20,7 @@ def posted(route: Route) -> dict[str, str]:
     return body
 
 
+@pytest.mark.nightly
 def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
     # given a page that has told of all that there is
     table, shown = moment("later_hire")
@@ -123,6 +124,7 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
     assert bool(scans) is taken
 
 
+@pytest.mark.nightly
 def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, tables: Tables) -> None:
     # given a game that is being laid out, and slow answers
     table = tables.start(Request(START, "banker", "tap"))

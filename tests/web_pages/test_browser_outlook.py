@@ -75,6 +75,7 @@ def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Pa
     assert tables.get(table).show(player)["position"]["plan"] == best
 
 
+@pytest.mark.nightly
 def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> None:
     # given a bidder who goes all in
     table, shown = moment("auction")

@@ -50,6 +50,7 @@ def opened(context: BrowserContext, address: str) -> Page:
     return page
 
 
+@pytest.mark.nightly
 def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows_the_end(
     context: BrowserContext, tables: Tables
 ) -> None:
@@ -102,6 +103,7 @@ def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext,
     expect(tablet.locator("#stage")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_an_act_that_comes_meanwhile_is_in_sight_after_eight_seconds_at_most(
     context: BrowserContext, tables: Tables
 ) -> None:
@@ -126,6 +128,7 @@ def placed(page: Page, selector: str) -> list[str]:
     return moved
 
 
+@pytest.mark.nightly
 def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: BrowserContext, tables: Tables) -> None:
     # given a big screen of somebody who likes no motion, and a plan with which a building will be finished
     game = before_the_last_plan(tables)

@@ -13,6 +13,8 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
+from tests import extent
+from tests.extent import in_check
 from tests.waiting import PATIENCE_MS
 from tests.web_pages.conftest import At
 from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
@@ -25,6 +27,10 @@ FIGURES = """
 () => Object.fromEntries([...document.querySelectorAll('[data-figure^=cash], [data-figure^=wages]')]
   .map(one => [one.dataset.figure, one.textContent.trim()]))
 """
+
+MOMENTS = in_check(["later_hire", "choice", "auction", "event_choice", "build", "loan", "end", "covered"], "auction")
+VERSIONS = extent.of_all(6, 60)
+"""How many versions are compared on every screen."""
 
 Join = Callable[..., Page]
 
@@ -89,7 +95,7 @@ def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: A
     assert tables.get(table).show("banker")["position"]["planned"] == [planner]
 
 
-@pytest.mark.parametrize("name", ["later_hire", "choice", "auction", "event_choice", "build", "loan", "end", "covered"])
+@pytest.mark.parametrize("name", MOMENTS)
 def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None:
     table, shown = seen(name)
     player = (shown["position"]["waiting_for"] or list(shown["position"]["players"]))[0]
@@ -117,7 +123,7 @@ def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables
     screens = [tablet, display, *phones.values()]
 
     # when bots play on, then every screen comes to each version by itself, with the same money
-    for _ in range(60):
+    for _ in range(VERSIONS):
         shown = played_on(table, dice)
         for screen in screens:
             expect(screen.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
@@ -141,6 +147,7 @@ def played_on(table: Any, dice: random.Random) -> Any:
     return table.show("banker")
 
 
+@pytest.mark.nightly
 def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join, tables: Tables, moment: At) -> None:
     # given the phones of an owner and of somebody who has no such worker
     table, shown = moment("lending")

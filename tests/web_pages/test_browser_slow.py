@@ -80,6 +80,7 @@ def test_two_early_taps_on_the_same_button_do_a_thing_once(page: Page, tables: T
     assert len(tables.all()) == before + 1
 
 
+@pytest.mark.nightly
 def test_a_program_that_never_arrives_is_told(page: Page, moment: At) -> None:
     # given a network that drops the module
     table, _ = moment("build")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from companion.service.table.registry import Tables
+from tests.extent import in_check
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
 from tests.web_pages.whole_games import chosen, player_of
@@ -48,7 +49,7 @@ def screen(page: Page, table: str) -> Page:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", [SHORT, USUAL, LONG], ids=["short", "usual", "long"])
+@pytest.mark.parametrize("names", in_check([SHORT, USUAL, LONG], LONG), ids=["short", "usual", "long"])
 def test_every_word_of_a_hire_and_of_an_auction_has_its_place(
     page: Page, tables: Tables, moment: At, names: tuple[str, ...]
 ) -> None:
@@ -80,6 +81,7 @@ def test_the_code_is_large_while_everybody_stands_on_the_first_stone(page: Page,
     expect(page.locator(".code-shown")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_television_has_no_buttons_until_a_pointer_moves_and_not_for_long(page: Page, seen: At) -> None:
     page.set_viewport_size(SIZES[0])
     table, _ = seen("first_hire")

@@ -45,6 +45,7 @@ def test_titles_are_set_in_the_voice_and_money_in_the_ledger(page: Page, seen: A
     assert page.evaluate(SET_IN, "#live .cash") == "Ledger"
 
 
+@pytest.mark.nightly
 def test_first_paint_waits_for_no_typeface_and_nothing_jumps_when_it_comes(context: BrowserContext, seen: At) -> None:
     # given a network on which typefaces come late
     def late(route: Route) -> None:

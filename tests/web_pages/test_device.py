@@ -124,6 +124,7 @@ def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, sc
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_it(
     page: Page, untouched: Callable[[Page], Page], moment: At, scanner: FakeScanner
 ) -> None:
@@ -180,6 +181,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
     page: Page, untouched: Callable[[Page], Page], moment: At
 ) -> None:
@@ -222,6 +224,7 @@ def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, sca
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At) -> None:
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}")
@@ -240,6 +243,7 @@ def test_turns_are_announced_in_the_language_of_the_page(page: Page, moment: At)
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_the_menu_says_whether_the_screen_stays_awake(page: Page, seen: At) -> None:
     table, _ = seen("first_hire")
     page.goto(f"/tables/{table}")

@@ -13,6 +13,7 @@ from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.game_ui import table_ui
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS
+from tests import extent
 from tests.every_game import AsCaller, services_over, tables_of_every_game
 from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, give, play_hidden
 
@@ -91,7 +92,7 @@ def check_all_pages(table: Table, as_caller: AsCaller, language: str) -> None:
         assert not [address for address, text in texts.items() if any(amount in text for amount in secret)]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(extent.of_all(1, 2)))
 @pytest.mark.parametrize("game", HIDING)
 def test_every_page_is_drawn_for_everybody_in_random_games_with_everything_hidden(
     tables: Tables, as_caller: AsCaller, game: str, seed: int

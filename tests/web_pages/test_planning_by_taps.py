@@ -98,6 +98,7 @@ def test_only_sections_that_fit_are_lit_for_a_worker(banker: FlaskClient, buildi
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_a_section_may_be_tapped_first_and_the_plan_outlives_a_reload(page: Page, building: Game) -> None:
     player, _ = planner(building)
     page.goto(f"/tables/{building.table.id}")

@@ -158,6 +158,7 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_a_sheet_of_money_says_why_it_is_covered_and_who_may_look(page: Page, moments_covered: list[Game]) -> None:
     game = moments_covered[0]
     page.goto(f"/tables/{game.table.id}")

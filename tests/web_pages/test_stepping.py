@@ -89,6 +89,7 @@ def test_the_banker_walks_back_and_forth(browser: Browser, server: Server, table
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
     browser: Browser, server: Server, banker: FlaskClient, moment: At, scanner: FakeScanner, tables: Tables
 ) -> None:

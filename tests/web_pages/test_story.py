@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games.master_builder.ui.lettering import fitted, lines, width
 from companion.service.table.registry import Tables
+from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part
@@ -93,7 +94,7 @@ def test_the_picture_is_whole_in_itself(banker: FlaskClient, ended: Game, langua
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("language", in_check(["en", "de", "fr"], "de"))
 def test_every_word_of_the_picture_has_room(browser: Browser, banker: FlaskClient, ended: Game, language: str) -> None:
     page = browser.new_page()
     page.set_content(drawn(banker, ended, f"?lang={language}"))
@@ -102,7 +103,7 @@ def test_every_word_of_the_picture_has_room(browser: Browser, banker: FlaskClien
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", ["day", "night"])
+@pytest.mark.parametrize("theme", in_check(["day", "night"], "day"))
 def test_the_picture_is_kept_as_png(page: Page, ended: Game, theme: str) -> None:
     page.goto(f"/tables/{ended.table.id}/story?look={theme}")
 
@@ -153,6 +154,7 @@ def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_headlines_and_story_are_off_by_a_tap(page: Page, moment: At) -> None:
     # given a big screen with a round that was settled, and its headline
     table, _ = moment("later_hire")

@@ -13,6 +13,7 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
+from tests import extent
 from tests.web.conftest import PIN, START
 from tests.web.fake_scanner import FakeScanner
 
@@ -108,11 +109,8 @@ def test_who_has_games_already_was_here_before(banker: FlaskClient, tables: Tabl
 @pytest.mark.browser
 def test_no_step_stands_in_the_way_of_anybody(browser: Browser, server: Server, scanner: FakeScanner) -> None:
     scanner.attached_to = None
-    for language, scheme, (width, height) in (
-        ("en", "light", (1280, 800)),
-        ("de", "dark", (1024, 600)),
-        ("fr", "light", (390, 844)),
-    ):
+    walks = (("de", "dark", (1024, 600)), ("en", "light", (1280, 800)), ("fr", "light", (390, 844)))
+    for language, scheme, (width, height) in extent.of_all(walks[:1], walks):
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{server.port}",
             viewport={"width": width, "height": height},

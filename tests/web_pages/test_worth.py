@@ -82,6 +82,7 @@ def test_onlookers_may_print_too(as_caller: Callable[[Caller], FlaskClient], see
 
 
 @pytest.mark.browser
+@pytest.mark.nightly
 def test_the_page_to_print_fits_paper_and_phone_and_leaves_buttons_out(
     browser: Browser, server: Server, seen: At
 ) -> None:
