@@ -177,9 +177,9 @@ def test_a_scan_that_leads_to_nothing_says_why(hands: Hands) -> None:
 
     with pytest.raises(Refused) as taken:
         hands.scan("W07")
-    with pytest.raises(Refused, match="card_means_nothing"):
+    with pytest.raises(Refused, match="no_contracts_now"):
         hands.scan("C03")
-    assert taken.value.rule != "card_means_nothing"
+    assert taken.value.rule == "worker_taken"
     assert hands.asked() == []
 
 

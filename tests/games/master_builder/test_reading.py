@@ -79,7 +79,6 @@ def test_a_contract_comes_up_among_the_contracts_and_goes_to_whoever_opens() -> 
 
 def test_contracts_come_up_then_the_chooser_opens_at_the_cost() -> None:
     given = Scenario("blue", "yellow")
-    assert laid(given, "C01") is None
     given.hire()
     assert laid(given, "C01") == {"do": "reveal_contracts", "contracts": ["C01"]}
     given.reveal("C01")
@@ -89,7 +88,35 @@ def test_contracts_come_up_then_the_chooser_opens_at_the_cost() -> None:
     assert laid(given, "C08") == ("C08", "not_on_display")
     assert laid(given, "C13") == ("C13", "unknown_contract")
     given.do("open_auction", player="blue", contract="C01", bid=2_000)
-    assert laid(given, "C02") is None
+    assert laid(given, "C02") == ("C02", "auction_running")
+    assert laid(given, "C01") is None, "it is under the hammer"
+
+
+def test_a_contract_of_another_phase_is_told_when_contracts_come() -> None:
+    given = Scenario("blue", "yellow")
+    assert laid(given, "C01") == ("C01", "no_contracts_now")
+    assert laid(given, "C01", zone="blue") == ("C01", "no_contracts_now")
+
+    given.hire()
+    given.reveal("C01", "C02", "C03")
+    given.do("open_auction", player="blue", contract="C01", bid=2_000)
+    given.do("pass", player="yellow")
+    given.to("build")
+
+    assert laid(given, "C04") == ("C04", "no_contracts_now")
+    assert laid(given, "C01") is None, "a contract that somebody has may lie anywhere"
+    assert laid(given, "C01", zone="yellow") is None
+
+
+def test_a_free_worker_in_another_phase_is_told_when_workers_are_hired() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire(blue=("W01", "W28", "W29", "W09", "W10"))
+    given.to("build")
+
+    assert laid(given, "W02") == ("W02", "no_hiring_now")
+    assert laid(given, "W02", zone="blue") == ("W02", "no_hiring_now")
+    assert laid(given, "W02", zone="market") is None, "the worker lies where it belongs"
+    assert laid(given, "W01") is None, "a worker who is planned is moved about"
 
 
 def test_an_economic_situation_and_an_event_are_turned() -> None:
@@ -99,7 +126,7 @@ def test_an_economic_situation_and_an_event_are_turned() -> None:
     assert laid(given, "Y05") == ("Y05", "not_in_this_phase")
     given.do("turn_event", card="E05")
     assert laid(given, "E05") is None
-    assert laid(given, "W01") is None
+    assert laid(given, "W01") == ("W01", "no_hiring_now")
     given.to("contracts", 2)
     assert laid(given, "Y05") == {"do": "turn_economy", "card": "Y05"}
     assert laid(given, "C12") == ("C12", "economy_first")
@@ -126,7 +153,7 @@ def test_before_the_start_and_after_the_end_cards_only_lie_there() -> None:
     assert laid(given, "W07") is None
 
 
-def test_where_nobody_is_waited_for_by_name_a_worker_means_nothing() -> None:
+def test_where_nobody_is_waited_for_by_name_a_worker_has_an_answer_too() -> None:
     given = Scenario("blue", "yellow")
     given.to("build")
-    assert laid(given, "W07") is None
+    assert laid(given, "W07") == ("W07", "no_hiring_now")

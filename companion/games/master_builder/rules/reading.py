@@ -21,7 +21,10 @@ MARKET, CONTRACTS = "market", "contracts"
 
 
 def read(position: GamePosition, placement: Placement) -> Command | Question | None:
-    """Read a card that was laid down; ``None`` where it only lies there."""
+    """Read a card that was laid down; ``None`` where it lies where it belongs, or where the game is over.
+
+    A card that belongs to another phase is a question that names that phase.
+    """
     if placement.event == "remove" or isinstance(position.state.phase, Finished):
         return None
     try:
@@ -59,7 +62,7 @@ def _event(position: GamePosition, card: str) -> Command | None:
 
 
 def _worker_in(position: GamePosition, card: str, zone: str, player: str, expects: tuple[str, ...]) -> Command | None:
-    """In a player's zone a worker is hired by him, back at the market he is fired; where he belongs he only lies."""
+    """In a player's zone workers are hired by them, back at the market fired; where they belong they only lie."""
     employer = position.state.employer(card)
     if zone == MARKET and (employer is None or not isinstance(position.state.phase, Hire)):
         return None
@@ -72,11 +75,9 @@ def _worker_in(position: GamePosition, card: str, zone: str, player: str, expect
 
 def _contract_in(position: GamePosition, card: str, zone: str, player: str) -> Command | None:
     """Among the contracts a card comes up; taken from there to a player's zone it is what he would open with."""
-    if zone in position.state.seats:
-        if position.state.player(zone).site(card) is not None:
-            return None
-        return _contract(position, card, zone)
-    return None if zone == CONTRACTS and card in position.state.display else _contract(position, card, player)
+    if zone == CONTRACTS and card in position.state.display:
+        return None
+    return _contract(position, card, zone if zone in position.state.seats else player)
 
 
 def _worker(position: GamePosition, card: str, player: str, expects: tuple[str, ...]) -> Command | None:
@@ -86,12 +87,18 @@ def _worker(position: GamePosition, card: str, player: str, expects: tuple[str, 
         return HireWorker(player, card)
     if isinstance(position.state.phase, Events) and "choose_workers" in expects:
         return ChooseWorkers(player, (card,))
-    return None
+    if position.state.employer(card) is not None:
+        return None
+    raise Refused("no_hiring_now", card=card)
 
 
 def _contract(position: GamePosition, card: str, player: str) -> Command | None:
     phase = position.state.phase
-    if not isinstance(phase, Contracts) or phase.auction is not None:
+    if any(player.site(card) is not None for player in position.state.players):
+        return None
+    if not isinstance(phase, Contracts):
+        raise Refused("no_contracts_now", card=card)
+    if phase.auction is not None and phase.auction.lot == card:
         return None
     if phase.economy_due or phase.reveal_due:
         return RevealContracts((card,)) if card not in position.state.display else None

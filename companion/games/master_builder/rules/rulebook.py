@@ -16,7 +16,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "first_hires": ("no_pass_in_round_1", "no_firing_in_round_1"),
     "opportunities": ("rest_only_when_hiring", "rest_does_not_exist"),
     "wage_track": ("wage_limit", "dismiss_just_enough"),
-    "supply": ("worker_taken", "not_your_worker"),
+    "supply": ("worker_taken", "not_your_worker", "no_hiring_now"),
     "choosing_workers": ("looked_already", "pile_is_empty", "hire_from_that_pile", "nobody_fits_there"),
     "turning_up": (
         "economy_first",
@@ -25,6 +25,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "reveal_count",
         "contract_seen",
         "turned_before",
+        "no_contracts_now",
     ),
     "choosing_a_contract": ("not_on_display", "auction_running"),
     "first_contracts": ("must_take_a_contract", "must_borrow_first"),
