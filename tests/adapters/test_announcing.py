@@ -62,6 +62,7 @@ def test_whoever_asks_for_the_name_is_given_the_number() -> None:
     assert resolved("one.local", 400) == []
 
 
+@pytest.mark.nightly
 def test_a_second_companion_on_the_network_has_a_name_of_its_own() -> None:
     with announced("both", "127.0.0.1"), announced("both", "127.0.0.2") as second:
         assert second.name == "both-2.local"

@@ -53,6 +53,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["light", *by_night("dark")])
 def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
     context: BrowserContext, installation: Installation, theme: Literal["light", "dark"]

@@ -51,6 +51,7 @@ def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
     assert troubles.seen == []
 
 
+@pytest.mark.nightly
 def test_the_banker_goes_back_to_a_backup_on_the_page(browser: Browser, tmp_path: Path) -> None:
     # given a program that serves, a backup, and a game that was begun after it
     with real_program(tmp_path / "data", "--camera", "none") as running:

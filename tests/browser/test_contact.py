@@ -132,6 +132,7 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
         expect(screens.tablet.locator("#sheet form")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_with_a_new_pin_overnight_the_tablet_asks_for_it_and_comes_back_to_its_table(
     screens: Screens, tmp_path: Path
 ) -> None:
@@ -152,6 +153,7 @@ def test_with_a_new_pin_overnight_the_tablet_asks_for_it_and_comes_back_to_its_t
         expect(screens.tablet.locator("#sentence")).to_contain_text("Ada")
 
 
+@pytest.mark.nightly
 def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
         # given a bidder whose phone loses contact just as he taps; what he sent arrives, the answer does not

@@ -163,6 +163,7 @@ def _let_go(at: Evening) -> Json:
             raise LookupError(phase)
 
 
+@pytest.mark.nightly
 def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     with open_table(browser, tmp_path, taken(green={"deeds": ["D03"]}), troubles) as at:
@@ -185,6 +186,7 @@ def test_chips_are_seen_flying_to_whom_they_come(browser: Browser, tmp_path: Pat
         assert troubles.seen == []
 
 
+@pytest.mark.nightly
 def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     start = taken(board={"A1": {"owner": "red", "height": 3}})

@@ -76,6 +76,7 @@ def test_a_card_held_before_the_tablets_own_camera_is_asked_about_in_its_sheet_a
     expect(sheet).not_to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_browser_without_a_camera_says_so(context: BrowserContext, installation: Installation) -> None:
     tablet = signed_in(context, installation)
     started(tablet)
@@ -115,6 +116,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     assert table.entries[-1].source == "scanner"
 
 
+@pytest.mark.nightly
 def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContext, installation: Installation) -> None:
     tablet = signed_in(context, installation)
     started(tablet)

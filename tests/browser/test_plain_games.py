@@ -70,6 +70,7 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
         assert troubles.seen == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ["monopoly_builder", *by_night("men_at_work")])
 def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
     game: str, browser: Browser, tmp_path: Path

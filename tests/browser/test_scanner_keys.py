@@ -69,6 +69,7 @@ def test_a_scanner_is_understood_whatever_keyboard_the_device_takes_it_for(
     expect(tablet.get_by_role("button", name="More")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_a_second_end_of_a_code_taps_no_button_either(context: BrowserContext, installation: Installation) -> None:
     tablet = signed_in(context, installation)
     started(tablet)

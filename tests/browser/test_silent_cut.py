@@ -15,6 +15,7 @@ from tests.pages import follows
 WITHIN_MS = 20_000
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_network_that_is_cut_without_a_word_is_told_within_twenty_seconds(browser: Browser, tmp_path: Path) -> None:
     # given a tablet that follows a table over a cable

@@ -52,6 +52,7 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     assert installation.furniture.cards == ()
 
 
+@pytest.mark.nightly
 def test_the_camera_turns_to_this_table_at_a_tap(context: BrowserContext, installation: Installation) -> None:
     # given a second table, at which the camera looks since it was opened
     tablet = signed_in(context, installation)

@@ -4,6 +4,8 @@ import socket
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import START, serving
 from tests.waiting import PATIENCE_S
 
@@ -11,6 +13,7 @@ FEW = 64
 HIRE = {"do": "hire_worker", "player": "blue", "worker": "W07"}
 
 
+@pytest.mark.nightly
 def test_with_64_handles_a_hundred_connections_keep_no_command_waiting(tmp_path: Path) -> None:
     # given a companion that may open 64 files, and a crowd that connects and says nothing
     with (

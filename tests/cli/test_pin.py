@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
 from tests.cli.running import only_line, serving
 
 
+@pytest.mark.nightly
 def test_the_pin_is_said_and_changed_while_the_companion_runs(tmp_path: Path, run: Run) -> None:
     with serving(tmp_path / "data") as running:
         assert run("pin", "--data", tmp_path / "data").out == [running.pin]

@@ -66,6 +66,7 @@ def test_a_torn_evening_is_replayed_up_to_the_tear_with_one_line(recording_folde
     assert ended.endswith("as recorded")
 
 
+@pytest.mark.nightly
 def test_one_command_makes_a_test_of_a_part(recording_folder: Path, tmp_path: Path, run: Run) -> None:
     kept = run("replay", recording_folder, "--keep", tmp_path / "test", "--from", "6", "--to", "9")
 

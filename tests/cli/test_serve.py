@@ -48,6 +48,7 @@ def test_it_says_where_it_is_on_stderr_and_ends_at_once_with_nothing_on_stdout(t
     assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
 
 
+@pytest.mark.nightly
 def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: Path, run: Run) -> None:
     data, kept = tmp_path / "data", tmp_path / "evening.zip"
     with serving(data) as running:
@@ -140,6 +141,7 @@ def test_for_programs_each_line_is_json_and_none_lets_anybody_in(tmp_path: Path)
     assert "join/" not in " ".join(result)
 
 
+@pytest.mark.nightly
 def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_path: Path, run: Run) -> None:
     # given a server with secure pages
     data = tmp_path / "data"
@@ -166,6 +168,7 @@ def test_https_is_served_by_choice_with_an_authority_that_devices_can_trust(tmp_
     assert re.search(r"devices trust SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}", looked)
 
 
+@pytest.mark.nightly
 def test_a_certificate_of_ones_own_needs_its_key_and_has_to_be_one(tmp_path: Path, run: Run) -> None:
     start = ("serve", "--data", tmp_path / "data", "--camera", "none", "--port", "0")
     assert "go together" in only_line(run(*start, "--certificate", tmp_path / "cert.pem"))

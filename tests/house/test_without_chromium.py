@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BOTH = ("tests/web_pages/test_browser_once.py", "tests/house/test_coverage_floors.py")
 
 
+@pytest.mark.nightly
 def test_without_chromium_browser_tests_are_skipped_by_name_and_the_others_run(tmp_path: Path) -> None:
     # given a machine on whose path there is no Chromium
     nowhere = {**os.environ, "PATH": str(tmp_path)}

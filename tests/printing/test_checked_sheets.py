@@ -74,6 +74,7 @@ def test_a_sheet_on_which_all_can_be_read_is_told_as_whole(
     assert "all there" in done.stderr
 
 
+@pytest.mark.nightly
 def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: Path, banker: FlaskClient) -> None:
     # given the third sheet of cards, with ink on the label of its first card
     page = printed_page(sheets("cards", folder), 2)

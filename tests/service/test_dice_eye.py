@@ -190,6 +190,7 @@ def test_a_card_that_is_taken_up_with_the_throw_hides_it_not() -> None:
     assert table.sees(*on_wide_table(after((2, 4)), card=False)) in (["2 + 4"], ["4 + 2"])
 
 
+@pytest.mark.nightly
 def test_two_throws_in_two_places_are_none() -> None:
     table = Table()
     table.sees(*on_wide_table(before(), card=True))

@@ -110,6 +110,7 @@ def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Look
     assert looking.table.version == 1
 
 
+@pytest.mark.nightly
 def test_a_card_that_was_never_taught_is_told_as_unknown(looking: Looking) -> None:
     looking.lay("W30")
 
@@ -117,6 +118,7 @@ def test_a_card_that_was_never_taught_is_told_as_unknown(looking: Looking) -> No
     assert looking.asked() == []
 
 
+@pytest.mark.nightly
 def test_two_cards_of_one_print_are_told_as_looking_alike(looking: Looking) -> None:
     looking.lay("W04")
 
@@ -126,6 +128,7 @@ def test_two_cards_of_one_print_are_told_as_looking_alike(looking: Looking) -> N
     assert looking.asked() == []
 
 
+@pytest.mark.nightly
 def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_place(looking: Looking) -> None:
     looking.lay("W07")
     looking.lay("W30")

@@ -54,6 +54,7 @@ def test_a_clear_label_of_no_deck_is_told_as_such() -> None:
     assert _lies_at(np.array(label.corners), quads[1])
 
 
+@pytest.mark.nightly
 def test_among_art_and_dice_where_no_label_lies_little_is_told() -> None:
     # given twenty throws of dice among things and print of all kinds
     labels = [find_unread_labels(throw(seed).image, ()) for seed in range(20)]

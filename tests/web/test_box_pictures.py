@@ -94,6 +94,7 @@ def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(instal
     assert likeness(shown.data, "W01") > LIKE
 
 
+@pytest.mark.nightly
 def test_a_new_card_is_taken_by_itself_and_the_same_one_is_not(installed: Installed) -> None:
     installed.process_frames()
     installed.banker.post(f"{API}/camera/place", json={})

@@ -37,6 +37,7 @@ def test_three_players_hire_in_round_1_with_sixteen_taps(page: Page, tables: Tab
     assert page.evaluate("taps") == 16
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
     # given somebody with a contract who hires

@@ -70,6 +70,7 @@ def test_cards_on_the_mat_are_compared_where_one_is_in_view(
     assert "W07: on the table Ben, in the books Ada" in html
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables: Tables, moment: At) -> None:
     table, _ = moment("later_hire")

@@ -62,6 +62,7 @@ def test_all_together_leave_most_labels_readable(severity: str, least: int) -> N
     assert sum(places(scene(ALL, severity, seed))[0] for seed in (5, 6)) >= least
 
 
+@pytest.mark.nightly
 def test_the_same_seed_lays_the_same_cards_in_the_same_way() -> None:
     first, again, another = (scene(ALL, seed=seed).render(LYING) for seed in (5, 5, 6))
 

@@ -70,6 +70,7 @@ def test_rules_are_read_from_words() -> None:
         BOTS.rulebook(["wind=strong"])
 
 
+@pytest.mark.nightly
 def test_a_whole_game_is_played_by_cards_under_the_camera() -> None:
     # given bots who lay each front, and each back that the pile shows, under the simulated camera
     running = create_simulation(GAME, house_deck(), seed=4, players=3)
