@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.service.access.logins import Caller
@@ -23,6 +24,8 @@ from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, player_of, star
 pytestmark = pytest.mark.browser
 
 PHONE = (390, 844)
+SHORT_PHONE = (390, 664)
+"""The same phone with the bars of its browser."""
 FIGURES = """
 () => Object.fromEntries([...document.querySelectorAll('[data-figure^=cash], [data-figure^=wages]')]
   .map(one => [one.dataset.figure, one.textContent.trim()]))
@@ -63,12 +66,18 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     table, shown = moment("auction")
     (bidder,) = shown["position"]["waiting_for"]
     least = next(offer for offer in shown["offers"] if offer["do"] == "bid")["fields"]["amount"]["least"]
-    phone = join(Caller("player", bidder, table))
+    phone = join(Caller("player", bidder, table), SHORT_PHONE)
     tablet = join(Caller("banker"), (1280, 800))
     tablet.goto(f"/tables/{table}")
 
-    # when the bidder raises by 2,000 more than he must
+    # and both answers lie at the thumb, at the top of the page and further down
     expect(phone.locator("#sentence")).to_have_text("You are up: bid or pass")
+    for scrolled in (0, 160):
+        phone.evaluate(f"document.querySelector('.seat-main').scrollTop = {scrolled}")
+        for answer in ("Bid $", "Pass: out of this auction"):
+            expect(phone.get_by_role("button", name=answer)).to_be_in_viewport(ratio=1)
+
+    # when the bidder raises by 2,000 more than necessary
     phone.locator("#pad [data-add='2000']").click()
     phone.get_by_role("button", name="Bid $").click()
 
@@ -77,6 +86,26 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     expect(tablet.locator("[data-figure=bid]")).to_have_text(bid_text)
     expect(phone.locator("[data-figure=bid]")).to_have_text(bid_text)
     expect(phone.locator("#pad")).to_have_count(0)
+
+    # and the phone shows what comes next from its top
+    phone.wait_for_function("document.querySelector('.seat-main').scrollTop === 0")
+
+
+def test_who_waits_in_the_contracts_phase_sees_on_the_phone_what_is_on_offer(
+    seen: At, as_caller: Callable[[Caller], FlaskClient]
+) -> None:
+    # given somebody who chooses a contract, and somebody who waits
+    table, shown = seen("choice")
+    position = shown["position"]
+    waiting = next(player for player in position["players"] if player not in position["waiting_for"])
+
+    page = as_caller(Caller("player", waiting, table)).get(f"/tables/{table}/seats/{waiting}").text
+
+    # then every contract on display is there, with its least bid and without a button
+    lots = page.split('class="seat-lots"')[1].split("</section>")[0]
+    assert lots.count("<article") == len(position["display"]) > 0
+    assert lots.count("from $") == len(position["display"])
+    assert "<button" not in lots
 
 
 def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: At) -> None:
