@@ -1,5 +1,7 @@
 // A phone that is given another task shows it from its top, wherever somebody had scrolled before.
 
+export {};
+
 const state = () => document.getElementById("state");
 const task = () => `${state().dataset.layout} ${state().classList.contains("up")}`;
 let shown = task();
