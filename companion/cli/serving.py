@@ -133,6 +133,8 @@ def serve_until_stopped(
     ``when_ready`` is called when the server accepts connections.
     """
     limit_allocator()
+    announcement: MdnsAnnouncement | None = None
+    services = replace(services, network_name=lambda: None if announcement is None else announcement.name)
     app = create_app(services)
     tls = None if place.certificates is None else place.certificates.context
     try:
@@ -145,7 +147,10 @@ def serve_until_stopped(
         raise click.ClickException(message) from error
     if services.backups is not None:
         services.backups.on_restore_request(server.stop)
-    with ended_by_signals(server), _run_tasks(_create_tasks(services, place, server.port), TemplatePrecompiler(app)):
+    if place.host in ANY_HOST:
+        announcement = MdnsAnnouncement(server.port)
+    tasks = _create_tasks(services, place, announcement)
+    with ended_by_signals(server), _run_tasks(tasks, TemplatePrecompiler(app)):
         _print_addresses(services, place.host, server, pin, console)
         if when_ready is not None:
             when_ready()
@@ -153,13 +158,15 @@ def serve_until_stopped(
     return replace(place, port=server.port, secure_port=server.secure_port)
 
 
-def _create_tasks(services: Services, place: ServerAddress, port: int) -> Iterator[BackgroundTask]:
+def _create_tasks(
+    services: Services, place: ServerAddress, announcement: MdnsAnnouncement | None
+) -> Iterator[BackgroundTask]:
     yield CameraLoop(services.scanner)
     yield IdleRelease(services.tables)
     if services.backups is not None:
         yield BackupScheduler(services.backups)
-    if place.host in ANY_HOST:
-        yield MdnsAnnouncement(port)
+    if announcement is not None:
+        yield announcement
     if place.certificates is not None:
         yield CertificateRenewal(place.certificates)
 

@@ -122,7 +122,8 @@ class Services:
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
     ``print_join_cards`` gives a sheet of cards that let phones in, as PDF, for an address and in a language.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first; ``known_as``
-    are names, in small letters, under which it is asked for besides its own addresses, localhost and .local.
+    are names, in small letters, under which it is asked for besides its own addresses, localhost and .local;
+    ``network_name`` gives the name that it announces on the network now, ``companion.local``, if it does.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
@@ -156,6 +157,7 @@ class Services:
     print_join_cards: Callable[[str, str], bytes] | None = None
     reachable: Callable[[int], list[str]] = lambda _: []
     known_as: frozenset[str] = frozenset()
+    network_name: Callable[[], str | None] = lambda: None
     preferences: Preferences = field(default_factory=lambda: Preferences(InMemoryStore(Chosen(welcomed=True))))
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
     played_by_bots: str | None = None

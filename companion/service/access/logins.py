@@ -42,27 +42,26 @@ class _Tries:
     open_again: float = 0.0
 
 
-class PinGuard:
-    """Compares PINs, and counts the wrong ones per address and over all addresses.
+class GuessGuard:
+    """Counts wrong guesses of a secret per address and over all addresses.
 
     The count over all stops somebody who changes addresses.  Its wait is not for devices and addresses that once
-    brought the right PIN, so that nobody can keep the banker out; their own count is.  ``clock`` gives seconds that
-    never run backwards.
+    guessed right, so that nobody can keep the banker out; their own count is.  ``clock`` gives seconds that never run
+    backwards.
     """
 
-    def __init__(self, pin: str, clock: Callable[[], float]) -> None:
-        """Guard one PIN."""
-        self._pin = pin.encode()
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin without any guess."""
         self._clock = clock
         self._lock = threading.Lock()
         self._by_address: dict[str, _Tries] = {}
         self._overall = _Tries()
         self._welcome: dict[str, None] = {}
 
-    def right(self, pin: str, address: str, *, familiar: bool = False) -> bool:
-        """Return whether this is the PIN.  Raises ``LockedOut``, even for the right one, while a wait runs.
+    def judge(self, is_right: Callable[[], bool], address: str, *, familiar: bool = False) -> bool:
+        """Return whether a guess is right.  Raises ``LockedOut``, even for the right one, while a wait runs.
 
-        ``known``: it comes from a device that has brought the right one before.
+        ``familiar``: it comes from a device that has guessed right before.
         """
         with self._lock:
             now = self._clock()
@@ -73,7 +72,7 @@ class PinGuard:
             if wait > 0:
                 self._remember(address, mine)
                 raise LockedOut(math.ceil(wait))
-            if hmac.compare_digest(self._pin, pin.encode("utf-8", "surrogatepass")):
+            if is_right():
                 self._welcome.pop(address, None)
                 self._welcome[address] = None
                 while len(self._welcome) > WELCOME_REMEMBERED:
@@ -93,6 +92,20 @@ class PinGuard:
             del self._by_address[next(iter(self._by_address))]
 
 
+class PinGuard(GuessGuard):
+    """Compares PINs with the right one."""
+
+    def __init__(self, pin: str, clock: Callable[[], float]) -> None:
+        """Guard one PIN."""
+        super().__init__(clock)
+        self._pin = pin.encode()
+
+    def right(self, pin: str, address: str, *, familiar: bool = False) -> bool:
+        """Return whether this is the PIN; the rest as in ``judge``."""
+        guess = pin.encode("utf-8", "surrogatepass")
+        return self.judge(lambda: hmac.compare_digest(self._pin, guess), address, familiar=familiar)
+
+
 def _still_counting(tries: _Tries, now: float) -> _Tries:
     return _Tries() if tries.wrong and now - tries.last > FORGET_AFTER_SECONDS else tries
 
@@ -109,6 +122,26 @@ def _wait_overall(wrong: int) -> float:
     if wrong < FREE_TRIES_OVERALL:
         return 0.0
     return float(min(LONGEST_WAIT_OVERALL, 2 ** min(wrong - FREE_TRIES_OVERALL, 10)))
+
+
+LETTERS = "BCDFHJKMNPRSTWXYZ"
+"""Those of short addresses: none looks like another in either case, and without vowels they spell no word."""
+LETTERS_IN_ADDRESS = 4
+
+
+def spell_letters(number: int) -> str:
+    """Return a number as the letters of a short address; numbers beyond the last address begin anew."""
+    letters = ""
+    for _ in range(LETTERS_IN_ADDRESS):
+        number, place = divmod(number, len(LETTERS))
+        letters += LETTERS[place]
+    return letters
+
+
+def read_letters(typed: str) -> str | None:
+    """Return typed letters as they are shown, without spaces and hyphens; ``None``: no address has such letters."""
+    letters = re.sub(r"[\s-]", "", typed).upper()
+    return letters if len(letters) == LETTERS_IN_ADDRESS and set(letters) <= set(LETTERS) else None
 
 
 Role: TypeAlias = Literal["banker", "player", "spectator"]
@@ -169,7 +202,8 @@ class Logins:
     ``pin`` is 4 to 12 digits.  ``secret`` signs the tokens and is kept beside the tables; the PIN is part of
     the key, so that a new PIN ends every login made under the old one.  Tokens carry no date: a machine
     without a clock chip would otherwise lock its own players out.  ``clock`` gives seconds that never run
-    backwards, for the waits after wrong PINs.
+    backwards, for the waits after wrong PINs.  ``letters_guard`` counts wrong letters of short addresses, apart from
+    wrong PINs, so that a mistyped address keeps no banker waiting.
     """
 
     def __init__(self, pin: str, secret: str, clock: Callable[[], float]) -> None:
@@ -180,6 +214,8 @@ class Logins:
             raise ValueError(f"the secret must have at least {SHORTEST_SECRET} characters")
         key = f"{secret}:{pin}"
         self._guard = PinGuard(pin, clock)
+        self.letters_guard = GuessGuard(clock)
+        self._letters_key = f"companion letters:{key}".encode()
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")
         self._evenings = URLSafeSerializer(key, salt="companion evening")
@@ -236,6 +272,11 @@ class Logins:
     def open_invitation_token(self, epoch: int, table: str | None) -> str:
         """Return the join code of the evening (``/join/<token>``); ``table`` shows it, ``None`` means the lobby."""
         return str(self._evenings.dumps([epoch, table]))
+
+    def open_invitation_letters(self, epoch: int, table: str | None) -> str:
+        """Return the letters of the short address that leads where ``open_invitation_token`` does."""
+        digest = hmac.digest(self._letters_key, f"{epoch}:{table or ''}".encode(), "sha256")
+        return spell_letters(int.from_bytes(digest))
 
     def read_open_invitation(self, token: str) -> tuple[int, str | None] | None:
         """Return of which evening and which table a code is; ``None``: it is none of ours."""

@@ -276,6 +276,12 @@ class Tables:
                 return self._found(table_id)
         return None
 
+    def unfinished_ids(self) -> list[str]:
+        """Return the ids of the tables whose game is not over, the latest first; none is folded that was left idle."""
+        latest_first = self._latest_first(self._not_binned()[::-1])
+        summaries = ((table_id, self._summary(table_id)) for table_id in latest_first)
+        return [table_id for table_id, summary in summaries if summary is not None and not summary["finished"]]
+
     def _not_binned(self) -> list[str]:
         return [table_id for table_id in list(self._kept) if table_id not in self._binned]
 

@@ -101,11 +101,13 @@ class GuestJson(ClosedShape):
 
 
 class GuestsJson(Shape):
-    """The guests, and the one code for everybody."""
+    """The guests, and the one code for everybody; ``short_address`` can be typed, and ends with ``letters``."""
 
     guests: list[GuestJson]
     address: str
     qr: str
+    short_address: str
+    letters: str
 
 
 class LoggedOutJson(Shape):
@@ -234,7 +236,12 @@ def list_guests(table_id: TableId) -> Response:
     table = open_table(table_id)
     code = open_invitation(table.id)
     guests = [_guest_json(guest) for guest in guests_at(table)]
-    return jsonify({"guests": guests, "address": code.address, "qr": code.qr})
+    return jsonify(
+        {
+            **{"guests": guests, "address": code.address, "qr": code.qr},
+            **{"short_address": code.short_address, "letters": code.letters},
+        }
+    )
 
 
 def _guest_json(guest: Guest) -> dict[str, Any]:

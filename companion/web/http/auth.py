@@ -30,6 +30,7 @@ OPEN_PATHS = frozenset(
     {
         "/healthz",
         "/metrics",
+        "/join",
         "/login",
         "/logout",
         "/rules",
@@ -43,6 +44,7 @@ OPEN_PATHS = frozenset(
     | {"/api/v1/logins", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
 OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
+OPEN_ENDPOINTS = frozenset({"short_address.open_short_address"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -183,7 +185,7 @@ def _refuse_cross_site_writes() -> None:
 
 def _require_login() -> AnyResponse | None:
     path = request.path
-    if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS):
+    if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS) or request.endpoint in OPEN_ENDPOINTS:
         return None
     if is_api():
         # Which paths exist is no secret, and 404 helps a programmer more than 401.

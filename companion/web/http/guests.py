@@ -18,6 +18,8 @@ from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, 
 from companion.web.http.language import cookie
 from companion.web.http.streams import streams
 
+HTTP_PORT = 80
+"""Browsers take it where an address names none."""
 LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
@@ -34,6 +36,24 @@ class Invitation:
     token: str
     address: str
     qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation(Invitation):
+    """The invitation for everybody, which can be typed as well.
+
+    Attributes:
+        letters: The letters that end its short address.
+        host: What stands before them: ``companion.local/``.
+    """
+
+    letters: str
+    host: str
+
+    @property
+    def short_address(self) -> str:
+        """The address to type."""
+        return self.host + self.letters
 
 
 def caller_in_seat(table: Table, player: str) -> Caller:
@@ -89,7 +109,7 @@ def _requested_host() -> tuple[str, int]:
     """Return the host of the request, and the port of plain HTTP."""
     parts = urlsplit(request.host_url)
     host = parts.netloc.removesuffix(f":{parts.port}") if parts.port else parts.netloc
-    return host, int(request.environ["SERVER_PORT"]) if request.is_secure else parts.port or 80
+    return host, int(request.environ["SERVER_PORT"]) if request.is_secure else parts.port or HTTP_PORT
 
 
 def with_device(caller: Caller) -> Caller:
@@ -139,12 +159,34 @@ def log_out_guest(device: str, table_id: str | None) -> None:
         services().tables.get(table_id or "").signal.bump()
 
 
-def open_invitation(table_id: str | None) -> Invitation:
+def open_invitation(table_id: str | None) -> OpenInvitation:
     """Return the one invitation for everybody, as it is shown at a table, or in the lobby."""
+    logins, epoch = services().logins, services().guests.invitation_epoch
+    made = invitation_of_token(logins.open_invitation_token(epoch, table_id))
+    letters = logins.open_invitation_letters(epoch, table_id)
+    return OpenInvitation(made.token, made.address, made.qr, letters, short_host())
+
+
+def short_host() -> str:
+    """Return what stands before the letters of a short address: the name on the network, if this machine has one."""
+    name, port = services().network_name(), _requested_host()[1]
+    if name is None:
+        return _address_for_devices().removeprefix("http://")
+    return f"{name}/" if port == HTTP_PORT else f"{name}:{port}/"
+
+
+def table_of_letters(letters: str) -> tuple[str | None] | None:
+    """Return to which table letters lead, in a tuple: ``None`` there is the lobby; without it they lead nowhere.
+
+    Letters of tables whose game is over lead nowhere, so that a guess has few to hit, unless the banker is there.
+    """
     its_services = services()
-    return invitation_of_token(
-        its_services.logins.open_invitation_token(its_services.guests.invitation_epoch, table_id)
-    )
+    epoch, at = its_services.guests.invitation_epoch, its_services.guests.current
+    candidates = [*([] if at is None else [at]), *its_services.tables.unfinished_ids(), None]
+    is_theirs = [
+        table for table in candidates if its_services.logins.open_invitation_letters(epoch, table) == letters
+    ]
+    return (is_theirs[0],) if is_theirs else None
 
 
 def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:

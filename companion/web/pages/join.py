@@ -26,6 +26,7 @@ from companion.web.http.auth import (
 )
 from companion.web.http.guests import (
     Invitation,
+    OpenInvitation,
     caller_at_next_table,
     caller_in_seat,
     create_invitation,
@@ -235,7 +236,7 @@ def invited_guest(guest: str | None, scene: TableView) -> Invited | None:
     )
 
 
-def visible_join_code(table: Table) -> Invitation | None:
+def visible_join_code(table: Table) -> OpenInvitation | None:
     """Return the join code as long as somebody at the table has not joined with a phone."""
     joined_players = {guest.player for guest in guests_at(table)}
     return None if joined_players >= table.names().keys() else open_invitation(table.id)

@@ -21,7 +21,7 @@ from companion.service.table.worth import worth_now, worth_over_rounds
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
-from companion.web.http.guests import Invitation, guests_at
+from companion.web.http.guests import OpenInvitation, guests_at
 from companion.web.http.language import language, timezone
 from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.camera import camera_status
@@ -279,7 +279,7 @@ class TablePage:
     agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
     journal_rows: Callable[..., Sequence[Mapping[str, Any]]]
-    code_shown: Callable[[], Invitation | None]
+    code_shown: Callable[[], OpenInvitation | None]
     worth: Callable[[], WorthChart | None]
     worth_now: Callable[[], Mapping[str, int]]
     undoing: Callable[[TableView], str | None]
