@@ -143,7 +143,7 @@ def test_the_letters_of_the_lobby_wait_for_the_game(app: Flask, banker: FlaskCli
     asked = app.test_client().get(f"/{letters}", follow_redirects=True)
     assert "The game has not begun yet." in asked.text
     begun(banker)
-    assert seats_offered(app.test_client().get(asked.request.path).text) == []  # the banker is not there yet
+    assert seats_offered(app.test_client().get(asked.request.path).text) == ["blue", "yellow"]
 
 
 def test_big_screen_and_tablet_show_the_address_with_the_name_on_the_network(
@@ -159,8 +159,8 @@ def test_big_screen_and_tablet_show_the_address_with_the_name_on_the_network(
     assert f"companion.local/<wbr><b>{letters}</b>" in shown
     sheet = banker.get(f"/tables/{table}/live?part=phones").text
     assert f"companion.local/{letters}" in sheet
-    told = banker.get(f"/api/v1/tables/{table}/guests").get_json()
-    assert told["short_address"] == f"companion.local/{letters}"
+    answer = banker.get(f"/api/v1/tables/{table}/guests").get_json()
+    assert answer["short_address"] == f"companion.local/{letters}"
 
 
 def test_letters_stay_with_a_restart_and_change_with_the_pin() -> None:
