@@ -180,7 +180,7 @@ def test_letters_cannot_be_taken_for_others() -> None:
 
 
 def test_a_guests_phone_may_open_another_tables_address(
-    app: Flask, banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient]
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient]
 ) -> None:
     first, other = begun(banker), begun(banker)
     phone = as_caller(Caller("player", "blue", first))

@@ -238,8 +238,11 @@ def list_guests(table_id: TableId) -> Response:
     guests = [_guest_json(guest) for guest in guests_at(table)]
     return jsonify(
         {
-            **{"guests": guests, "address": code.address, "qr": code.qr},
-            **{"short_address": code.short_address, "letters": code.letters},
+            "guests": guests,
+            "address": code.address,
+            "qr": code.qr,
+            "short_address": code.short_address,
+            "letters": code.letters,
         }
     )
 

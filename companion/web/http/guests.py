@@ -183,9 +183,7 @@ def table_of_letters(letters: str) -> tuple[str | None] | None:
     its_services = services()
     epoch, at = its_services.guests.invitation_epoch, its_services.guests.current
     candidates = [*([] if at is None else [at]), *its_services.tables.unfinished_ids(), None]
-    is_theirs = [
-        table for table in candidates if its_services.logins.open_invitation_letters(epoch, table) == letters
-    ]
+    is_theirs = [table for table in candidates if its_services.logins.open_invitation_letters(epoch, table) == letters]
     return (is_theirs[0],) if is_theirs else None
 
 

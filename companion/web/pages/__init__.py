@@ -10,7 +10,18 @@ from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
-from companion.web.pages import assets, general, join, lobby, shared_tablet, short_address, story, tables, take_over, teach
+from companion.web.pages import (
+    assets,
+    general,
+    join,
+    lobby,
+    shared_tablet,
+    short_address,
+    story,
+    tables,
+    take_over,
+    teach,
+)
 from companion.web.pages.template_cache import TemplateCache
 
 PAGES = (assets, general, join, lobby, shared_tablet, short_address, story, tables, take_over, teach)
