@@ -113,6 +113,41 @@ Ahead: TypeAlias = Callable[[str, str | None], Json | None]
 """Look ahead for a player, and for a card that he could bid for; ``None`` where there is nothing to see."""
 
 
+CameraState: TypeAlias = Literal["none", "lost", "elsewhere", "seeing"]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignCard:
+    """A card of another game in view of the camera, with the title of that game."""
+
+    card: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraStatus:
+    """State of the camera for one table.
+
+    ``here``: it looks at this table.  ``zones`` are those of a simulated mat.  ``cards`` are in view, ``twins`` in view
+    twice, ``moved`` while the program was not running; ``unknown`` holds for each unlabelled card the cards that it
+    resembles.  ``differences`` between the table and the books are as the API shows them.
+    """
+
+    name: str = "none"
+    state: CameraState = "none"
+    here: bool = False
+    simulated: bool = False
+    zones: Sequence[str] = ()
+    problem: str | None = None
+    cards: Sequence[str] = ()
+    twins: Sequence[str] = ()
+    unknown: Sequence[Sequence[str]] = ()
+    strangers: Sequence[ForeignCard] = ()
+    mat: str | None = None
+    differences: Sequence[Json] = ()
+    moved: Sequence[str] = ()
+
+
 @dataclass(frozen=True)
 class TableView:
     """View of a table for any page.  A game's user interface makes a scene of its own of it.
@@ -133,7 +168,7 @@ class TableView:
     entries: tuple[Json, ...] = ()
     proposals: tuple[Json, ...] = ()
     suggest: Json | None = None
-    camera: Json = field(default_factory=lambda: {"state": "none"})
+    camera: CameraStatus = CameraStatus()
     ahead: Ahead = lambda _player, _card: None
     needs: Ahead = lambda _player, _card: None
     decks: tuple[tuple[str, str], ...] = ()

@@ -179,7 +179,7 @@ def show_calibration() -> AnyResponse:
     page = frame.render(
         "calibrate.html",
         camera=camera,
-        can_calibrate=services().calibrating is not None and camera["state"] != "none",
+        can_calibrate=services().calibrating is not None and camera.state != "none",
         mats=[(mat.name, mat_title(words, mat)) for mat in services().mats],
         table=table if table.isalnum() else "",
     )

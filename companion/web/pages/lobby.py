@@ -99,7 +99,7 @@ def show_welcome() -> AnyResponse:
         decks=decks,
         camera=camera,
         # Without a camera cards are tapped, unless the welcome was completed with another choice.
-        layout="tap" if camera["state"] == "none" and not chosen.welcomed else chosen.layout,
+        layout="tap" if camera.state == "none" and not chosen.welcomed else chosen.layout,
     )
     return remember_language(make_response(page))
 

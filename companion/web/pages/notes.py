@@ -4,6 +4,7 @@ Whether notes are told at a table is chosen in the lobby; a device may choose ot
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
@@ -20,33 +21,71 @@ def are_notes_wanted(table_id: str) -> bool:
     return own == "1" if own is not None else table_id in services().preferences.chosen.notes
 
 
-def describe_notes(table: Table, scene: TableView, viewer: str) -> dict[str, Any]:
-    """Return the notes for a viewer: ``lines`` to hand over now, ``rows`` of holders, ``slips`` still open."""
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """What one holder gives and takes now; ``player`` is ``None`` for the bank and cards, ``short`` in thousands."""
+
+    player: str | None
+    name: str
+    says: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteHolder:
+    """The notes that one holder should hold: their number for each denomination, and what they are worth together."""
+
+    player: str | None
+    name: str
+    counts: list[int]
+    worth: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSlip:
+    """A debt that notes could not settle, with the names of both sides."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotesView:
+    """The notes for a viewer: ``lines`` to hand over now, denominations, who holds what, and open slips."""
+
+    lines: list[NoteLine]
+    notes: tuple[int, ...]
+    rows: list[NoteHolder]
+    slips: list[OpenSlip]
+
+
+def describe_notes(table: Table, scene: TableView, viewer: str) -> NotesView:
+    """Return the notes for a viewer."""
     handed = note_books().as_json(table, viewer)
     notes = table.game.can.notes
-    return {
-        "lines": lines(scene, handed["hands"], viewer),
-        "notes": tuple(reversed(notes.denominations)) if notes is not None else (),
-        "rows": [
-            {**_holder(scene, holder), "counts": list(holder_notes["notes"].values()), "worth": holder_notes["worth"]}
+    return NotesView(
+        lines=_lines(scene, handed["hands"], viewer),
+        notes=tuple(reversed(notes.denominations)) if notes is not None else (),
+        rows=[
+            NoteHolder(*_holder(scene, holder), list(holder_notes["notes"].values()), holder_notes["worth"])
             for holder, holder_notes in handed["holders"].items()
             if holder_notes["worth"] or not _is_card(holder)
         ],
-        "slips": [
-            {"payer": _holder(scene, slip["from"])["name"], "payee": _holder(scene, slip["to"])["name"]}
-            | {"amount": slip["amount"]}
+        slips=[
+            OpenSlip(_holder(scene, slip["from"])[1], _holder(scene, slip["to"])[1], slip["amount"])
             for slip in handed["slips"]
         ],
-    }
+    )
 
 
-def lines(scene: TableView, hands: Mapping[str, Any], viewer: str) -> list[dict[str, Any]]:
+def _lines(scene: TableView, hands: Mapping[str, Any], viewer: str) -> list[NoteLine]:
     """Return who gives and takes which notes; the bank's part follows from the others'.
 
-    On a player's own device only his own line is told.
+    A player's own device shows that player's line only.
     """
     return [
-        {**_holder(scene, holder), "says": _says(scene.words, change), "short": _says(scene.words, change, short=True)}
+        NoteLine(*_holder(scene, holder), _says(scene.words, change), _says(scene.words, change, short=True))
         for holder, change in hands.items()
         if holder != "bank" and (viewer not in scene.players or holder == f"player:{viewer}")
     ]
@@ -57,12 +96,13 @@ def _is_card(holder: str) -> bool:
     return ":" in holder and not holder.startswith("player:")
 
 
-def _holder(scene: TableView, holder: str) -> dict[str, Any]:
+def _holder(scene: TableView, holder: str) -> tuple[str | None, str]:
+    """Return the player, if the account is a player's, and the name of its holder."""
     kind, _, name = holder.partition(":")
     if kind == "player":
-        return {"player": name, "name": scene.names[name]}
+        return name, scene.names[name]
     named = scene.words.card(name, scene.catalog) if _is_card(holder) else scene.words.say_in("place", "bank")
-    return {"player": None, "name": named[:1].upper() + named[1:]}
+    return None, named[:1].upper() + named[1:]
 
 
 def _says(words: Language, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:

@@ -22,7 +22,7 @@ Give = Callable[[TableView, GameUI, SheetRequest], Values]
 
 
 def _camera(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    zone = chosen_zone(ask.args.get("zone"), scene.camera["zones"])
+    zone = chosen_zone(ask.args.get("zone"), scene.camera.zones)
     return {**face.lay_values(scene, ask.args.get("deck")), "zone": zone}
 
 
@@ -43,7 +43,7 @@ def _notes(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
 def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     table: Table = ask.table
     noted = scene.version == 1 and table.game.can.notes is not None
-    hands = describe_notes(table, scene, ask.viewer)["lines"] if noted else []
+    hands = describe_notes(table, scene, ask.viewer).lines if noted else []
     return {"steps": preparation_steps(services(), table), "start_notes": hands}
 
 

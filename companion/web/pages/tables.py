@@ -28,7 +28,7 @@ from companion.web.pages.camera import camera_status
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import entry_rows
 from companion.web.pages.language import deck_title, page_frame, remember_language
-from companion.web.pages.notes import are_notes_wanted, describe_notes
+from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.pages.worth_chart import WorthChart, worth_chart
@@ -269,7 +269,7 @@ class TablePage:
     viewer: str
     sentence: str
     places: Mapping[str, Any]
-    notes: Mapping[str, Any] | None
+    notes: NotesView | None
     notes_wanted: bool
     notes_known: bool
     advises: bool
@@ -324,7 +324,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
     )
 
 
-def _notes(table: Table, scene: TableView) -> dict[str, Any] | None:
+def _notes(table: Table, scene: TableView) -> NotesView | None:
     """Return the notes if this device shows them and the game has any."""
     if table.game.can.notes is None or not are_notes_wanted(table.id):
         return None

@@ -64,7 +64,7 @@ def describe_differences(scene: Scene) -> list[dict[str, str]]:
 
 
 def _found(scene: Scene) -> list[Mapping[str, Any]]:
-    return list(scene.camera.get("differences", ()))
+    return list(scene.camera.differences)
 
 
 def _elsewhere(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
