@@ -1,5 +1,6 @@
 """Every game's rules have their page, and its refusals lead there."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -76,3 +77,14 @@ def test_the_banker_and_a_player_find_the_rules_in_their_menus(
 
     for browser, sheet in ((banker, "menu"), (red, "seat_menu")):
         assert f'href="/rules?table={table}"' in browser.get(f"/tables/{table}/live?part={sheet}").text
+
+
+@pytest.mark.parametrize("game", ["master_builder", "men_at_work", "monopoly_builder"])
+def test_more_begins_with_the_corrections(banker: FlaskClient, game: str) -> None:
+    players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+    start = {"do": "start_game", "game": game, "catalog": "house", "first": "red", "players": players}
+    address = str(banker.post("/api/v1/tables", json=start).headers["Location"])
+
+    menu = banker.get(f"/tables/{address.rsplit('/', 1)[1]}/live?part=menu").text
+
+    assert re.findall("<h3>(.*?)</h3>", menu)[0] == "Corrections"
