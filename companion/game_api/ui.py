@@ -117,7 +117,7 @@ CameraState: TypeAlias = Literal["none", "lost", "elsewhere", "seeing"]
 
 
 @dataclass(frozen=True, slots=True)
-class ForeignCard:
+class CardOfAnotherGame:
     """A card of another game in view of the camera, with the title of that game."""
 
     card: str
@@ -128,21 +128,21 @@ class ForeignCard:
 class CameraStatus:
     """State of the camera for one table.
 
-    ``here``: it looks at this table.  ``zones`` are those of a simulated mat.  ``cards`` are in view, ``twins`` in view
-    twice, ``moved`` while the program was not running; ``unknown`` holds for each unlabelled card the cards that it
-    resembles.  ``differences`` between the table and the books are as the API shows them.
+    ``at_table``: it looks at this table.  ``zones`` are those of a simulated mat.  ``cards`` are in view, ``twins`` in
+    view twice, ``moved`` while the program was not running; ``unknown`` holds for each unlabelled card the cards that
+    it resembles.  ``differences`` between the table and the books are as the API shows them.
     """
 
     name: str = "none"
     state: CameraState = "none"
-    here: bool = False
+    at_table: bool = False
     simulated: bool = False
     zones: Sequence[str] = ()
     problem: str | None = None
     cards: Sequence[str] = ()
     twins: Sequence[str] = ()
     unknown: Sequence[Sequence[str]] = ()
-    strangers: Sequence[ForeignCard] = ()
+    foreign_cards: Sequence[CardOfAnotherGame] = ()
     mat: str | None = None
     differences: Sequence[Json] = ()
     moved: Sequence[str] = ()

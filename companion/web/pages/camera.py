@@ -11,7 +11,7 @@ from calibration.mat_tracker import DetectedMat
 from calibration.picture_check import MIN_PIXELS_A_MM, Distance
 from calibration.steps import LensStep, TableStep
 from companion.engine.journal import Json
-from companion.game_api.ui import CameraState, CameraStatus, ForeignCard
+from companion.game_api.ui import CameraState, CameraStatus, CardOfAnotherGame
 from companion.service.services import Services
 from companion.web.game_ui import main_game
 from companion.web.http.auth import services
@@ -20,19 +20,21 @@ from companion.words import Words
 
 def camera_status(services: Services, table_id: str, camera: Json) -> CameraStatus:
     """Return the state of the camera for a table."""
-    here = services.scanner.attached_to == table_id
-    state: CameraState = "elsewhere" if camera["state"] == "seeing" and not here else camera["state"]
+    at_table = services.scanner.attached_to == table_id
+    state: CameraState = "elsewhere" if camera["state"] == "seeing" and not at_table else camera["state"]
     return CameraStatus(
         name=camera["camera"],
         state=state,
-        here=here,
+        at_table=at_table,
         simulated=services.furniture is not None,
         zones=services.furniture.zones if services.furniture is not None else (),
         problem=camera["problem"],
         cards=[seen["card"] for seen in (*camera["cards"], *camera["faces"]) if seen["card"] is not None],
         twins=sorted({label["card"] for label in camera["twins"]}),
         unknown=[card["like"] for card in camera["faces"] if card["card"] is None],
-        strangers=[ForeignCard(label["card"], _game_title(services, label["game"])) for label in camera["strangers"]],
+        foreign_cards=[
+            CardOfAnotherGame(label["card"], _game_title(services, label["game"])) for label in camera["strangers"]
+        ],
         mat=camera["mat"],
         differences=camera["differences"] if state == "seeing" else (),
         moved=_moved_cards(camera) if state == "seeing" else (),

@@ -23,7 +23,7 @@ def are_notes_wanted(table_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """What one holder gives and takes now; ``player`` is ``None`` for the bank and cards, ``short`` in thousands."""
+    """Notes that one holder gives and takes now; ``short`` in thousands, ``player`` is ``None`` for bank and cards."""
 
     player: str | None
     name: str
