@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
-from companion.game_api.ui import GameUI, SheetRequest, TableView
+from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE
 from companion.service.table.listing import amendable, as_it_stands
@@ -17,32 +16,49 @@ from companion.service.table.table import Request, Table
 HISTORY_EVENTS = frozenset({UNDONE, REDONE})
 
 
-def entry_rows(scene: TableView, most: int = 24) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalRow:
+    """One entry in words as it is effective now: the act, what followed (``after``), whose it was, and its time.
+
+    ``walked``: it undid or redid another entry; ``corrected``: it put something right.
+    """
+
+    seq: int
+    act: str
+    after: list[str]
+    player: str | None
+    time: str
+    undone: bool
+    amended: bool
+    walked: bool
+    corrected: bool
+    amendable: bool
+
+
+def entry_rows(scene: TableView, most: int = 24) -> list[JournalRow]:
     """Return the latest entries in words, newest first."""
     rows = [entry_row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
-    return [row for row in rows if row["act"]]
+    return [row for row in rows if row.act]
 
 
-def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> dict[str, Any]:
-    """Return one entry in words as it is effective now: the act, what followed, whose it was."""
+def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> JournalRow:
+    """Return one entry in words as it is effective now."""
     events = list(as_it_stands(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
     words = scene.words
     after = [words.event(event, scene.names, scene.catalog) for event in rest if event["event"] not in scene.quiet]
-    amended = entry.get("amended")
-    return {
-        "seq": entry["seq"],
-        "act": _act(scene, entry, entries),
-        "after": _outcome(scene, first) if first.get("event") == AMENDED else after,
-        "player": first.get("player") if first.get("player") in scene.names else None,
-        "time": words.moment(str(entry.get("at", ""))),
-        "undone": bool(entry.get("undone")),
-        "amended": bool(amended),
-        "walked": first.get("event") in HISTORY_EVENTS,
-        "corrected": first.get("event") in scene.corrected | {AMENDED},
-        "source": entry.get("source", ""),
-        "amendable": amendable(entry),
-    }
+    return JournalRow(
+        seq=entry["seq"],
+        act=_act(scene, entry, entries),
+        after=_outcome(scene, first) if first.get("event") == AMENDED else after,
+        player=first.get("player") if first.get("player") in scene.names else None,
+        time=words.moment(str(entry.get("at", ""))),
+        undone=bool(entry.get("undone")),
+        amended=bool(entry.get("amended")),
+        walked=first.get("event") in HISTORY_EVENTS,
+        corrected=first.get("event") in scene.corrected | {AMENDED},
+        amendable=amendable(entry),
+    )
 
 
 def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
@@ -113,8 +129,25 @@ class AmendPreview:
     command: Json
 
 
-def amend_values(scene: TableView, face: GameUI, ask: SheetRequest) -> dict[str, Any]:
-    """Return the values of the amend sheet: entry ``seq``, the form for its replacement, and a preview.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendSheet:
+    """The sheet on which a standing entry is put right.
+
+    ``form``: the game's values for the replacement, and after a preview its lines; ``no``: why the replacement is
+    refused.
+    """
+
+    entry: Json
+    do: str
+    row: JournalRow
+    may_leave: bool
+    form: Values
+    preview: AmendPreview | None
+    no: str | None
+
+
+def amend_sheet(scene: TableView, face: GameUI, ask: SheetRequest) -> AmendSheet | None:
+    """Return the amend sheet for entry ``seq``; ``None`` if that entry does not stand.
 
     The preview is for ``instead``, the new command as JSON, ``null`` to remove the entry; ``draft`` is a command that
     was previewed before and may be changed further.
@@ -122,29 +155,28 @@ def amend_values(scene: TableView, face: GameUI, ask: SheetRequest) -> dict[str,
     args, table = ask.args, ask.table
     entry = _effective_entry(scene, args.get("seq", ""))
     if entry is None:
-        return {"entry": None}
+        return None
     command: Json = entry["command"]
     chosen, instead = _parse_replacement(args.get("instead", ""))
     draft = instead or _parse_replacement(args.get("draft", ""))[1] or command
     draft = draft if draft.get("do") == command["do"] else command
-    shown = {
-        "entry": entry,
-        "do": command["do"],
-        "row": entry_row(scene, entry, scene.entries),
-        "may_leave": entry["seq"] != 1,
-        **face.amending.asked(scene, table, entry, draft, ask),
-        "chosen": chosen,
-        "preview": None,
-        "no": None,
-    }
+    form, preview, no = face.amending.asked(scene, table, entry, draft, ask), None, None
     if chosen:
         try:
-            shown["preview"] = _preview(scene, face, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+            preview = _preview(scene, face, table, {"do": "amend", "seq": entry["seq"], "with": instead})
             if instead is not None:
-                shown |= face.amending.lines(scene, command, instead)
+                form = form | face.amending.lines(scene, command, instead)
         except Refused as refused:
-            shown["no"] = _refusal_sentence(scene, refused.rule, refused.details)
-    return shown
+            no = _refusal_sentence(scene, refused.rule, refused.details)
+    return AmendSheet(
+        entry=entry,
+        do=command["do"],
+        row=entry_row(scene, entry, scene.entries),
+        may_leave=entry["seq"] != 1,
+        form=form,
+        preview=preview,
+        no=no,
+    )
 
 
 def _effective_entry(scene: TableView, seq: str) -> Json | None:
@@ -163,7 +195,7 @@ def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
     return (True, command) if command is None or isinstance(command, dict) else (False, None)
 
 
-def _preview(scene: TableView, face: GameUI, table: Table, command: dict[str, Any]) -> AmendPreview:
+def _preview(scene: TableView, face: GameUI, table: Table, command: Json) -> AmendPreview:
     preview = table.preview(Request(command, BANKER, "tap"))
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
@@ -208,37 +240,60 @@ def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
 # Stepping back: the table after an earlier entry
 
 
-def past_position_values(
-    scene: TableView, face: GameUI, table: Table, viewer: str, args: Mapping[str, str]
-) -> dict[str, Any]:
-    """Return what the sheet shows: the entry ``seq`` (a wild one: the latest), what led there, and how all stood."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPosition:
+    """The table as it stood after an entry (``scene``, with its sentence), and the entries before and after it."""
+
+    seq: int
+    latest: int
+    before: int | None
+    after: int | None
+    row: JournalRow
+    scene: TableView
+    sentence: str
+    places: Values
+
+
+def past_position(scene: TableView, face: GameUI, table: Table, viewer: str, args: Mapping[str, str]) -> PastPosition:
+    """Return how all stood after the entry ``seq``, or after the latest if there is no such entry."""
     latest = len(scene.entries)
     seq = _seq(scene, args)
     position = stood_at(table, seq, viewer)["position"]
     stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
     sentence, places = face.sentence(stood)
-    return {
-        "seq": seq,
-        "latest": latest,
-        "before": seq - 1 if seq > 1 else None,
-        "after": seq + 1 if seq < latest else None,
-        "row": entry_row(scene, scene.entries[seq - 1], scene.entries),
-        "scene": stood,
-        "sentence": sentence,
-        "places": places,
-    }
+    return PastPosition(
+        seq=seq,
+        latest=latest,
+        before=seq - 1 if seq > 1 else None,
+        after=seq + 1 if seq < latest else None,
+        row=entry_row(scene, scene.entries[seq - 1], scene.entries),
+        scene=stood,
+        sentence=sentence,
+        places=places,
+    )
 
 
-def crop_values(scene: TableView, visible: frozenset[int], args: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of the picture sheet: entry ``seq``, and the entries with pictures before and after it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPicture:
+    """The picture of an entry, whether it is ``there``, and the entries with pictures before and after it."""
+
+    seq: int
+    row: JournalRow
+    there: bool
+    before: int | None
+    after: int | None
+
+
+def entry_picture(scene: TableView, visible: frozenset[int], args: Mapping[str, str]) -> EntryPicture:
+    """Return the picture of entry ``seq``; ``visible`` are the entries whose pictures the viewer may see."""
     seq = _seq(scene, args)
-    return {
-        "seq": seq,
-        "row": entry_row(scene, scene.entries[seq - 1], scene.entries),
-        "there": seq in visible,
-        "before": max((number for number in visible if number < seq), default=None),
-        "after": min((number for number in visible if number > seq), default=None),
-    }
+    return EntryPicture(
+        seq=seq,
+        row=entry_row(scene, scene.entries[seq - 1], scene.entries),
+        there=seq in visible,
+        before=max((number for number in visible if number < seq), default=None),
+        after=min((number for number in visible if number > seq), default=None),
+    )
 
 
 def _seq(scene: TableView, args: Mapping[str, str]) -> int:

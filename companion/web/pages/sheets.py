@@ -12,7 +12,7 @@ from companion.web.http.guests import guests_at, open_invitation
 from companion.web.pages.asked import last_act
 from companion.web.pages.camera import chosen_zone
 from companion.web.pages.join import invited_guest
-from companion.web.pages.journal import amend_values, crop_values, entry_rows, past_position_values
+from companion.web.pages.journal import amend_sheet, entry_picture, entry_rows, past_position
 from companion.web.pages.language import deck_title
 from companion.web.pages.notes import describe_notes
 from companion.web.preparation import preparation_steps
@@ -66,16 +66,16 @@ def _journal(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
 
 
 def _crop(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"crop": crop_values(scene, _crops(ask), ask.args)}
+    return {"crop": entry_picture(scene, _crops(ask), ask.args)}
 
 
 def _amend(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    return {"amend": amend_values(scene, face, ask)}
+    return {"amend": amend_sheet(scene, face, ask)}
 
 
 def _then(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
-    return {"then": past_position_values(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
+    return {"then": past_position(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
 
 
 _ASKED: Mapping[str, Give] = {

@@ -26,7 +26,7 @@ from companion.web.http.language import language, timezone
 from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.camera import camera_status
 from companion.web.pages.join import visible_join_code
-from companion.web.pages.journal import entry_rows
+from companion.web.pages.journal import JournalRow, entry_rows
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
@@ -278,7 +278,7 @@ class TablePage:
     joined: AbstractSet[str | None]
     agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
-    journal_rows: Callable[..., Sequence[Mapping[str, Any]]]
+    journal_rows: Callable[..., Sequence[JournalRow]]
     code_shown: Callable[[], OpenInvitation | None]
     worth: Callable[[], WorthChart | None]
     worth_now: Callable[[], Mapping[str, int]]
