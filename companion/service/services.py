@@ -1,6 +1,7 @@
 """Services that the pages and the HTTP interface stand on, and the preparation of tables."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Chosen, Preferences
+from companion.service.access.screen_pairings import ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.devices import Devices
@@ -125,7 +127,7 @@ class Services:
     are names, in small letters, under which it is asked for besides its own addresses, localhost and .local;
     ``network_name`` gives the name that it announces on the network now, ``companion.local``, if it does.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
-    ``guests`` are the phones and screens that came in by a code.
+    ``guests`` are the phones and screens that came in by a code; ``pairings`` the screens that show one and wait.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
@@ -160,6 +162,7 @@ class Services:
     network_name: Callable[[], str | None] = lambda: None
     preferences: Preferences = field(default_factory=lambda: Preferences(InMemoryStore(Chosen(welcomed=True))))
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
+    pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)

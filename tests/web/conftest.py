@@ -19,6 +19,7 @@ from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
+from companion.service.access.screen_pairings import ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
 from companion.service.ports import SystemClock
@@ -106,6 +107,7 @@ def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path:
         boxes=Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), installed_games().manifests),
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(describe_commands, tables.games),
+        pairings=ScreenPairings(clock),
     )
 
 

@@ -64,6 +64,12 @@ class InvitationLogin(ClosedShape):
     join: str
 
 
+class ScreenLogin(ClosedShape):
+    """The token of a screen that waited to be let in."""
+
+    screen: str
+
+
 class LoginJson(Shape):
     """A login: its token, and who the caller is with it."""
 
@@ -134,8 +140,9 @@ class AnswerAgreement(ClosedShape):
     answer: Literal["yes", "no"]
 
 
-LOG_IN = Body[PinLogin | InvitationLogin](
-    PinLogin | InvitationLogin, 'Send {"pin": "..."} or {"join": "..."}, and nothing else.'
+LOG_IN = Body[PinLogin | InvitationLogin | ScreenLogin](
+    PinLogin | InvitationLogin | ScreenLogin,
+    'Send {"pin": "..."}, {"join": "..."} or {"screen": "..."}, and nothing else.',
 )
 INVITE = Body[InvitePlayer | InviteSpectator](
     InvitePlayer | InviteSpectator, 'Send {"player": "..."} or {"spectator": true}, and nothing else.'
@@ -145,16 +152,16 @@ ANSWER_AGREEMENT = Body[AnswerAgreement](AnswerAgreement, 'Send {"answer": "yes"
 
 @blueprint.post("/logins")
 @endpoint(
-    "A PIN or an invitation for a token, which is set as a cookie too.",
+    "A PIN, an invitation or the token of a screen that was let in for a token, which is set as a cookie too.",
     answers=Answer("Logged in.", LoginJson, 201),
     problems=("wrong_pin", "login_needed", "locked_out", "seat_taken", *SENDING, "internal"),
     body=LOG_IN,
     is_open=True,
 )
 def log_in() -> Response:
-    """Return a token for a PIN or an invitation; it is in a cookie too."""
+    """Return a token for a PIN, an invitation, or the token of a screen; it is in a cookie too."""
     given = LOG_IN.read()
-    caller = _caller_by_pin(given.pin) if isinstance(given, PinLogin) else _caller_by_invitation(given.join)
+    caller = _caller_of(given)
     try:
         token = services().logins.token(register_guest(caller))
     except SeatTaken:
@@ -182,6 +189,21 @@ def log_out() -> Response:
     answer = Response(status=204)
     delete_cookie(answer, LOGIN_COOKIE)
     return answer
+
+
+def _caller_of(given: PinLogin | InvitationLogin | ScreenLogin) -> Caller:
+    if isinstance(given, PinLogin):
+        return _caller_by_pin(given.pin)
+    return _caller_by_invitation(given.join) if isinstance(given, InvitationLogin) else _caller_on_screen(given.screen)
+
+
+def _caller_on_screen(token: str) -> Caller:
+    invitation = services().pairings.collect(token)
+    if invitation is not None:
+        return _caller_by_invitation(invitation)
+    waits = services().pairings.waiting(token) is not None
+    detail = "The banker has not let this screen in yet." if waits else "This screen waits no more; begin anew."
+    raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 def _caller_by_pin(pin: str) -> Caller:

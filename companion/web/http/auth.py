@@ -35,16 +35,19 @@ OPEN_PATHS = frozenset(
         "/logout",
         "/rules",
         "/trust",
+        "/tv",
         "/captive",
         "/screen",
         "/captive/api",
         "/words",
         "/api/v1/openapi.json",
     }
-    | {"/api/v1/logins", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
+    | {"/api/v1/logins", "/api/v1/screens", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
 OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
 OPEN_ENDPOINTS = frozenset({"short_address.open_short_address"})
+DISPLAY = "tables.display"
+"""The endpoint that a new screen may open: it shows letters by which the banker lets it in."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -194,6 +197,8 @@ def _require_login() -> AnyResponse | None:
         return None
     if caller_if_any() is not None:
         return None
+    if request.endpoint == DISPLAY and claimed_caller() is None:
+        return redirect("/tv", 303)
     back = request.full_path.rstrip("?") if request.method in SAFE_METHODS else "/"
     return redirect(f"/login?{urlencode({'next': back})}", 303)
 

@@ -11,7 +11,7 @@ import segno
 from flask import request
 
 from companion.service.access.guests import Guest
-from companion.service.access.logins import Caller
+from companion.service.access.logins import Caller, read_letters
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
@@ -66,6 +66,12 @@ def create_invitation(caller: Caller) -> Invitation:
     return invitation_of_token(services().logins.join_token(services().guests.link(caller)))
 
 
+def let_screen_in(letters: str, table_id: str) -> bool:
+    """Let the screen that shows these letters look on at a table; return whether there is one."""
+    caller = services().guests.link(Caller("spectator", None, table_id))
+    return services().pairings.confirm(read_letters(letters), services().logins.join_token(caller))
+
+
 def invited_caller(token: str) -> Caller | None:
     """Return whom an invitation lets in; ``None``: nobody, or nobody any more."""
     link = services().logins.join(token)
@@ -74,7 +80,7 @@ def invited_caller(token: str) -> Caller | None:
 
 def invitation_of_token(token: str) -> Invitation:
     """Return the invitation of a token: its address and the QR code of that."""
-    address = f"{_address_for_devices()}join/{token}"
+    address = f"{address_for_devices()}join/{token}"
     return Invitation(token, address, draw_qr(address))
 
 
@@ -89,7 +95,7 @@ def draw_qr(address: str) -> str:
     return svg.getvalue().decode().strip()
 
 
-def _address_for_devices() -> str:
+def address_for_devices() -> str:
     """Return the plain HTTP address of this app for other devices, on the network of the request.
 
     Loopback addresses would lead them to themselves, not every phone resolves names under ``.local``, and HTTPS opens
@@ -171,7 +177,7 @@ def short_host() -> str:
     """Return what stands before the letters of a short address: the name on the network, if this machine has one."""
     name, port = services().network_name(), _requested_host()[1]
     if name is None:
-        return _address_for_devices().removeprefix("http://")
+        return address_for_devices().removeprefix("http://")
     return f"{name}/" if port == HTTP_PORT else f"{name}:{port}/"
 
 

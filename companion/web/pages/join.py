@@ -172,7 +172,7 @@ def show_own_screen() -> AnyResponse:
     """
     if not _is_this_machine():
         return redirect("/login", 303)
-    table = _current_table()
+    table = current_table()
     if table is not None:
         caller = Caller("spectator", None, table.id)
         answer = redirect_logged_in(caller, first_page(caller))
@@ -204,7 +204,8 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-def _current_table() -> Table | None:
+def current_table() -> Table | None:
+    """Return the table that a screen of this installation shows: where the banker is, else the latest that goes on."""
     its_services = services()
     at = its_services.guests.current
     try:

@@ -1,0 +1,88 @@
+"""Televisions: one opens ``/tv`` and shows letters; the banker's tablet takes these, and it shows the table."""
+
+from flask import Blueprint, make_response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service.access.logins import Caller
+from companion.service.access.screen_pairings import TooManyScreens, WaitingScreen
+from companion.web.http.auth import caller_if_any, current_caller, open_table, require_banker, services
+from companion.web.http.guests import address_for_devices, draw_qr, invited_caller, let_screen_in, short_host
+from companion.web.http.language import cookie, delete_cookie, set_cookie
+from companion.web.http.login_routes import first_page, redirect_logged_in
+from companion.web.http.metrics import metrics
+from companion.web.pages.join import current_table
+from companion.web.pages.language import page_frame, remember_language
+
+blueprint = Blueprint("screens", __name__)
+
+SCREEN_COOKIE = "companion_screen"
+"""Keeps the token of a screen that waits to be let in."""
+REFRESH_S = "3"
+"""Seconds after which a screen that waits asks again; a television may run no scripts of ours."""
+REFRESH_WHEN_FULL_S = "30"
+
+
+@blueprint.get("/tv")
+def show_waiting_screen() -> AnyResponse:
+    """Show letters until the banker lets this screen in, and then the big screen of the table."""
+    token = cookie(SCREEN_COOKIE)
+    invitation = services().pairings.collect(token) if token else None
+    guest = None if invitation is None else invited_caller(invitation)
+    if guest is not None:
+        metrics().count("logins", outcome="done")
+        answer = redirect_logged_in(guest, first_page(guest))
+        delete_cookie(answer, SCREEN_COOKIE)
+        return answer
+    caller = caller_if_any()
+    if caller is not None:
+        return redirect(_page_of_guest_or_banker(caller), 303)
+    try:
+        screen = services().pairings.waiting(token) or services().pairings.begin(request.remote_addr or "")
+    except TooManyScreens:
+        return _waiting_page(None)
+    answer = _waiting_page(screen)
+    set_cookie(answer, SCREEN_COOKIE, screen.token, services().pairings.seconds_left(screen), from_code=False)
+    return answer
+
+
+def _page_of_guest_or_banker(caller: Caller) -> str:
+    """Return where a device goes that is let in already: the banker's own shows the big screen of the game."""
+    table = current_table() if caller.role == "banker" else None
+    return first_page(caller) if table is None else f"/tables/{table.id}/display"
+
+
+def _waiting_page(screen: WaitingScreen | None) -> AnyResponse:
+    """Return the page with letters; without a screen the request to wait."""
+    qr = None if screen is None else draw_qr(f"{address_for_devices()}tv/{screen.letters}")
+    letters = "" if screen is None else screen.letters
+    page = make_response(page_frame().render("tv.html", letters=letters, qr=qr), 200 if screen else 503)
+    page.headers["Refresh"] = REFRESH_S if screen else REFRESH_WHEN_FULL_S
+    return remember_language(page)
+
+
+@blueprint.get("/tv/<letters>")
+def ask_to_confirm(letters: str) -> AnyResponse:
+    """Ask the banker whether the television with these letters, whose code they scanned, shows the game."""
+    if current_caller().role != "banker":
+        return redirect(first_page(current_caller()), 303)
+    return _confirming_page(letters)
+
+
+@blueprint.post("/tables/<table_id>/screens")
+def let_in(table_id: str) -> AnyResponse:
+    """Let the television in that shows the letters of the field ``letters``; for the banker."""
+    require_banker()
+    table, letters = open_table(table_id), request.form.get("letters", "")
+    if not let_screen_in(letters, table.id):
+        return _confirming_page(letters, wrong=True)
+    return redirect(f"/tables/{table.id}", 303)
+
+
+def _confirming_page(letters: str, *, wrong: bool = False) -> AnyResponse:
+    table = current_table()
+    frame = page_frame(table)
+    names = [] if table is None else list(table.names().values())
+    page = frame.render(
+        "tv_confirm.html", letters=letters[:12], wrong=wrong, table=table, names=names, host=short_host()
+    )
+    return remember_language(make_response(page, 404 if wrong else 200))
