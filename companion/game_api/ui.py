@@ -371,8 +371,8 @@ class GameUI(Protocol):
         """Return one rule, by its id or that of a refusal."""
         ...
 
-    def terms(self, words: Any) -> Sequence[Mapping[str, Any]]:
-        """Explain words and symbols group by group."""
+    def terms(self, words: Any) -> Sequence[object]:
+        """Explain words and symbols group by group, as its own ``words.html`` reads them."""
         ...
 
     @property

@@ -42,5 +42,5 @@ def test_every_term_has_its_drawing() -> None:
 
 
 def test_a_worker_is_called_what_he_is_called_at_the_table() -> None:
-    workers = next(group for group in groups(Words("de", GAME)) if group["id"] == "workers")
-    assert [term["title"] for term in workers["terms"]][:4] == ["Lehrling", "Geselle", "Vorarbeiter", "Meister"]
+    workers = next(group for group in groups(Words("de", GAME)) if group.id == "workers")
+    assert [term.title for term in workers.terms][:4] == ["Lehrling", "Geselle", "Vorarbeiter", "Meister"]

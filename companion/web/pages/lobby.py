@@ -1,12 +1,14 @@
 """The lobby: seat the players and start, continue an earlier game; and the welcome on first use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.journal import Json
 from companion.game_api.ui import initials
 from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
@@ -27,37 +29,62 @@ blueprint = Blueprint("lobby", __name__)
 # Games of the installation: running, interrupted, finished, in the bin
 
 
-def kept_games(words: Words) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptGame:
+    """A game of the installation in words: whose it is, how far it has come (``progress``), and who won.
+
+    ``bots``: it is played by bots alone; ``among_others``: other games are installed, so that its title matters.
+    """
+
+    id: str
+    version: int
+    finished: bool
+    interrupted: bool
+    title: str
+    among_others: bool
+    names: Mapping[str, str]
+    initials: Mapping[str, str]
+    changed: str
+    bots: bool
+    winners: list[str]
+    worth: int | None
+    progress: str
+
+
+def kept_games(words: Words) -> list[KeptGame]:
     """Return the games that can be continued or looked at, latest first."""
-    return [_game_row(words, table) for table in services().tables.latest(MOST_SHOWN)]
+    return [_kept_game(words, table) for table in services().tables.latest(MOST_SHOWN)]
 
 
-def binned_games(words: Words) -> list[dict[str, Any]]:
+def binned_games(words: Words) -> list[KeptGame]:
     """Return the games in the bin, latest first."""
-    return [_game_row(words, table) for table in sorted(services().tables.binned(), key=_changed_at, reverse=True)]
+    return [_kept_game(words, table) for table in sorted(services().tables.binned(), key=_changed_at, reverse=True)]
 
 
 def _changed_at(table: Mapping[str, Any]) -> str:
     return str(table.get("changed_at", ""))
 
 
-def _game_row(words: Words, table: Mapping[str, Any]) -> dict[str, Any]:
+def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
     editions = services().tables.games
     game = editions[table["game"]].manifest
     names = {seat["id"]: seat.get("name") or words.say_in("place", seat["id"]) for seat in table.get("players", ())}
     winners = [row for row in table.get("standings", ()) if row["rank"] == 1]
-    return {
-        **table,
-        "title": game.title,
-        "among_others": len(editions) > 1,
-        "names": names,
-        "initials": initials(names),
-        "changed": words.moment(_changed_at(table), "day and time"),
-        "bots": table["id"] == services().played_by_bots,
-        "winners": [names[row["player"]] for row in winners],
-        "worth": winners[0].get("worth") if winners else None,
-        "stands": _progress(words, words_of(game), table),
-    }
+    return KeptGame(
+        id=table["id"],
+        version=table["version"],
+        finished=table["finished"],
+        interrupted=table["interrupted"],
+        title=game.title,
+        among_others=len(editions) > 1,
+        names=names,
+        initials=initials(names),
+        changed=words.moment(_changed_at(table), "day and time"),
+        bots=table["id"] == services().played_by_bots,
+        winners=[names[row["player"]] for row in winners],
+        worth=winners[0].get("worth") if winners else None,
+        progress=_progress(words, words_of(game), table),
+    )
 
 
 def _progress(words: Words, game_words: Words, table: Mapping[str, Any]) -> str:
@@ -149,7 +176,7 @@ def show_lobby() -> AnyResponse:
     page: Response = make_response(
         frame.render(
             "lobby.html",
-            **decks_to_choose(decks),
+            decks=decks_to_choose(decks),
             games=[game.manifest for game in services().tables.games.values()],
             broken_games=services().broken_games,
             unplayable=services().tables.unplayable(),
@@ -157,7 +184,7 @@ def show_lobby() -> AnyResponse:
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=camera_status(services(), "", services().scanner.state_json("")),
             code=open_invitation(None),
-            **_previous_game(),
+            previous=_previous_game(),
             tables=games,
             binned=binned,
             prints_cards=services().print_join_cards is not None,
@@ -170,17 +197,29 @@ def show_lobby() -> AnyResponse:
     return remember_language(page)
 
 
-def _previous_game() -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PreviousGame:
+    """The game before the next one: whose phones and screens follow, and the command to play it ``again``.
+
+    ``coming_along``: somebody is there with a phone or screen.
+    """
+
+    follows: str | None = None
+    again: dict[str, Any] | None = None
+    coming_along: bool = False
+
+
+def _previous_game() -> PreviousGame:
     """Return whose phones and screens follow to the next game; with ``?again=`` its settings and seats as well."""
     table_id = request.args.get("again") or services().guests.current
     if table_id is None or table_id == services().played_by_bots:
-        return {"follows": None, "again": None, "coming_along": False}
+        return PreviousGame()
     try:
         table = services().tables.get(table_id)
     except UnknownTable:  # in the bin: its phones follow all the same
-        return {"follows": None, "again": None, "coming_along": False}
+        return PreviousGame()
     again = starting_command(table) if "again" in request.args else None
-    return {"follows": table.id, "again": again, "coming_along": bool(guests_at(table))}
+    return PreviousGame(table.id, again, bool(guests_at(table)))
 
 
 def starting_command(table: Table) -> dict[str, Any] | None:
@@ -194,16 +233,25 @@ def starting_command(table: Table) -> dict[str, Any] | None:
     return {**kept, "players": players, "notes": table.id in services().preferences.chosen.notes}
 
 
-def decks_to_choose(decks: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the decks as ``playable`` and ``faulty`` ones; ``deck_chosen`` is the latest choice."""
+@dataclass(frozen=True, slots=True)
+class DeckChoice:
+    """The decks that can be played and those with a fault, as the catalogs describe them; ``chosen`` is a name."""
+
+    playable: list[Json]
+    faulty: list[Json]
+    chosen: str
+
+
+def decks_to_choose(decks: Sequence[Json]) -> DeckChoice:
+    """Return the decks to choose from, the latest choice chosen."""
     playable = [deck for deck in decks if deck["title"] is not None]
     names = [deck["name"] for deck in playable]
     latest = services().preferences.chosen.deck
-    return {
-        "playable": playable,
-        "faulty": [deck for deck in decks if deck["title"] is None],
-        "deck_chosen": latest if latest in names else next(iter(names), ""),
-    }
+    return DeckChoice(
+        playable=playable,
+        faulty=[deck for deck in decks if deck["title"] is None],
+        chosen=latest if latest in names else next(iter(names), ""),
+    )
 
 
 def _redirect_to_own_table(table_id: str) -> AnyResponse:

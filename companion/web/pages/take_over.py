@@ -50,6 +50,6 @@ def _own_page(name: str) -> AnyResponse:
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     own = face.pages[name](words, decks)
     template = f"{face.folder}/{name.replace('-', '_')}.html"
-    about = {**decks_to_choose(decks), "colours": manifest.seats.colours, **own}
+    about = {"decks": decks_to_choose(decks), "colours": manifest.seats.colours, **own}
     page: Response = make_response(frame.render(template, **about))
     return remember_language(page)

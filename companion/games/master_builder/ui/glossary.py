@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.words import Words
 
@@ -67,19 +66,39 @@ GROUPS: Sequence[tuple[str, Sequence[Term]]] = (
 """All terms, in the order in which a table meets them."""
 
 
-def groups(words: Words) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class ExplainedTerm:
+    """A word or symbol explained; ``rule`` and ``rule_title`` are empty where no rule says more."""
+
+    id: str
+    title: str
+    says: str
+    rule: str
+    rule_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TermGroup:
+    """Words and symbols about one subject."""
+
+    id: str
+    title: str
+    terms: list[ExplainedTerm]
+
+
+def groups(words: Words) -> list[TermGroup]:
     """Return all words and symbols, group by group."""
     return [
-        {"id": group, "title": words.say_in("term group", group), "terms": [_described(words, term) for term in terms]}
+        TermGroup(group, words.say_in("term group", group), [_explained(words, term) for term in terms])
         for group, terms in GROUPS
     ]
 
 
-def _described(words: Words, term: Term) -> dict[str, Any]:
-    return {
-        "id": term.id,
-        "title": words.say_in("worker" if term.id in WORKER_TYPES else "term", term.id),
-        "says": words.say_in("term says", term.id),
-        "rule": term.rule,
-        "rule_title": words.say_in("rulebook", term.rule) if term.rule else "",
-    }
+def _explained(words: Words, term: Term) -> ExplainedTerm:
+    return ExplainedTerm(
+        id=term.id,
+        title=words.say_in("worker" if term.id in WORKER_TYPES else "term", term.id),
+        says=words.say_in("term says", term.id),
+        rule=term.rule,
+        rule_title=words.say_in("rulebook", term.rule) if term.rule else "",
+    )

@@ -1,6 +1,7 @@
 """The house rules in words: every rule with its values for the lobby, and what a table does not play as printed."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.game_api.house_rules import HouseRule, RuleValue, form_value, house_rules
@@ -21,27 +22,70 @@ def summary_rules() -> dict[str, RuleValue]:
     }
 
 
-def lobby_rules(words: Words) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """A value of a house rule in words; ``printed``: it is the usual one, ``source``: where it stands."""
+
+    value: str
+    says: str
+    printed: bool
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """A house rule with the values to choose from."""
+
+    key: str
+    title: str
+    options: list[RuleOption]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """House rules about one subject."""
+
+    title: str
+    choices: list[RuleChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantChoice:
+    """A variant to play with or without."""
+
+    key: str
+    title: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRules:
+    """The sheet of the lobby: all house rules and variants; ``summary``: what the summary rules play otherwise."""
+
+    groups: list[RuleGroup]
+    variants: list[VariantChoice]
+    summary: Mapping[str, RuleValue]
+
+
+def lobby_rules(words: Words) -> LobbyRules:
     """Return the sheet of the lobby: groups of house rules with their values in words, and the variants."""
-    return {
-        "groups": [
-            {
-                "title": words.say_in("phase" if group in PHASES else "rule group", group),
-                "switches": [
-                    {"key": rule.key, "title": _title(words, rule.key), "values": _values(words, rule)}
+    return LobbyRules(
+        groups=[
+            RuleGroup(
+                words.say_in("phase" if group in PHASES else "rule group", group),
+                [
+                    RuleChoice(rule.key, _title(words, rule.key), _options(words, rule))
                     for rule in RULES.values()
                     if rule.group == group
                 ],
-            }
+            )
             for group in GROUPS
         ],
-        "variants": [
-            {"key": key, "title": words.say_in("variant", key), "says": words.say_in("variant says", key)}
-            for key in VARIANTS
+        variants=[
+            VariantChoice(key, words.say_in("variant", key), words.say_in("variant says", key)) for key in VARIANTS
         ],
-        "summary": summary_rules(),
-        "count": len(RULES),
-    }
+        summary=summary_rules(),
+    )
 
 
 def table_rules(words: Words, position: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -52,14 +96,14 @@ def table_rules(words: Words, position: Mapping[str, Any]) -> list[dict[str, str
     return rows + [{"title": words.say_in("variant", key), "says": words.say_in("variant says", key)} for key in played]
 
 
-def _values(words: Words, rule: HouseRule) -> list[dict[str, Any]]:
+def _options(words: Words, rule: HouseRule) -> list[RuleOption]:
     return [
-        {
-            "value": form_value(value),
-            "says": _says(words, rule.key, value),
-            "printed": place == 0,
-            "source": _source(words, rule.sources.get(form_value(value))),
-        }
+        RuleOption(
+            value=form_value(value),
+            says=_says(words, rule.key, value),
+            printed=place == 0,
+            source=_source(words, rule.sources.get(form_value(value))),
+        )
         for place, value in enumerate(rule.values)
     ]
 

@@ -1,6 +1,7 @@
 """Joining a game already begun: what lies on the table is entered on one page."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.master_builder.rules.building import section_names
@@ -14,6 +15,16 @@ from companion.games.master_builder.ui.scene import RANKING
 from companion.words import Words
 
 CONTRACTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LotForm:
+    """A contract by its number alone, which is printed on every deck's cards alike."""
+
+    id: str
+    number: int
+    kind: ContractKind
+    sections: Sequence[str]
 
 
 def take_over(words: Words, decks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -60,7 +71,6 @@ def so_far(words: Words, catalogs: Mapping[str, Any], command: Any) -> dict[str,
     }
 
 
-def _lot(number: int) -> dict[str, Any]:
-    """Describe a contract by its number alone, which is printed on every deck's cards alike."""
+def _lot(number: int) -> LotForm:
     kind: ContractKind = "city_wall" if number in WALL_NUMBERS else "house"
-    return {"id": f"C{number:02}", "number": number, "kind": kind, "sections": section_names(kind)}
+    return LotForm(f"C{number:02}", number, kind, section_names(kind))

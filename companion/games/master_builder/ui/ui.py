@@ -216,7 +216,7 @@ class MasterBuilderFace:
         """Return one rule."""
         return handbook.find_rule(words, HANDBOOK, name)
 
-    def terms(self, words: Words) -> list[dict[str, Any]]:
+    def terms(self, words: Words) -> list[glossary.TermGroup]:
         """Explain words and symbols."""
         return glossary.groups(words)
 
