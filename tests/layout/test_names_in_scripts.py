@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 
 LETTERS = 35
 PERSIAN = "محمدرضاعلی‌اکبرحسین‌زادهٔاصفهانی‌نژاد"
+ANOTHER_PERSIAN = "علیرضامحمد‌اکبرحسین‌زادهٔاصفهانی‌نژاد"
 MALAYALAM = "ശ്രീലക്ഷ്മീനാരായണൻകുട്ടിപ്പിള്ളതമ്പുരാ"
 THAI = "กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรา"
 CHINESE = "欧阳司马上官诸葛东方皇甫尉迟公孙慕容令狐宇文长孙轩辕夏侯独孤南宫百里氏"
@@ -26,7 +27,7 @@ FAMILIES = "👩‍👩‍👧‍👦" * 5
 LATIN_AND_DIGITS = "Q7" * 17 + "Q"
 SCRIPTS = {
     "joined": (PERSIAN, MALAYALAM, FAMILIES, LATIN_AND_DIGITS),
-    "unspaced": (THAI, CHINESE, "Donaudampfschifffahrtsgesellschafts", PERSIAN),
+    "unspaced": (THAI, CHINESE, "Donaudampfschifffahrtsgesellschafts", ANOTHER_PERSIAN),
 }
 SIZES = ((1280, 800), (1024, 600), (390, 844), (360, 740))
 ALLOWED = ("small letters", "broken word", "small target")
