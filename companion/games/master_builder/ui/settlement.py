@@ -8,15 +8,30 @@ from companion.engine.journal import Json
 from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.income import payable
+from companion.games.master_builder.rules.state import Loan
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.listing import amendable, as_it_stands
 
 
-def rows(scene: Scene) -> list[dict[str, Any]]:
-    """Return a row for each player: income, wages, what is missing or left, and where he stands.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementRow:
+    """A player's income and wages of a round; ``sources``: the buildings that paid.
 
-    ``before`` and ``after`` are ``None`` where cash is covered.
+    ``before`` and ``after`` are ``None`` where cash is covered; a negative ``after`` is missing.
     """
+
+    player: str
+    before: int | None
+    income: int
+    sources: list[str]
+    wages: int
+    after: int | None
+    paid: bool
+    borrows: bool
+
+
+def rows(scene: Scene) -> list[SettlementRow]:
+    """Return a row for each player: income, wages, what is missing or left, and whether they borrow."""
     settled = scene.position.get("settlement") or {}
     earned = settled.get("earned", ())
     paid = settled.get("paid", {})
@@ -26,23 +41,22 @@ def rows(scene: Scene) -> list[dict[str, Any]]:
     ]
 
 
-def _row(scene: Scene, player: str, earned: list[dict[str, Any]], paid: dict[str, int]) -> dict[str, Any]:
+def _row(scene: Scene, player: str, earned: list[Json], paid: Mapping[str, int]) -> SettlementRow:
     seen = scene.players[player]
     due = wages_due(scene, player)
     income = sum(payment["price"] for payment in earned)
     done = player in paid
     cash = seen["cash"]
-    after = cash if done or cash is None else cash - due
-    return {
-        "player": player,
-        "before": None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
-        "income": income,
-        "from": [scene.words.card(payment["contract"], scene.catalog) for payment in earned],
-        "wages": paid.get(player, due),
-        "after": after,
-        "paid": done,
-        "borrows": player in scene.waiting,
-    }
+    return SettlementRow(
+        player=player,
+        before=None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
+        income=income,
+        sources=[scene.words.card(payment["contract"], scene.catalog) for payment in earned],
+        wages=paid.get(player, due),
+        after=cash if done or cash is None else cash - due,
+        paid=done,
+        borrows=player in scene.waiting,
+    )
 
 
 def wages_due(scene: Scene, player: str) -> int:
@@ -50,37 +64,67 @@ def wages_due(scene: Scene, player: str) -> int:
     return payable(int(scene.players[player]["wages"]), scene.rules)
 
 
-def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoanTerms:
+    """Terms of ``count`` loans of a size: paid out are ``each``, and ``lent`` together.
+
+    ``early`` and ``late`` are paid back; ``left``: cash after wages, ``None`` where it is covered.
+    """
+
+    loan: str
+    count: int
+    each: int
+    lent: int
+    left: int | None
+    early: int
+    late: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoanChoice:
+    """The loans to choose from for a player with wages ``due``; ``must``: they cannot pay without one.
+
+    ``cash`` and ``missing`` are ``None`` where cash is covered; ``late``: loans are paid back at the late rate now.
+    """
+
+    cash: int | None
+    due: int
+    must: bool
+    missing: int | None
+    late: bool
+    loans: list[LoanTerms]
+
+
+def loan_choice(scene: Scene, offer: Mapping[str, Any]) -> LoanChoice:
     """Put the loans that are to be had side by side for somebody who is short of money, or free to borrow."""
     player = offer["player"]
-    seen = scene.players[player]
     due = wages_due(scene, player)
-    cash = seen["cash"]  # None where it is covered
+    cash: int | None = scene.players[player]["cash"]
     missing = None if cash is None else max(0, due - cash)
-    late = bool(scene.position.get("loans_late"))
-    loans = []
-    for loan in offer["fields"]["loan"]["values"]:
-        count = max(1, -(-(missing or 0) // LENT[loan]))
-        lent, early, dear = (table[loan] for table in (LENT, EARLY, LATE))
-        loans.append(
-            {
-                "loan": loan,
-                "count": count,
-                "each": lent,
-                "lent": count * lent,
-                "left": None if cash is None else cash + count * lent - due,
-                "early": count * early,
-                "late": count * dear,
-            }
-        )
-    return {
-        "cash": cash,
-        "due": due,
-        "must": bool(missing) or (cash is None and not scene.offers_of("pass", player=player)),
-        "missing": missing,
-        "late": late,
-        "loans": loans,
-    }
+    return LoanChoice(
+        cash=cash,
+        due=due,
+        must=bool(missing) or (cash is None and not scene.offers_of("pass", player=player)),
+        missing=missing,
+        late=bool(scene.position.get("loans_late")),
+        loans=[
+            _loan_terms(loan, max(1, -(-(missing or 0) // LENT[loan])), None if cash is None else cash - due)
+            for loan in offer["fields"]["loan"]["values"]
+        ],
+    )
+
+
+def _loan_terms(loan: Loan, count: int, after_wages: int | None) -> LoanTerms:
+    lent = count * LENT[loan]
+    return LoanTerms(
+        loan=loan,
+        count=count,
+        each=LENT[loan],
+        lent=lent,
+        left=None if after_wages is None else after_wages + lent,
+        early=count * EARLY[loan],
+        late=count * LATE[loan],
+    )
 
 
 # The plans that have just opened: what each player built with whom, what it brought, and what left his purse.

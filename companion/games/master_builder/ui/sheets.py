@@ -55,26 +55,31 @@ _PLACES = {"market": "supply", "contracts": "display"}
 """Zones of the mat that the books call otherwise."""
 
 
-def describe_differences(scene: Scene) -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class DifferenceLine:
+    """A difference between table and books in a sentence, and which cards are to be looked for."""
+
+    says: str
+    cards: str = ""
+
+
+def describe_differences(scene: Scene) -> list[DifferenceLine]:
     """Return each difference in a sentence, with what is to be looked for."""
     return [
         _elsewhere(scene, difference) if difference["difference"] == "elsewhere" else _fewer(scene, difference)
-        for difference in _found(scene)
+        for difference in scene.camera.differences
     ]
 
 
-def _found(scene: Scene) -> list[Mapping[str, Any]]:
-    return list(scene.camera.differences)
-
-
-def _elsewhere(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
+def _elsewhere(scene: Scene, difference: Json) -> DifferenceLine:
     card = scene.words.card(difference["card"], scene.catalog)
     zone, books = _place(scene, difference["zone"]), _place(scene, difference["books"])
-    says = scene.words.say("{card}: on the table {zone}, in the books {books}", card=card, zone=zone, books=books)
-    return {"says": says, "cards": ""}
+    return DifferenceLine(
+        scene.words.say("{card}: on the table {zone}, in the books {books}", card=card, zone=zone, books=books)
+    )
 
 
-def _fewer(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
+def _fewer(scene: Scene, difference: Json) -> DifferenceLine:
     words = scene.words
     says = words.say(
         "{player}, {workers}: the books say {books}, the table shows {table}",
@@ -84,7 +89,7 @@ def _fewer(scene: Scene, difference: Mapping[str, Any]) -> dict[str, str]:
         table=difference["table"],
     )
     unseen = words.listed(words.card(card, scene.catalog) for card in difference["cards"])
-    return {"says": says, "cards": words.say("Not seen: {cards}", cards=unseen)}
+    return DifferenceLine(says, words.say("Not seen: {cards}", cards=unseen))
 
 
 def _place(scene: Scene, place: str) -> str:
@@ -95,38 +100,75 @@ def _place(scene: Scene, place: str) -> str:
 # A figure explained on the tablet: what it is the sum of, and what changed it, newest first.
 
 
-def explained(table: Table, scene: Scene, account: str, viewer: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SummandLine:
+    """A part of a figure in words."""
+
+    says: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLine:
+    """A change of a figure in words: ``balance`` is what it was then, ``title`` that of its ``rule``."""
+
+    seq: int
+    says: str
+    time: str
+    amount: int
+    balance: int
+    rule: str
+    title: str
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureSheet:
+    """How a figure came about: its parts, and what changed it, newest first.
+
+    ``kind``: what figure it is of whom or what is called ``name``; ``late``: it counts loans at the late rate.
+    """
+
+    kind: str
+    player: str | None
+    name: str
+    balance: int
+    parts: list[SummandLine]
+    lines: list[ChangeLine]
+    late: bool
+
+
+def explained(table: Table, scene: Scene, account: str, viewer: str) -> FigureSheet:
     """Return a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
     try:
         explanation = explain(table, account, viewer)
     except UnknownAccount:
         explanation = explain(table, "bank", viewer)
     kind, _, name = explanation.account.partition(":")
-    return {
-        "kind": kind,
-        "player": name if name in scene.players else None,
-        "name": scene.names.get(name) or scene.words.card(name, scene.catalog),
-        "balance": explanation.balance,
-        "parts": [{"says": _part(scene, part.part), "amount": part.part.amount} for part in explanation.parts],
-        "lines": [_explanation_line(scene, line) for line in reversed(explanation.lines)],
-        "track": kind == "wages",
-        "late": any(part.part.kind in {"small", "large"} for part in explanation.parts)
-        and scene.position.get("loans_late"),
-    }
+    has_loans = any(part.part.kind in {"small", "large"} for part in explanation.parts)
+    return FigureSheet(
+        kind=kind,
+        player=name if name in scene.players else None,
+        name=scene.names.get(name) or scene.words.card(name, scene.catalog),
+        balance=explanation.balance,
+        parts=[SummandLine(_part(scene, part.part), part.part.amount) for part in explanation.parts],
+        lines=[_change_line(scene, line) for line in reversed(explanation.lines)],
+        late=has_loans and bool(scene.position.get("loans_late")),
+    )
 
 
-def _explanation_line(scene: Scene, line: ExplainedChange) -> dict[str, Any]:
+def _change_line(scene: Scene, line: ExplainedChange) -> ChangeLine:
     event = line.event
-    return {
-        "seq": line.seq,
-        "says": scene.words.event(event, scene.names, scene.catalog),
-        "time": scene.words.moment(line.at),
-        "amount": line.amount,
-        "balance": line.balance,
-        "rule": line.rule,
-        "title": scene.words.say_in("rulebook", line.rule),
-        "player": event.get("player") if event.get("player") in scene.names else None,
-    }
+    return ChangeLine(
+        seq=line.seq,
+        says=scene.words.event(event, scene.names, scene.catalog),
+        time=scene.words.moment(line.at),
+        amount=line.amount,
+        balance=line.balance,
+        rule=line.rule,
+        title=scene.words.say_in("rulebook", line.rule),
+        player=event.get("player") if event.get("player") in scene.names else None,
+    )
 
 
 def _part(scene: Scene, part: Addend) -> str:
@@ -166,12 +208,36 @@ class ForecastLine:
     cash: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForecastSheet:
+    """A player's money to come: the forecast's figures, and its movements in words by round.
+
+    ``loans``: those that would be forced, in words; ``title`` and ``bid`` are of the contract that it supposes to be
+    bought; ``back``: the contract whose sheet led here.
+    """
+
+    cash: int
+    cash_at_end: int
+    short: Json | None
+    end: Json
+    owes: int
+    owes_late: bool
+    unfinished: int
+    worth: int
+    rounds: list[tuple[int, list[ForecastLine]]]
+    loans: str | None
+    title: str | None
+    bid: int | None
+    back: str | None
+
+
 def describe_forecast(
     scene: Scene, table: Table, viewer: str, player: str, args: Mapping[str, str]
-) -> dict[str, Any] | None:
+) -> ForecastSheet | None:
     """Return what the sheet shows of a player's money to come; ``None`` where it is hidden from this viewer.
 
-    With ``contract`` and ``bid`` it is as if he had got that contract for it; one that he could not bid is passed over.
+    With ``contract`` and ``bid`` it is as if they had got that contract for it; one that they could not bid is passed
+    over.
     """
     contract, bid = args.get("contract"), args.get("bid", "")
     amount = int(bid) if bid.isascii() and bid.isdigit() and len(bid) <= LONGEST_BID else None
@@ -180,16 +246,25 @@ def describe_forecast(
     except Forbidden:
         return None
     offers = scene.offers_of("open_auction", contract=contract) if contract else []
-    return {
-        **forecast,
-        "rounds": [
+    movements, owes, supposed = forecast["movements"], forecast["owes"], forecast["bid"]
+    return ForecastSheet(
+        cash=forecast["cash"],
+        cash_at_end=movements[-1]["cash"] if movements else forecast["cash"],
+        short=forecast["short"],
+        end=forecast["end"],
+        owes=owes["late"] if owes["late_is_certain"] else owes["early"],
+        owes_late=owes["late_is_certain"],
+        unfinished=forecast["unfinished"],
+        worth=forecast["worth"],
+        rounds=[
             (number, [_forecast_line(scene, line) for line in lines])
-            for number, lines in groupby(forecast["movements"], key=lambda movement: movement["round"])
+            for number, lines in groupby(movements, key=lambda movement: movement["round"])
         ],
-        "loans": _loans(scene, forecast["end"]["loans"]),
-        "lot": scene.contract(forecast["bid"]["contract"])["title"] if forecast["bid"] else None,
-        "back": contract if offers else None,
-    }
+        loans=_loans(scene, forecast["end"]["loans"]),
+        title=scene.contract(supposed["contract"])["title"] if supposed else None,
+        bid=supposed["amount"] if supposed else None,
+        back=contract if offers else None,
+    )
 
 
 def _forecast(table: Table, viewer: str, player: str, contract: str | None, bid: int | None) -> dict[str, Any]:

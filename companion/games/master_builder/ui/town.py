@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.listing import amendable, as_it_stands
@@ -134,8 +133,16 @@ def places(players: int) -> tuple[StandingsPlace, ...]:
 # What lies ahead of a player's money, in a line of his panel and in the sentences of a bidding pad.
 
 
-def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
-    """Return the sentence for a player's panel, and in figures what is ``missing``; ``None``: nothing to say yet."""
+@dataclass(frozen=True, slots=True)
+class PanelLine:
+    """A sentence on a player's money to come; ``missing``: how much will be short, in figures."""
+
+    said: str
+    missing: str | None = None
+
+
+def panel_line(scene: Scene, player: str) -> PanelLine | None:
+    """Return the sentence for a player's panel; ``None``: nothing to say yet."""
     first_hires = scene.phase == "hire" and scene.position["round"] == 1
     forecast = None if first_hires or scene.phase == "finished" else scene.ahead(player, None)
     if forecast is None:
@@ -143,34 +150,43 @@ def panel_line(scene: Scene, player: str) -> dict[str, Any] | None:
     words, short, coming = scene.words, forecast["short"], forecast["next"]
     if short is None:
         low = words.money(forecast["end"]["cash"])
-        return {"missing": None, "said": words.say("Never below {amount} as things stand", amount=low)}
+        return PanelLine(words.say("Never below {amount} as things stand", amount=low))
     amount, missing = words.money(short["amount"]), words.money(-short["amount"])
     if coming["short"]:
-        return {"missing": missing, "said": words.say("{amount} short at the next wages", amount=amount)}
-    said = words.say("{amount} short in round {round}", amount=amount, round=short["round"])
-    return {"missing": missing, "said": said}
+        return PanelLine(words.say("{amount} short at the next wages", amount=amount), missing)
+    return PanelLine(words.say("{amount} short in round {round}", amount=amount, round=short["round"]), missing)
 
 
-def bidding(scene: Scene, player: str, contract: str) -> dict[str, Any] | None:
-    """Return what the pad says at every amount: one look ahead answers for all of them.
+@dataclass(frozen=True, slots=True)
+class BiddingOutlook:
+    """Sentences of the pad for every amount that a player may bid for a contract.
 
     ``rounds``: pairs of a round and the highest bid that its wages bear, as JSON; ``floor``: what would be left
-    at the lowest after a bid of nothing; ``limit``: how high one can go.
-    ``player`` and ``contract`` are those asked about.
+    at the lowest after a bid of nothing; ``limit``: how high one can go, in words.
     """
+
+    player: str
+    contract: str
+    rounds: str
+    floor: int
+    limit: str
+
+
+def bidding(scene: Scene, player: str, contract: str) -> BiddingOutlook | None:
+    """Return what the pad says at every amount: one look ahead answers for all of them; ``None``: it is hidden."""
     forecast = scene.ahead(player, contract)
     if forecast is None:
         return None
     bids = forecast["bid"]
     rounds = [[headroom["round"], headroom["most"]] for headroom in bids["rounds"]]
     at_once = forecast["cash"] + scene.position["display"].get(contract, 0)
-    return {
-        "player": player,
-        "contract": contract,
-        "rounds": json.dumps(rounds),
-        "floor": min([at_once, *(most for _, most in rounds)]),
-        "limit": _limit(scene, bids["safe"]),
-    }
+    return BiddingOutlook(
+        player=player,
+        contract=contract,
+        rounds=json.dumps(rounds),
+        floor=min([at_once, *(most for _, most in rounds)]),
+        limit=_limit(scene, bids["safe"]),
+    )
 
 
 def _limit(scene: Scene, safe: Mapping[str, int | None]) -> str:
