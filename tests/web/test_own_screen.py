@@ -147,3 +147,27 @@ def raw(server: Server, head: str, host: str = "127.0.0.1") -> str:
         while chunk := connection.recv(65_536):
             received += chunk
     return received.decode()
+
+
+def test_a_server_on_one_address_serves_on_where_the_loopback_port_is_somebody_elses(
+    banker: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given another program at a port of the loopback address
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        # when the companion is to listen at that port of another address
+        server = Server(banker.application, "127.0.0.2", port)
+        serving = threading.Thread(target=server.run)
+        serving.start()
+        try:
+            answer = raw(server, f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.2:{port}\r\n", "127.0.0.2")
+        finally:
+            server.stop()
+            serving.join(PATIENCE_S)
+
+    # then it does, and says that this machine's own screen cannot reach it
+    assert answer.startswith("HTTP/1.1 200")
+    assert f"127.0.0.1:{port} cannot be used, so there is no screen of this machine's own" in caplog.text

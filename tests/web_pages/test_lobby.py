@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,9 +19,9 @@ from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At
 
 
-def name_players(page: Page) -> None:
+def name_players(page: Page, names: Sequence[str] = ("Ada", "Ben", "Cleo")) -> None:
     page.goto("/?lang=en")
-    for place, name in enumerate(("Ada", "Ben", "Cleo")):
+    for place, name in enumerate(names):
         page.locator(".seat-name").nth(place).fill(name)
 
 
@@ -52,6 +52,22 @@ def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) ->
     seat.nth(1).drag_to(seat.nth(2))
     assert order(page) == ["Ada", "Cleo", "Ben"]
     expect(seat.nth(1)).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.browser
+def test_a_badge_shows_what_people_see_as_one_letter(page: Page) -> None:
+    # given names that begin with a flag, a family of four, and a letter with two accents
+    names = ("🇫🇷 Léa", "👩\u200d👩\u200d👧\u200d👦", "e\u0301\u0323va")
+
+    name_players(page, names)
+
+    badges = page.locator("#players .badge text").all_text_contents()
+    assert badges[:3] == ["🇫🇷", "👩\u200d👩\u200d👧\u200d👦", "E\u0301\u0323"]
+
+    # and where two begin alike the second letter is a whole one too
+    name_players(page, ("🇫🇷🇩🇪", "🇫🇷🇮🇹", "Cleo"))
+    badges = page.locator("#players .badge text").all_text_contents()
+    assert badges[:3] == ["🇫🇷🇩🇪", "🇫🇷🇮🇹", "C"]
 
 
 @pytest.mark.browser
