@@ -9,7 +9,7 @@ from companion.engine.journal import Json
 from companion.game_api.edit_forms import FormField, changeable, settled
 from companion.game_api.messages import Messages
 from companion.game_api.ui import SheetRequest
-from companion.games.master_builder.ui.plan_sheet import drafted
+from companion.games.master_builder.ui.plan_sheet import PlanSheet, drafted
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
@@ -81,13 +81,22 @@ def then_scene(scene: Scene, table: Table, entry: Json, viewer: str) -> Scene | 
     return replace(scene, position=before["position"], offers=tuple(before["offers"]), proposals=())
 
 
-def planning(then: Scene, command: Json, args: Mapping[str, str]) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class Replanning:
+    """The sheet on which another plan takes the place of a player's: laid out in the scene of that moment."""
+
+    plan: PlanSheet
+    player: str
+    scene: Scene
+
+
+def planning(then: Scene, command: Json, args: Mapping[str, str]) -> Replanning | None:
     """Lay a plan out as it was, or as far as it has been changed; ``None``: it is secret, or cannot be planned then."""
     player = command["player"]
     if "work" not in command or then.offer("plan", player=player) is None:
         return None
     asked = {"work": args.get("work") or json.dumps(command["work"]), "chosen": args.get("chosen", "")}
-    return {"plan": drafted(then, player, asked), "player": player, "scene": then}
+    return Replanning(drafted(then, player, asked), player, then)
 
 
 def plan_told(scene: Scene, command: Json) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from companion.engine.journal import Json
 from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names, team_fits, too_early, unsound
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.ui.scene import Scene
@@ -41,7 +42,58 @@ class Drafting:
         return list(self.field["sites"].get(contract, {}).get(section, printed))
 
 
-def site(draft: Drafting, contract: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A change that mends a fault: the worker who goes ``out`` (``None``: the whole team) and who comes ``instead``."""
+
+    out: str | None
+    instead: str | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionFault:
+    """Why a section cannot be locked as it is planned; ``unfinished``: only workers are missing."""
+
+    contract: str
+    section: str
+    says: str
+    rule: str | None = None
+    mend: Mend | None = None
+    unfinished: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionLine:
+    """A section of a building: its state, whom it asks for (``code``), its team, and a suggested team (``ghost``).
+
+    ``full``: the team fits; ``can``: the chosen worker could work at it; ``is_place``: it was tapped first.
+    """
+
+    section: str
+    state: str
+    code: list[str]
+    team: list[str]
+    ghost: list[str]
+    full: bool
+    can: bool
+    is_place: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSite:
+    """A building in a plan: ``states`` and letters (``codes``) of its sections, which are ``built``, what is wrong."""
+
+    card: Json
+    codes: Mapping[str, list[str]]
+    built: Mapping[str, Any]
+    states: Mapping[str, str]
+    lines: list[SectionLine]
+    wrong: list[SectionFault]
+    finished: bool
+
+
+def site(draft: Drafting, contract: str) -> PlanSite:
     """Lay out one building."""
     scene, card = draft.scene, draft.scene.contract(contract)
     built, planned = scene.players[draft.player]["contracts"][contract], draft.work.get(contract, {})
@@ -51,18 +103,18 @@ def site(draft: Drafting, contract: str) -> dict[str, Any]:
         if not team_fits(draft.code(contract, section), draft.types(team)):
             states[section] = "begun"
     for fault in wrong:
-        states[fault["section"]] = "bad"
+        states[fault.section] = "bad"
     lines = [_line(draft, contract, section, states[section]) for section in section_names(card["kind"])]
-    whole = len(built) + len(planned) == len(lines) and all(line["full"] for line in lines if line["team"])
-    return {
-        "card": card,
-        "codes": {line["section"]: _shown(draft, line) for line in lines if line["state"] != "built"},
-        "built": built,
-        "states": states,
-        "lines": lines,
-        "wrong": [*wrong, *_unfinished(draft, contract, planned, wrong)],
-        "finished": whole and bool(planned) and not wrong,
-    }
+    whole = len(built) + len(planned) == len(lines) and all(line.full for line in lines if line.team)
+    return PlanSite(
+        card=card,
+        codes={line.section: _shown(draft, line) for line in lines if line.state != "built"},
+        built=built,
+        states=states,
+        lines=lines,
+        wrong=[*wrong, *_unfinished(draft, contract, planned, wrong)],
+        finished=whole and bool(planned) and not wrong,
+    )
 
 
 def fitting(draft: Drafting) -> frozenset[str]:
@@ -72,24 +124,24 @@ def fitting(draft: Drafting) -> frozenset[str]:
     return frozenset(worker for worker in draft.field["workers"] if _could(draft, *draft.place, worker))
 
 
-def _line(draft: Drafting, contract: str, section: str, state: str) -> dict[str, Any]:
+def _line(draft: Drafting, contract: str, section: str, state: str) -> SectionLine:
     team = draft.work.get(contract, {}).get(section, [])
     code = draft.code(contract, section)
-    return {
-        "section": section,
-        "state": state,
-        "code": code,
-        "team": team,
-        "ghost": draft.ghost.get(contract, {}).get(section, []),
-        "full": team_fits(code, draft.types(team)),
-        "can": state != "built" and draft.chosen is not None and _could(draft, contract, section, draft.chosen),
-        "here": draft.place == (contract, section),
-    }
+    return SectionLine(
+        section=section,
+        state=state,
+        code=code,
+        team=team,
+        ghost=draft.ghost.get(contract, {}).get(section, []),
+        full=team_fits(code, draft.types(team)),
+        can=state != "built" and draft.chosen is not None and _could(draft, contract, section, draft.chosen),
+        is_place=draft.place == (contract, section),
+    )
 
 
-def _shown(draft: Drafting, line: Mapping[str, Any]) -> list[str]:
+def _shown(draft: Drafting, line: SectionLine) -> list[str]:
     """Return the letters on a section of the drawing: who works there, else who would be needed."""
-    return draft.types(line["team"]) if line["team"] else list(line["code"])
+    return draft.types(line.team) if line.team else line.code
 
 
 def _could(draft: Drafting, contract: str, section: str, worker: str) -> bool:
@@ -107,9 +159,9 @@ def _may_grow(code: list[str], types: list[str]) -> bool:
 
 def _wrong(
     draft: Drafting, contract: str, built: tuple[str, ...], planned: Mapping[str, list[str]]
-) -> list[dict[str, Any]]:
+) -> list[SectionFault]:
     """Find the sections that are wrong, each with its true reason, its rule and what mends it."""
-    options = [
+    faults = [
         _misfit(draft, contract, section, team)
         for section, team in planned.items()
         if not _may_grow(draft.code(contract, section), draft.types(team))
@@ -120,9 +172,9 @@ def _wrong(
         said = draft.scene.words.refusal(rule, {"card": contract}, draft.scene.names, draft.scene.catalog)
         for section in _guilty(draft.scene, kind, built, tuple(planned)):
             label = draft.scene.words.say("Leave out: {section}", section=draft.scene.words.say_in("section", section))
-            mend = {"out": None, "instead": None, "label": label}
-            options.append({"contract": contract, "section": section, "says": said, "rule": rule, "mend": mend})
-    return options
+            mend = Mend(None, None, label)
+            faults.append(SectionFault(contract=contract, section=section, says=said, rule=rule, mend=mend))
+    return faults
 
 
 def _broken(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
@@ -144,7 +196,7 @@ def _guilty(scene: Scene, kind: Any, built: tuple[str, ...], new: tuple[str, ...
     return new
 
 
-def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> dict[str, Any]:
+def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> SectionFault:
     """Return who is not good enough for a section, or that there are too many, and who would be."""
     code, words = draft.code(contract, section), draft.scene.words
     if len(team) > len(code):
@@ -176,15 +228,15 @@ def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> di
     return _fault(draft, contract, section, said, weak, best)
 
 
-def _fault(draft: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> dict[str, Any]:
+def _fault(draft: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> SectionFault:
     words, catalog = draft.scene.words, draft.scene.catalog
     label = (
         words.say("Put {worker} there", worker=words.card(instead, catalog))
         if instead
         else words.say("Take {worker} away", worker=words.card(out, catalog))
     )
-    mend = {"out": out, "instead": instead, "label": label}
-    return {"contract": contract, "section": section, "says": said, "rule": "team_does_not_fit", "mend": mend}
+    mend = Mend(out, instead, label)
+    return SectionFault(contract=contract, section=section, says=said, rule="team_does_not_fit", mend=mend)
 
 
 def _place(draft: Drafting, section: str) -> str:
@@ -193,11 +245,11 @@ def _place(draft: Drafting, section: str) -> str:
 
 
 def _unfinished(
-    draft: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[dict[str, Any]]
-) -> list[dict[str, Any]]:
+    draft: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[SectionFault]
+) -> list[SectionFault]:
     """Return of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
-    bad = {fault["section"] for fault in wrong}
-    rows = []
+    bad = {fault.section for fault in wrong}
+    faults = []
     for section, team in planned.items():
         missing = len(draft.code(contract, section)) - len(team)
         if section not in bad and missing > 0:
@@ -207,18 +259,42 @@ def _unfinished(
                 missing,
                 section=_place(draft, section),
             )
-            rows.append(
-                {"contract": contract, "section": section, "says": said, "rule": None, "mend": None, "open": True}
-            )
-    return rows
+            faults.append(SectionFault(contract=contract, section=section, says=said, unfinished=True))
+    return faults
 
 
 # A building plan in the making: what each section would take, who is free, and why it cannot be locked yet.
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanSheet:
+    """A plan in the making, laid out.
+
+    ``work`` so far and a suggested one (``ghost``) with its reasons; ``places``: where each assigned worker works;
+    ``free``: how many are not assigned; ``planned``: how many sections are.  ``chosen`` and ``place`` were tapped
+    first, and the ``fitting`` workers could work at that place.
+    """
+
+    offer: Json | None
+    work: DraftWork
+    ghost: DraftWork
+    sites: list[PlanSite]
+    places: Mapping[str, ContractSection]
+    free: int
+    workers: list[Json]
+    fitting: frozenset[str]
+    away: list[Json]
+    lent: list[Json]
+    chosen: str | None
+    place: ContractSection | None
+    wrong: list[SectionFault]
+    reasons: list[str]
+    planned: int
+
+
 def drafted(
     scene: Scene, player: str, asked: Mapping[str, str], suggested: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+) -> PlanSheet:
     """Lay out the plan that the page sent along.
 
     ``work``: contract, section, workers; ``chosen``: a worker, ``place``: a section as ``contract|section``, whichever
@@ -234,27 +310,23 @@ def drafted(
     place = (contract, section) if section in field["sites"].get(contract, {}) else None
     draft = Drafting(scene, player, field, work, ghost, chosen, place)
     sites = [site(draft, contract) for contract in scene.players[player]["contracts"]]
-    return {
-        "offer": offer,
-        "player": player,
-        "work": work,
-        "ghost": ghost,
-        "sites": sites,
-        "places": places,
-        "free": sum(worker not in places for worker in field["workers"]),
-        "workers": scene.sorted_workers(field["workers"]),
-        "fitting": fitting(draft),
-        "away": scene.sorted_workers(scene.players[player]["unavailable"]),
-        "lent": scene.sorted_workers(
-            loan["worker"] for loan in scene.position.get("lent", ()) if loan["owner"] == player
-        ),
-        "chosen": chosen,
-        "place": place,
-        "wrong": [wrong for site in sites for wrong in site["wrong"]],
-        "reasons": _reasons(scene, suggested) if suggested else [],
-        "planned": sum(len(sections) for sections in work.values()),
-        "locked": player in scene.position.get("planned", ()),
-    }
+    return PlanSheet(
+        offer=offer,
+        work=work,
+        ghost=ghost,
+        sites=sites,
+        places=places,
+        free=sum(worker not in places for worker in field["workers"]),
+        workers=scene.sorted_workers(field["workers"]),
+        fitting=fitting(draft),
+        away=scene.sorted_workers(scene.players[player]["unavailable"]),
+        lent=scene.sorted_workers(loan["worker"] for loan in scene.position.get("lent", ()) if loan["owner"] == player),
+        chosen=chosen,
+        place=place,
+        wrong=[fault for site in sites for fault in site.wrong],
+        reasons=_reasons(scene, suggested) if suggested else [],
+        planned=sum(len(sections) for sections in work.values()),
+    )
 
 
 def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
