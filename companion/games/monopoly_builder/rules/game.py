@@ -6,14 +6,14 @@ from typing import Any
 from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import account_for as record_money
-from companion.games.monopoly_builder.rules.catalog import Catalog
+from companion.games.monopoly_builder.rules.accounting import count_of
+from companion.games.monopoly_builder.rules.catalog import LIMIT, Catalog
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, Event
+from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid, Event
 from companion.games.monopoly_builder.rules.evolve import evolve as evolve_state
 from companion.games.monopoly_builder.rules.offers import offers as find_offers
 from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
-from companion.games.monopoly_builder.rules.phases.follow_up import follow_up as find_follow_up
 from companion.games.monopoly_builder.rules.reading import read as read_card
 from companion.games.monopoly_builder.rules.setup import start
 from companion.games.monopoly_builder.rules.state import GamePosition
@@ -28,6 +28,48 @@ def _pass(recorder: Recorder, command: c.Pass) -> None:
         chips.leave_parking(recorder, command)
     else:
         auction.pass_bid(recorder, command)
+
+
+def _follow_up(position: GamePosition) -> Sequence[Event]:
+    """Return what happens unasked: debts, then the stage of the turn (section 5.6); empty where the game waits."""
+    if position.state.finished:
+        return ()
+    if position.state.debts:
+        debt = debts.payable(position)
+        return () if debt is None else (DebtPaid(debt.debtor, debt.creditor, debt.amount),)
+    recorder = Recorder(position)
+    _go_on(recorder)
+    return recorder.events
+
+
+def _go_on(recorder: Recorder) -> None:
+    state, position = recorder.state, recorder.position
+    match state.stage:
+        case "discard" if count_of(position, state.turn) <= LIMIT:
+            recorder.enter_stage("roll")
+        case "fee":
+            turn.fee_paid(recorder)
+        case "landed":
+            turn.land(recorder)
+        case "auction" if auction.is_over(state):
+            auction.close(recorder)
+        case "card":
+            _card(recorder)
+        case "steal" if not any(count_of(position, other) for other in state.others(state.turn)):
+            recorder.enter_stage("card")
+        case "parking" if count_of(position, state.turn) < chips.PARKING_CHIPS:
+            recorder.enter_stage("act")
+        case _:
+            pass
+
+
+def _card(recorder: Recorder) -> None:
+    if recorder.state.choosers:
+        chance.settle_choice(recorder)
+    elif recorder.state.effects:
+        chance.next_effect(recorder)
+    else:
+        recorder.enter_stage("act")
 
 
 ANSWERS: Mapping[type, Any] = {
@@ -66,7 +108,7 @@ class MonopolyBuilder:
     name = "monopoly_builder"
     label_code = "MO"
 
-    follow_up = staticmethod(find_follow_up)
+    follow_up = staticmethod(_follow_up)
     evolve = staticmethod(evolve_state)
     account_for = staticmethod(record_money)
     offers = staticmethod(find_offers)
