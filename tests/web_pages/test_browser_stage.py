@@ -10,7 +10,7 @@ from companion.service.table.registry import Tables
 from tests.extent import in_check
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
-from tests.web_pages.whole_games import chosen, player_of
+from tests.web_pages.whole_games import Moment, chosen, player_of, table_at
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,10 @@ SEATS = """() => [...document.querySelectorAll(".seat")].map((seat) => {
   return [getComputedStyle(seat.querySelector("h2")).fontSize, at(".cash").top, at(".facts").top,
     seat.getBoundingClientRect().width].map((one) => (typeof one === "number" ? Math.round(one) : one)).join(" ");
 })"""
+TURNED = {
+    "situation": Moment("situation", 4, lambda at: at["round"] > 1 and "open_auction" in at["expects"]),
+    "event": Moment("event", 4, lambda at: at["phase"] == "build" and at["round"] > 1),
+}
 CODE_PX = 300
 """A phone reads a code of this size on a screen of 1080 lines from three metres."""
 
@@ -68,6 +72,29 @@ def test_every_word_of_a_hire_and_of_an_auction_has_its_place(
             # then no word is cut, covered or on another one, and all seats have one size of type and one line
             assert page.evaluate(MEASURES, {"target": 48, "letters": 14}) == []
             assert len(set(page.evaluate(SEATS))) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", in_check(["situation", "event"], "situation"))
+def test_a_card_that_was_turned_up_is_a_picture_that_leaves_every_word_its_place(
+    page: Page, tables: Tables, name: str
+) -> None:
+    # given the contracts of an economic situation that nobody chose from yet, or an event that is over
+    table, _ = table_at(tables, TURNED[name])
+    while "reveal_contracts" in tables.get(table).show("banker")["position"]["expects"]:
+        act(tables, table, "reveal_contracts")
+    renamed(tables, table, LONG)
+
+    for language, scheme in (("de", "dark"), ("fr", "light")):
+        page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+        page.goto(f"/tables/{table}/display?lang={language}")
+        page.evaluate("document.fonts.ready.then(() => true)")
+        for size in SIZES:
+            page.set_viewport_size(size)
+
+            # then it is drawn, and no word is cut, covered or on another one
+            expect(page.locator(".picture")).to_be_visible()
+            assert page.evaluate(MEASURES, {"target": 48, "letters": 14}) == [], (language, size)
 
 
 def test_the_code_is_large_while_everybody_stands_on_the_first_stone(page: Page, tables: Tables, moment: At) -> None:

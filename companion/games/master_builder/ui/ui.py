@@ -24,6 +24,7 @@ from companion.games.master_builder.ui import (
     sheets,
     story,
     town,
+    turned,
 )
 from companion.games.master_builder.ui.amend_forms import MasterBuilderAmending
 from companion.games.master_builder.ui.headlines import CORRECTED, QUIET
@@ -151,6 +152,8 @@ class MasterBuilderFace:
             "story_told": story.finished_turning_points,
             "story_told_now": story.turning_points_at_end,
             "story_turning_points": story.turning_points,
+            "turned_economy": turned.economic_situation,
+            "turned_event": turned.turned_event,
             "waiting_least_bid": sentences.least_bid,
             "waiting_winners": sentences.winners,
         }
