@@ -24,6 +24,9 @@ WITHOUT_FORM = {"plan", "pass", "choose_sections", "take_over"}
 """Commands whose fields are no simple ones: what may stand in their place is offered otherwise."""
 
 
+CANNOT_CHANGE = "disabled>Change it …</button>"
+
+
 def sheet(client: FlaskClient, table: str, seq: int, instead: Any = ..., **query: str) -> str:
     asked = {} if instead is ... else {"instead": json.dumps(instead)}
     answer = client.get(
@@ -209,6 +212,12 @@ def test_a_plan_is_replaced_on_the_planning_page_as_the_table_stood_then(
     fewer = {contract: dict(list(sections.items())[1:])} if len(sections) > 1 else {}
     draft = sheet(banker, built.id, seq, work=json.dumps(fewer), chosen=workers[0])
     assert f'data-chosen="{workers[0]}"' in draft
+
+    # and a plan that cannot be carried out is not offered, one that can is
+    section, team = next(iter(sections.items()))
+    torn = {contract: {**sections, section: [*team, *team]}}
+    assert CANNOT_CHANGE not in sheet(banker, built.id, seq)
+    assert CANNOT_CHANGE in sheet(banker, built.id, seq, work=json.dumps(torn))
 
     # when nothing is to be built, the preview tells both plans and what becomes of the money
     nothing = sheet(banker, built.id, seq, {**command, "work": {}})
