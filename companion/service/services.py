@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from calibration.mat import Mat
 from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
+from companion.service.access.lobby_seats import Lobby
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Chosen, Preferences
 from companion.service.access.screen_pairings import ScreenPairings
@@ -128,6 +129,7 @@ class Services:
     ``network_name`` gives the name that it announces on the network now, ``companion.local``, if it does.
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code; ``pairings`` the screens that show one and wait.
+    ``lobby`` is who is about to play, as it is typed on the tablet.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
@@ -162,6 +164,7 @@ class Services:
     network_name: Callable[[], str | None] = lambda: None
     preferences: Preferences = field(default_factory=lambda: Preferences(InMemoryStore(Chosen(welcomed=True))))
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
+    lobby: Lobby = field(default_factory=Lobby)
     pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])

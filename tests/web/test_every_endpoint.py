@@ -195,6 +195,7 @@ def _invites_people(program: Program, table: str, app: Flask) -> None:
     guests = program.get("listGuests", **at)["guests"]
     program.call("logOutGuest", device=guests[0]["device"], **at)
     television = Program(app.test_client())
+    program.call("showSeats", 204, json={"game": "master_builder", "players": [{"id": "red", "name": "Ada"}]})
     waiting = program.post("beginAsScreen", None, 201)
     program.post("letScreenInByLetters", {"letters": waiting["letters"]}, 201, **at)
     television.post("logIn", {"screen": waiting["token"]}, 201)

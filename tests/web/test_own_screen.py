@@ -19,9 +19,9 @@ def test_before_the_first_game_it_shows_the_code_and_then_the_display(server: Se
     # given a browser on this very machine, and no game
     screen = Phone(server)
     waiting = screen.get("/screen")
-    assert "Soon a game begins here" in waiting.text
+    assert "Take a phone, point it at the square" in waiting.text
     assert "<svg" in waiting.text
-    assert waiting.headers["Refresh"] == "3"
+    assert screen.get("/screen?part=lobby").status == 200
 
     # when one begins
     made = banker.post("/api/v1/tables", json=START)

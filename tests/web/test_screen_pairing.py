@@ -114,8 +114,38 @@ def test_the_code_on_the_television_leads_the_banker_to_one_button(app: Flask, b
     assert letters_on(television) == letters
 
 
-def test_without_a_game_the_banker_is_told_to_begin_one(banker: FlaskClient) -> None:
-    assert "No game has begun yet" in banker.get("/tv/BBBB").text
+def test_before_a_game_a_television_shows_the_lobby_and_then_the_table(app: Flask, banker: FlaskClient) -> None:
+    # given a television that was let in before a game
+    television = app.test_client()
+    letters = letters_on(television)
+    assert 'action="/screens"' in banker.get("/screens").text
+    assert banker.post("/screens", data={"letters": letters}).headers["Location"] == "/"
+
+    # then it shows how to join, again and again
+    for _ in range(2):
+        assert "Take a phone, point it at the square" in television.get("/tv").text
+
+    # when the game begins, then it shows the table
+    table = begun(banker)
+    assert television.get("/tv?part=lobby").headers["Location"] == f"/tables/{table}/display"
+    assert television.get(f"/tables/{table}/display").status_code == 200
+
+
+def test_a_lobby_screen_waits_again_when_everybody_is_logged_out(app: Flask, banker: FlaskClient) -> None:
+    television = app.test_client()
+    assert banker.post("/screens", data={"letters": letters_on(television)}).status_code == 303
+    assert television.get("/tv?part=lobby").status_code == 200
+    banker.delete("/api/v1/guests")
+    assert television.get("/tv?part=lobby").status_code == 409
+    assert letters_on(television)
+
+
+@pytest.mark.parametrize("path", ["/screens", "/tables/t1/screens"])
+def test_strangers_let_nobody_in(app: Flask, banker: FlaskClient, path: str) -> None:
+    begun(banker)
+    letters = letters_on(app.test_client())
+    assert app.test_client().post(path, data={"letters": letters}).headers["Location"].startswith("/login")
+    assert banker.post("/screens", data={"letters": letters}).status_code == 303  # they are still good
 
 
 def test_only_the_banker_lets_screens_in(

@@ -66,10 +66,14 @@ def create_invitation(caller: Caller) -> Invitation:
     return invitation_of_token(services().logins.join_token(services().guests.link(caller)))
 
 
-def let_screen_in(letters: str, table_id: str) -> bool:
-    """Let the screen that shows these letters look on at a table; return whether there is one."""
-    caller = services().guests.link(Caller("spectator", None, table_id))
-    return services().pairings.confirm(read_letters(letters), services().logins.join_token(caller))
+def let_screen_in(letters: str, table_id: str | None) -> bool:
+    """Let the screen that shows these letters look on at a table, or in the lobby; return whether there is one."""
+    logins, guests = services().logins, services().guests
+    if table_id is None:
+        invitation = logins.open_invitation_token(guests.invitation_epoch, None)
+    else:
+        invitation = logins.join_token(guests.link(Caller("spectator", None, table_id)))
+    return services().pairings.confirm(read_letters(letters), invitation)
 
 
 def invited_caller(token: str) -> Caller | None:

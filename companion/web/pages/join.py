@@ -37,6 +37,7 @@ from companion.web.http.guests import (
 from companion.web.http.language import cookie, language, set_cookie
 from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.pages.language import page_frame, remember_language
+from companion.web.pages.lobby_screen import lobby_screen
 
 blueprint = Blueprint("join", __name__)
 
@@ -45,8 +46,6 @@ WATCH = "watch"
 SPECTATOR_GUEST = "spectator"
 OWN_SCREEN_COOKIE = "companion_own_screen"
 """Marks the browser of the machine's own screen, which nobody could log in again."""
-REFRESH_S = "3"
-"""Seconds after which the machine's own screen asks again whether a game has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ class SeatChoice:
 @blueprint.get("/who/<token>")
 def choose_seat(token: str) -> AnyResponse:
     """Show the seats to choose from, or a request to wait before a game has begun; ``?part=names``: only the seats."""
-    is_valid, table = _table_for_code(token)
+    is_valid, table = table_for_code(token)
     if not is_valid:
         return redirect("/login?error=join", 303)
     frame = page_frame(table)
@@ -74,7 +73,7 @@ def choose_seat(token: str) -> AnyResponse:
 @blueprint.post("/who/<token>")
 def take_seat(token: str) -> AnyResponse:
     """Log in for a seat (field ``player``) or as a spectator; answer 409 if the seat was taken."""
-    is_valid, table = _table_for_code(token)
+    is_valid, table = table_for_code(token)
     if not is_valid:
         return redirect("/login?error=join", 303)
     wish = request.form.get("player", "")
@@ -136,7 +135,7 @@ def seat_choices(table: Table | None) -> list[SeatChoice]:
     return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
 
 
-def _table_for_code(token: str) -> tuple[bool, Table | None]:
+def table_for_code(token: str) -> tuple[bool, Table | None]:
     """Return whether a code is valid this evening, and its table; ``None`` before a game has begun."""
     its_services = services()
     code = its_services.logins.read_open_invitation(token)
@@ -166,7 +165,7 @@ def send_join_cards() -> AnyResponse:
 
 @blueprint.get("/screen")
 def show_own_screen() -> AnyResponse:
-    """Show the display of the running table on the machine's own screen; before there is one, the join code.
+    """Show the display of the running table on the machine's own screen; before there is one, the lobby.
 
     Only a browser on this machine is let in: nobody sits at it who could log in.
     """
@@ -178,10 +177,7 @@ def show_own_screen() -> AnyResponse:
         answer = redirect_logged_in(caller, first_page(caller))
         set_cookie(answer, OWN_SCREEN_COOKIE, "1", from_code=False)
         return answer
-    frame = page_frame()
-    page = make_response(frame.render("screen.html", code=open_invitation(None)))
-    page.headers["Refresh"] = REFRESH_S
-    return remember_language(page)
+    return lobby_screen()
 
 
 def is_own_screen() -> bool:

@@ -1,17 +1,18 @@
 """Televisions: one opens ``/tv`` and shows letters; the banker's tablet takes these, and it shows the table."""
 
-from flask import Blueprint, make_response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.access.logins import Caller
 from companion.service.access.screen_pairings import TooManyScreens, WaitingScreen
-from companion.web.http.auth import caller_if_any, current_caller, open_table, require_banker, services
+from companion.web.http.auth import COOKIE_SECONDS, caller_if_any, current_caller, open_table, require_banker, services
 from companion.web.http.guests import address_for_devices, draw_qr, invited_caller, let_screen_in, short_host
 from companion.web.http.language import cookie, delete_cookie, set_cookie
 from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.http.metrics import metrics
-from companion.web.pages.join import current_table
+from companion.web.pages.join import current_table, table_for_code
 from companion.web.pages.language import page_frame, remember_language
+from companion.web.pages.lobby_screen import lobby_screen
 
 blueprint = Blueprint("screens", __name__)
 
@@ -20,22 +21,33 @@ SCREEN_COOKIE = "companion_screen"
 REFRESH_S = "3"
 """Seconds after which a screen that waits asks again; a television may run no scripts of ours."""
 REFRESH_WHEN_FULL_S = "30"
+MOST_TYPED = 12
+"""Characters of wrong letters that stand in the field again."""
 
 
 @blueprint.get("/tv")
 def show_waiting_screen() -> AnyResponse:
-    """Show letters until the banker lets this screen in, and then the big screen of the table."""
+    """Show letters until the banker lets this screen in, and then the big screen of the table or of the lobby.
+
+    ``?part=lobby``: what changes on that of the lobby; 409 tells its code that the page shows something else now.
+    """
     token = cookie(SCREEN_COOKIE)
-    invitation = services().pairings.collect(token) if token else None
-    guest = None if invitation is None else invited_caller(invitation)
+    invitation = services().pairings.collect(token) or token
+    guest = invited_caller(invitation)
     if guest is not None:
-        metrics().count("logins", outcome="done")
-        answer = redirect_logged_in(guest, first_page(guest))
-        delete_cookie(answer, SCREEN_COOKIE)
-        return answer
+        return _redirect_let_in(guest)
     caller = caller_if_any()
     if caller is not None:
-        return redirect(_page_of_guest_or_banker(caller), 303)
+        return _screen_of(caller)
+    is_let_in, table = table_for_code(invitation)
+    if table is not None:
+        return _redirect_let_in(Caller("spectator", None, table.id))
+    if is_let_in:
+        answer = lobby_screen()
+        set_cookie(answer, SCREEN_COOKIE, invitation, COOKIE_SECONDS, from_code=False)
+        return answer
+    if "part" in request.args:
+        return make_response("", 409)
     try:
         screen = services().pairings.waiting(token) or services().pairings.begin(request.remote_addr or "")
     except TooManyScreens:
@@ -45,13 +57,22 @@ def show_waiting_screen() -> AnyResponse:
     return answer
 
 
-def _page_of_guest_or_banker(caller: Caller) -> str:
-    """Return where a device goes that is let in already: the banker's own shows the big screen of the game."""
-    table = current_table() if caller.role == "banker" else None
-    return first_page(caller) if table is None else f"/tables/{table.id}/display"
+def _redirect_let_in(guest: Caller) -> AnyResponse:
+    metrics().count("logins", outcome="done")
+    answer = redirect_logged_in(guest, first_page(guest))
+    delete_cookie(answer, SCREEN_COOKIE)
+    return answer
 
 
-def _waiting_page(screen: WaitingScreen | None) -> AnyResponse:
+def _screen_of(caller: Caller) -> AnyResponse:
+    """Return the big screen for a device that is logged in; the banker's shows the lobby before a game."""
+    if caller.role != "banker":
+        return redirect(first_page(caller), 303)
+    table = current_table()
+    return lobby_screen() if table is None else redirect(f"/tables/{table.id}/display", 303)
+
+
+def _waiting_page(screen: WaitingScreen | None) -> Response:
     """Return the page with letters; without a screen the request to wait."""
     qr = None if screen is None else draw_qr(f"{address_for_devices()}tv/{screen.letters}")
     letters = "" if screen is None else screen.letters
@@ -60,12 +81,21 @@ def _waiting_page(screen: WaitingScreen | None) -> AnyResponse:
     return remember_language(page)
 
 
+@blueprint.get("/screens")
 @blueprint.get("/tv/<letters>")
-def ask_to_confirm(letters: str) -> AnyResponse:
-    """Ask the banker whether the television with these letters, whose code they scanned, shows the game."""
+def ask_to_confirm(letters: str = "") -> AnyResponse:
+    """Ask the banker for the letters of a television, or whether to let in that whose code they scanned."""
     if current_caller().role != "banker":
         return redirect(first_page(current_caller()), 303)
     return _confirming_page(letters)
+
+
+@blueprint.post("/screens")
+def let_into_lobby() -> AnyResponse:
+    """Let the television in that shows the letters of the field ``letters``, before a game; for the banker."""
+    require_banker()
+    letters = request.form.get("letters", "")
+    return redirect("/", 303) if let_screen_in(letters, None) else _confirming_page(letters, wrong=True)
 
 
 @blueprint.post("/tables/<table_id>/screens")
@@ -80,9 +110,7 @@ def let_in(table_id: str) -> AnyResponse:
 
 def _confirming_page(letters: str, *, wrong: bool = False) -> AnyResponse:
     table = current_table()
-    frame = page_frame(table)
     names = [] if table is None else list(table.names().values())
-    page = frame.render(
-        "tv_confirm.html", letters=letters[:12], wrong=wrong, table=table, names=names, host=short_host()
-    )
+    about = {"letters": letters[:MOST_TYPED], "wrong": wrong, "table": table, "names": names, "host": short_host()}
+    page = page_frame(table).render("tv_confirm.html", **about)
     return remember_language(make_response(page, 404 if wrong else 200))

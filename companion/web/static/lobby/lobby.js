@@ -70,9 +70,21 @@ function initials() {
   }
 }
 
+// Who is about to play stands on a big screen while it is typed; without one nothing is lost.
+const TYPING_MS = 200;
+let typing = 0;
+function tell() {
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    const players = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
+    post("/api/v1/lobby", { game: form.dataset.game, players }).catch(() => {});
+  }, TYPING_MS);
+}
+
 // The same order twice: as a list to write names in, and round the table as people sit.
 function round() {
   initials();
+  tell();
   seated(
     all().map((row) => ({
       name: called(row),
