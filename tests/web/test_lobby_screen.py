@@ -16,12 +16,12 @@ TYPED = [{"id": "red", "name": "Maximiliane"}, {"id": "green", "name": "Gu"}, {"
 
 
 def typed(banker: FlaskClient, players: list[dict[str, Any]]) -> int:
-    """Type names on the tablet; return the status of the answer."""
+    """Send names as the tablet does; return the status of the answer."""
     return banker.post("/api/v1/lobby", json={"game": "master_builder", "players": players}).status_code
 
 
 def seats_shown(banker: FlaskClient) -> list[str]:
-    """What stands in the seats of the big screen, in their order."""
+    """The texts of the seats on the big screen, in their order."""
     return re.findall(r"<b>([^<]+)</b>", banker.get("/tv?part=lobby").text)
 
 

@@ -1,4 +1,4 @@
-"""Who is about to play: the seats in the lobby as they are typed on the tablet, for a big screen; kept in memory."""
+"""The seats in the lobby as they are typed on the tablet, for a big screen; kept in memory."""
 
 import threading
 from dataclasses import dataclass, replace
