@@ -1,4 +1,4 @@
-"""Joining in browsers: the tablet types names that the big screen shows, and lets a television in by a scanned square."""
+"""Joining in browsers: the big screen shows names as they are typed; the tablet lets a television in."""
 
 import io
 from collections.abc import Iterator
