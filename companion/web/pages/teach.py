@@ -1,8 +1,8 @@
 """Teaching a box: the list of boxes, and a page that asks card by card what is printed there.  For the banker."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from markupsafe import Markup
@@ -31,6 +31,80 @@ class Pile:
     cards: tuple[tuple[str, bool], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BoxFault:
+    """A fault of a box that does not add up yet: where, and why."""
+
+    place: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardForm:
+    """The questions about a card, and what is known of it and of its box.
+
+    Attributes:
+        card: Its id.
+        kind: What cards like it are called.
+        is_alone: Whether it is the only one of its kind.
+        progress: Cards taught so far, and of how many.
+        asked: The fields with their kinds in lower case.
+        pictures: By field, what its values are drawn as.
+        values: What was taught, or what is usual where nothing was.
+        was_taught: Whether the card was taught before.
+        follows: Values that follow from others.
+        after: The next card that is missing, if any.
+        before: The card before this one, if any.
+        piles: All cards of the box by kind.
+        faults: What does not add up yet.
+        more_faults: How many faults are not among them.
+    """
+
+    card: str
+    kind: str
+    is_alone: bool
+    progress: tuple[int, int]
+    asked: Sequence[tuple[str, Asked]]
+    pictures: Mapping[str, Mapping[str, Markup]]
+    values: Mapping[str, Any]
+    was_taught: bool
+    follows: object
+    after: str | None
+    before: str | None
+    piles: Sequence[Pile]
+    faults: Sequence[BoxFault]
+    more_faults: int
+
+    @property
+    def to_come(self) -> int:
+        """Return how many cards are still missing."""
+        return self.progress[1] - self.progress[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPhoto:
+    """The picture of a card.
+
+    Attributes:
+        kept_at: When it was kept, as its address tells; empty where there is none.
+        alike: The cards that look like it.
+        place: ``none`` where the camera cannot take one, else whether its empty place is ``known`` or ``unknown``.
+    """
+
+    kept_at: str
+    alike: Sequence[str]
+    place: Literal["none", "known", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPreview:
+    """A card as it would be: its front where the game draws one, and what it does in words."""
+
+    drawing: Markup | None = None
+    is_wide: bool = False
+    acts: Sequence[str | None] = ()
+
+
 @blueprint.get("")
 def boxes() -> AnyResponse:
     """Return the boxes, and let one be begun."""
@@ -39,14 +113,14 @@ def boxes() -> AnyResponse:
         return redirect("/")
     frame = page_frame()
     about = [(box, _progress(all_boxes, box), all_boxes.games[box.game].title) for box in all_boxes.all()]
-    page: Response = make_response(frame.render("boxes.html", **_boxes(all_boxes, about)))
-    return remember_language(page)
-
-
-def _boxes(all_boxes: Boxes, about: list[tuple[TaughtBox, tuple[int, int], str]]) -> dict[str, Any]:
     printer = services().printer
     measured = None if printer is None else printer.offsets()
-    return {"boxes": about, "games": all_boxes.games.values(), "printer": measured, "stocks": services().stocks}
+    page: Response = make_response(
+        frame.render(
+            "boxes.html", boxes=about, games=all_boxes.games.values(), printer=measured, stocks=services().stocks
+        )
+    )
+    return remember_language(page)
 
 
 @blueprint.get("/<box_id>")
@@ -59,11 +133,13 @@ def box(box_id: str) -> AnyResponse:
         taught_box = all_boxes.get(box_id)
         card = request.args.get("card") or _next(all_boxes, taught_box)
         frame = page_frame(of=all_boxes.games[taught_box.game])
-        words = frame.words
-        shown = _card_values(all_boxes, taught_box, card, words)
+        form = _card_form(all_boxes, taught_box, card, frame.words)
     except UnknownBox:
         return redirect("/boxes")
-    return remember_language(make_response(frame.render("teach.html", **shown)))
+    photo_kept = _photo(taught_box, card)
+    return remember_language(
+        make_response(frame.render("teach.html", box=taught_box, card=card, form=form, photo=photo_kept))
+    )
 
 
 @blueprint.get("/<box_id>/cards/<card>")
@@ -75,11 +151,11 @@ def part(box_id: str, card: str) -> AnyResponse:
             return make_response("", 404)
         taught_box = all_boxes.get(box_id)
         frame = page_frame(of=all_boxes.games[taught_box.game])
-        words = frame.words
-        shown = _card_values(all_boxes, taught_box, card, words)
+        form = _card_form(all_boxes, taught_box, card, frame.words)
     except UnknownBox:
         return make_response("", 404)
-    return make_response(frame.render("parts/teach_card.html", **shown))
+    photo_kept = _photo(taught_box, card)
+    return make_response(frame.render("parts/teach_card.html", box=taught_box, card=card, form=form, photo=photo_kept))
 
 
 @blueprint.get("/<box_id>/cards/<card>/photo")
@@ -92,10 +168,10 @@ def photo(box_id: str, card: str) -> AnyResponse:
         taught_box = all_boxes.get(box_id)
         all_boxes.asked(taught_box, card)
         frame = page_frame(of=all_boxes.games[taught_box.game])
-        shown = {"box": taught_box, "card": card, **_photo(taught_box, card)}
     except UnknownBox:
         return make_response("", 404)
-    return make_response(frame.render("parts/teach_photo.html", **shown))
+    photo_kept = _photo(taught_box, card)
+    return make_response(frame.render("parts/teach_photo.html", box=taught_box, card=card, photo=photo_kept))
 
 
 @blueprint.post("/<box_id>/cards/<card>/preview")
@@ -107,9 +183,8 @@ def preview(box_id: str, card: str) -> AnyResponse:
             return make_response("", 404)
         taught_box = all_boxes.get(box_id)
         words = page_frame(of=all_boxes.games[taught_box.game]).words
-        return make_response(
-            render_template("parts/teach_preview.html", **_preview(all_boxes, taught_box, card, words))
-        )
+        shown = _preview(all_boxes, taught_box, card, words)
+        return make_response(render_template("parts/teach_preview.html", preview=shown))
     except UnknownBox:
         return make_response("", 404)
 
@@ -128,50 +203,45 @@ def _next(all_boxes: Boxes, taught_box: TaughtBox) -> str:
     return next((card for card in ids if card not in taught_box.cards), ids[0])
 
 
-def _card_values(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> dict[str, Any]:
+def _card_form(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> CardForm:
     teaches, game = all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
     asked = all_boxes.asked(taught_box, card)
     ids = [card_id for table in teaches.cards.values() for card_id in table]
     at = ids.index(card)
     values_kept = taught_box.cards.get(card)
-    faults, progress = all_boxes.so_far(taught_box), _progress(all_boxes, taught_box)
+    faults = all_boxes.so_far(taught_box)
     titles = {table: _title(game, table, those[0], words) for table, those in teaches.cards.items()}
-    piles = [
-        Pile(titles[table], tuple((card_id, card_id in taught_box.cards) for card_id in those))
-        for table, those in teaches.cards.items()
-    ]
     table = next(table for table, those in teaches.cards.items() if card in those)
-    return {
-        "box": taught_box,
-        "progress": progress,
-        "to_come": progress[1] - progress[0],
-        "card": card,
-        "kind": titles[table],
-        "alone": len(teaches.cards[table]) == 1,
-        "asked": [(type(field).__name__.lower(), field) for field in asked],
-        "pictures": {field.name: _pictures(teaches.picture, field) for field in asked},
-        "values": {**teaches.usual(card, taught_box.cards), **(values_kept or {})},
-        "was_taught": values_kept is not None,
-        "follows": teaches.follows(taught_box.cards),
-        "after": next((card_id for card_id in ids[at + 1 :] if card_id not in taught_box.cards), None),
-        "before": ids[at - 1] if at else None,
-        "piles": piles,
-        "faults": [{"place": fault, "words": said} for fault, said in faults[:MOST_FAULTS]],
-        **_photo(taught_box, card),
-        "more_faults": max(0, len(faults) - MOST_FAULTS),
-    }
+    return CardForm(
+        card=card,
+        kind=titles[table],
+        is_alone=len(teaches.cards[table]) == 1,
+        progress=_progress(all_boxes, taught_box),
+        asked=[(type(field).__name__.lower(), field) for field in asked],
+        pictures={field.name: _pictures(teaches.picture, field) for field in asked},
+        values={**teaches.usual(card, taught_box.cards), **(values_kept or {})},
+        was_taught=values_kept is not None,
+        follows=teaches.follows(taught_box.cards),
+        after=next((card_id for card_id in ids[at + 1 :] if card_id not in taught_box.cards), None),
+        before=ids[at - 1] if at else None,
+        piles=[
+            Pile(titles[table], tuple((card_id, card_id in taught_box.cards) for card_id in those))
+            for table, those in teaches.cards.items()
+        ],
+        faults=[BoxFault(place, said) for place, said in faults[:MOST_FAULTS]],
+        more_faults=max(0, len(faults) - MOST_FAULTS),
+    )
 
 
-def _photo(taught_box: TaughtBox, card: str) -> dict[str, Any]:
-    """Return whether there is a picture (when it was kept), what it looks like, and whether the camera can take one."""
+def _photo(taught_box: TaughtBox, card: str) -> CardPhoto:
     faces, place = services().faces, services().card_place
     kept = None if faces is None else faces.kept(taught_box).get(card)
     camera = place is not None and services().scanner.camera.name != "none"
-    return {
-        "pictured": "" if kept is None else f"{kept:.3f}",
-        "alike": [] if faces is None or kept is None else faces.alike(taught_box, card),
-        "place": "none" if not camera or place is None else "known" if place.is_known else "unknown",
-    }
+    return CardPhoto(
+        kept_at="" if kept is None else f"{kept:.3f}",
+        alike=[] if faces is None or kept is None else faces.alike(taught_box, card),
+        place="none" if not camera or place is None else "known" if place.is_known else "unknown",
+    )
 
 
 def _title(game: Manifest, table: str, card: str, words: Words) -> str:
@@ -189,13 +259,15 @@ def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
     return {value: as_svg(drawing) for value, drawing in drawn if drawing is not None}
 
 
-def _preview(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> dict[str, Any]:
+def _preview(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> CardPreview:
     values, teaches, game = read_json_object(), all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
     catalog = all_boxes.shown(taught_box, card, values)
     if catalog is None:
-        return {"drawing": None, "wide": False, "told": ()}
+        return CardPreview()
     front = None if game.drawings is None else game.drawings().front(card, catalog, words)
-    drawing = None if front is None else as_svg(front)
-    wide = front is not None and front.width >= front.height
     acts = [act for field in all_boxes.asked(taught_box, card) if isinstance(field, Acts) for act in values[field.name]]
-    return {"drawing": drawing, "wide": wide, "told": [teaches.describe_act(act, words) for act in acts]}
+    return CardPreview(
+        drawing=None if front is None else as_svg(front),
+        is_wide=front is not None and front.width >= front.height,
+        acts=[teaches.describe_act(act, words) for act in acts],
+    )
