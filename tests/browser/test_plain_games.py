@@ -85,6 +85,7 @@ def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
 
             assert page.evaluate(SEEN_WHOLE, ".code-shown .qr-frame")
             assert page.evaluate(SEEN_WHOLE, ".code-shown p")
+            assert page.evaluate(SEEN_WHOLE, ".code-shown .short-address b")
     assert troubles.seen == []
 
 
