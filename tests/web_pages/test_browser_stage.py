@@ -24,8 +24,9 @@ SEATS = """() => [...document.querySelectorAll(".seat")].map((seat) => {
   return [getComputedStyle(seat.querySelector("h2")).fontSize, at(".cash").top, at(".facts").top,
     seat.getBoundingClientRect().width].map((one) => (typeof one === "number" ? Math.round(one) : one)).join(" ");
 })"""
-TURNED = {
+MOMENTS = {
     "situation": Moment("situation", 4, lambda at: at["round"] > 1 and "open_auction" in at["expects"]),
+    "end": Moment("end", 4, lambda at: at["finished"]),
     "event": Moment("event", 4, lambda at: at["phase"] == "build" and at["round"] > 1),
 }
 CODE_PX = 300
@@ -75,12 +76,10 @@ def test_every_word_of_a_hire_and_of_an_auction_has_its_place(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", in_check(["situation", "event"], "situation"))
-def test_a_card_that_was_turned_up_is_a_picture_that_leaves_every_word_its_place(
-    page: Page, tables: Tables, name: str
-) -> None:
-    # given the contracts of an economic situation that nobody chose from yet, or an event that is over
-    table, _ = table_at(tables, TURNED[name])
+@pytest.mark.parametrize("name", in_check(["situation", "event", "end"], "situation"))
+def test_cards_turned_up_and_the_last_account_leave_every_word_its_place(page: Page, tables: Tables, name: str) -> None:
+    # given the contracts of an economic situation that nobody chose from yet, an event that is over, or the end
+    table, _ = table_at(tables, MOMENTS[name])
     while "reveal_contracts" in tables.get(table).show("banker")["position"]["expects"]:
         act(tables, table, "reveal_contracts")
     renamed(tables, table, LONG)
@@ -93,7 +92,7 @@ def test_a_card_that_was_turned_up_is_a_picture_that_leaves_every_word_its_place
             page.set_viewport_size(size)
 
             # then it is drawn, and no word is cut, covered or on another one
-            expect(page.locator(".picture")).to_be_visible()
+            expect(page.locator(".picture, .final")).to_be_visible()
             assert page.evaluate(MEASURES, {"target": 48, "letters": 14}) == [], (language, size)
 
 
@@ -126,7 +125,7 @@ def test_a_television_has_no_buttons_until_a_pointer_moves_and_not_for_long(page
 def test_all_names_of_the_standings_have_one_size(page: Page, tables: Tables, moment: At) -> None:
     table, _ = moment("end")
     renamed(tables, table, USUAL)
-    names = screen(page, table).locator(".final b")
+    names = screen(page, table).locator(".ranked h2")
     expect(names).to_have_count(2)
 
     assert len(set(names.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fontSize)"))) == 1

@@ -105,11 +105,17 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
     owners = {card: player for player, state in end["players"].items() for card in state["completed"]}
     assert owners
 
-    # then each stands in the town once, under the badge of its owner, on the screen and in the report
-    for page in (part(banker, game.table.id, "display"), banker.get(f"/tables/{game.table.id}/report").text):
-        houses = re.findall(r'id="[\w-]*-(?:front|back)-(C\d+)".*?badge (\w+)', page, re.DOTALL)
-        assert dict(houses) == owners
-        assert len(houses) == len(owners)
+    # then each stands in the town once, under the badge of its owner, in the report
+    page = banker.get(f"/tables/{game.table.id}/report").text
+    houses = re.findall(r'id="[\w-]*-(?:front|back)-(C\d+)".*?badge (\w+)', page, re.DOTALL)
+    assert dict(houses) == owners
+    assert len(houses) == len(owners)
+
+    # and on the big screen each player's money is a house on their seat, with a roof for the winner alone
+    screen = part(banker, game.table.id, "display").split('id="unfolding"')[0]
+    worths = [int(worth.replace(",", "")) for worth in re.findall(r'class="cash">\$([\d,]+)<', screen)]
+    assert sorted(worths) == sorted(line["worth"] for line in end["standings"])
+    assert screen.count('class="money-roof"') == 1
 
 
 def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, moment: At) -> None:

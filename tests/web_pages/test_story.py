@@ -129,7 +129,7 @@ def last_act(tables: Tables, moment: At) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.mark.browser
-def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
+def test_the_big_screen_uncovers_the_places_at_the_end_and_a_tap_ends_it(
     page: Page, tables: Tables, last_act: tuple[str, dict[str, Any]]
 ) -> None:
     # given a big screen that saw the evening
@@ -137,10 +137,13 @@ def test_the_big_screen_tells_the_story_at_the_end_and_a_tap_ends_it(
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"/tables/{table}/display")
 
-    # when the game ends, then its turning points are told, large, one after the other
+    # when the game ends, then the first two stand under cloths, and nothing says yet who has won
     give(tables, table, **act)
-    line = page.locator("#stage .dry p")
-    expect(line).to_be_visible()
+    expect(page.locator("#stage .cloth")).to_have_count(2)
+    stage, foot = page.locator("#stage").bounding_box(), page.locator("#live .stage-foot .now-line").bounding_box()
+    assert stage is not None
+    assert foot is not None
+    assert stage["y"] + stage["height"] >= foot["y"] + foot["height"]
 
     # when somebody taps, then the result stands there
     page.locator("#stage").click()

@@ -17,12 +17,20 @@ function placed() {
   const middle = document.querySelector(".display-main, .table-main")?.getBoundingClientRect();
   if (!middle) return;
   const top = Math.max(0, middle.top);
-  Object.assign(stage.style, { top: `${top}px`, height: `${Math.min(innerHeight, middle.bottom) - top}px` });
+  const foot = stage.querySelector("[data-whole]") ? innerHeight : Math.min(innerHeight, middle.bottom);
+  Object.assign(stage.style, { top: `${top}px`, height: `${foot - top}px` });
 }
 
 function end() {
   stage?.remove();
   stage = null;
+}
+
+// A copy has no names of its own: each is there once on a page.
+function copied(plan) {
+  const copy = plan.cloneNode(true);
+  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
+  return copy;
 }
 
 function play(plans) {
@@ -39,12 +47,12 @@ function play(plans) {
   stage.setAttribute("aria-hidden", "true"); // the settled round says it to those who listen
   stage.addEventListener("click", end);
   document.getElementById("page").append(stage);
-  placed();
   const next = () => {
     if (mine !== stage) return;
     const plan = plans.shift();
     if (!plan || performance.now() > due) return end();
     stage.replaceChildren(plan);
+    placed();
     setTimeout(next, "long" in plan.dataset ? A_TURN : A_PLAYER);
   };
   next();
@@ -57,7 +65,7 @@ document.addEventListener("table:shown", () => {
   const wished = [...(plans?.children ?? [])].filter((plan) => told || !plan.matches(".dry"));
   const now = document.getElementById("state")?.dataset.version;
   if (stage && now !== shown) due = Math.min(due, performance.now() + NEWS_WAIT);
-  if (entry > last && wished.length) play(wished.map((plan) => plan.cloneNode(true)));
+  if (entry > last && wished.length) play(wished.map(copied));
   last = Math.max(last, entry);
   shown = now;
 });

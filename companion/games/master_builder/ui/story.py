@@ -138,13 +138,13 @@ def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[TurningP
     return tuple(sorted(turns, key=lambda turn: turn.round))
 
 
-def turning_points_at_end(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...]:
-    """Return the turning points at the moment of the end; nothing once anything has happened since."""
+def turning_points_at_end(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...] | None:
+    """Return the turning points at the moment of the end; ``None`` where it did not just end."""
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
-        return ()
+        return None
     if not any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"]):
-        return ()
+        return None
     return finished_turning_points(scene, worth)
 
 

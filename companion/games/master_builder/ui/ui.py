@@ -13,6 +13,7 @@ from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.hire import LOOK_FEE
 from companion.games.master_builder.rules.state import THOUSAND
 from companion.games.master_builder.ui import (
+    account,
     auction,
     glossary,
     headlines,
@@ -122,6 +123,8 @@ class MasterBuilderFace:
                 ("needs", scene.words.say("What do I need"), True),
                 ("worth", scene.words.say("The standing in worth"), False),
             ],
+            "account_result": account.result,
+            "account_steps": account.steps,
             "hammer_bids": auction.bids,
             "hammer_just_sold": auction.just_sold,
             "hire_board_last_move": auction.last_move,
