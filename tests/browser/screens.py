@@ -41,7 +41,7 @@ WORTH = """() => {
     figures[row.querySelector("th b").textContent] = last.textContent.replace(/[^0-9]/g, "");
   });
   document.querySelectorAll(".final li").forEach((row) => {
-    figures[row.querySelector("b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
+    figures[row.querySelector(".stays-over b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
   });
   return figures;
 }"""
