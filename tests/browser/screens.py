@@ -41,7 +41,8 @@ WORTH = """() => {
     figures[row.querySelector("th b").textContent] = last.textContent.replace(/[^0-9]/g, "");
   });
   document.querySelectorAll(".final li").forEach((row) => {
-    figures[row.querySelector(".stays-over b").textContent] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
+    const name = row.querySelector(".stays-over b").textContent;
+    figures[name] = row.querySelector(".cash").textContent.replace(/[^0-9]/g, "");
   });
   return figures;
 }"""
