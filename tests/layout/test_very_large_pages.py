@@ -52,6 +52,8 @@ def faults_on(page: Page, name: str) -> list[str]:
     all_faults: list[str] = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        # from its beginning: unfolding the journal moved the page to what was unfolded
+        page.evaluate("scrollTo(0, 0)")
         measured = page.evaluate(MEASURES, {"target": THUMB, "letters": 0})
         faults = [fault for fault in measured if not fault.startswith(ALLOWED)] + page.evaluate(OUT_OF_REACH)
         if faults:
