@@ -22,7 +22,7 @@ class TooManyScreens(Exception):  # noqa: N818 - an answer, not an error of the 
     """As many screens wait as may.  ``retry_after``: whole seconds until the letters of the oldest are void."""
 
     def __init__(self, retry_after: int) -> None:
-        """Return how long to wait."""
+        """Store how long to wait, in whole seconds."""
         super().__init__(f"{MOST_WAITING} screens wait; try again in {retry_after} s")
         self.retry_after = retry_after
 

@@ -45,7 +45,7 @@ OPEN_PATHS = frozenset(
     | {"/api/v1/logins", "/api/v1/screens", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
 )
 OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
-OPEN_ENDPOINTS = frozenset({"short_address.open_short_address"})
+OPEN_ENDPOINTS = frozenset({"join.open_short_address"})
 DISPLAY = "tables.display"
 """The endpoint that a new screen may open: it shows letters by which the banker lets it in."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -17,7 +17,6 @@ from companion.web.pages import (
     lobby,
     screens,
     shared_tablet,
-    short_address,
     story,
     tables,
     take_over,
@@ -25,7 +24,7 @@ from companion.web.pages import (
 )
 from companion.web.pages.template_cache import TemplateCache
 
-PAGES = (assets, general, join, lobby, screens, shared_tablet, short_address, story, tables, take_over, teach)
+PAGES = (assets, general, join, lobby, screens, shared_tablet, story, tables, take_over, teach)
 LONG_WORD = 10
 """Letters of a word from which on a name is set smaller beside a figure."""
 
