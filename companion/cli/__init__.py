@@ -20,7 +20,7 @@ MODULES = {
     "play": "play",
     "read": "reading",
     "labels": "printing",
-    "cards": "cards",
+    "cards": "printing",
     "printer": "printing",
     "mat": "printing",
     "catalog": "catalog",

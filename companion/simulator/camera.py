@@ -1,7 +1,6 @@
 """A simulated camera, which renders frames of a simulated table."""
 
 import time
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,14 +10,12 @@ from companion.simulator.mat import PlacedMat
 from companion.simulator.nuisances import NONE, Nuisances
 from companion.simulator.optics import MILD, Optics, Severity, bump_camera, sample_optics
 from companion.simulator.scene import Scene
-from companion.simulator.script import Move
 from companion.simulator.table import SimulatedTable
 
 
 class SimulatedCamera:
     """Renders a simulated table in 1920 x 1080 for each frame.
 
-    ``script``: moves that are carried out at their times, counted from the first frame.
     ``frame_ms``: time between frames on the camera's own clock, however fast they are requested, so that a game can be
     played as fast as the machine renders; without it the clock is the real one.
     ``mat``: a mat that lies under the cards while the table itself has none.
@@ -30,7 +27,6 @@ class SimulatedCamera:
         table: SimulatedTable,
         severity: Severity = MILD,
         *,
-        script: Sequence[Move] = (),
         frame_ms: int | None = None,
         mat: PlacedMat | None = None,
         nuisances: Nuisances = NONE,
@@ -40,10 +36,8 @@ class SimulatedCamera:
         self.table = table
         self._mat = mat
         self._set_up(self._optics)
-        self._script = sorted(script, key=lambda move: move.at_ms)
         self._frame_ms = frame_ms
         self._number = 0
-        self._first_ms = 0
 
     def _set_up(self, optics: Optics) -> None:
         """Set up scene and board for these optics."""
@@ -67,10 +61,6 @@ class SimulatedCamera:
     def grab(self) -> Frame | None:
         """Return a frame of the table as it is now, never None."""
         at_ms = self._number * self._frame_ms if self._frame_ms is not None else time.monotonic_ns() // 1_000_000
-        if self._number == 0:
-            self._first_ms = at_ms
-        while self._script and self._script[0].at_ms <= at_ms - self._first_ms:
-            self._script.pop(0).carry_out(self.table)
         if self.table.bumps != self._bumps:
             self._set_up(bump_camera(self._optics, np.random.default_rng([self.table.seed, 5, self.table.bumps])))
         self._scene.lay_mat(self.table.mat or self._mat)

@@ -9,7 +9,6 @@ from companion.adapters.label_readers import read_frame
 from companion.engine.placement import Placement
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.optics import SEVERITIES, sample_optics
-from companion.simulator.script import Move, ScriptError, parse_script
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.tracker import Tracker
@@ -146,51 +145,21 @@ def test_unknown_cards_and_places_are_refused() -> None:
         table.lay("W01", float("nan"), 0)
 
 
-def test_a_script_lays_cards_and_the_tracker_tells_of_them() -> None:
-    script = parse_script(
-        """
-# one comes, another comes, the first goes
-{"at_ms": 200, "do": "lay", "card": "W07", "x_mm": 300, "y_mm": 200, "angle": 15}
-{"at_ms": 600, "do": "lay_on_tray", "card": "W09"}
-{"at_ms": 1000, "do": "take_away", "card": "W07"}
-"""
-    )
-    camera = SimulatedCamera(SimulatedTable(1, LABELS), script=script, frame_ms=200)
+def test_the_tracker_reports_cards_that_come_and_go() -> None:
+    table = SimulatedTable(1, LABELS)
+    camera = SimulatedCamera(table, frame_ms=200)
     tracker = Tracker(inertia_ms=200, gone_ms=400)
+    moves = {
+        1: lambda: table.lay("W07", 300, 200, 15),
+        3: lambda: table.lay_on_tray("W09"),
+        5: lambda: table.take_away("W07"),
+    }
 
     events: list[Placement] = []
-    for _ in range(10):
+    for number in range(10):
+        moves.get(number, lambda: None)()
         frame = camera.grab()
         assert frame is not None
         events += tracker.observe(frame.at_ms, read_frame(frame, DECK))
 
     assert [(event.event, event.card) for event in events] == [("place", "W07"), ("place", "W09"), ("remove", "W07")]
-
-
-@pytest.mark.parametrize(
-    ("line", "fault"),
-    [
-        ("{", "line 1: not JSON"),
-        ("[" * 100_000, "line 1: not JSON"),
-        ("3", "line 1: a move is"),
-        ('{"do": "throw"}', "line 1: do is one of"),
-        ('{"do": []}', "line 1: do is one of"),
-        ('{"do": "lay", "at_ms": 3, "card": "W07"}', "line 1: lay has the fields"),
-        ('{"do": "take_away", "at_ms": 3, "card": "W07", "x": 1}', "line 1: take_away has the fields"),
-        ('{"do": "take_away", "at_ms": 3, "card": "W07", "angle": 1}', "line 1: take_away has the fields"),
-        ('{"do": "take_away", "at_ms": -3, "card": "W07"}', "line 1: at_ms"),
-        ('{"do": "take_away", "at_ms": true, "card": "W07"}', "line 1: at_ms"),
-        ('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": "3", "y_mm": 1}', "line 1: x_mm"),
-        ('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": NaN, "y_mm": 1}', "line 1: x_mm"),
-    ],
-    ids=range(12),
-)
-def test_a_broken_script_names_its_line(line: str, fault: str) -> None:
-    with pytest.raises(ScriptError, match=fault):
-        parse_script(line)
-
-
-def test_the_angle_may_be_left_out() -> None:
-    assert parse_script('{"do": "lay", "at_ms": 3, "card": "W07", "x_mm": 3, "y_mm": 1}') == (
-        Move(3, "lay", "W07", 3, 1),
-    )
