@@ -63,7 +63,7 @@ def test_a_card_held_before_the_tablets_own_camera_is_asked_about_in_its_sheet_a
     # then the card is seen, marked, and asked about in the sheet
     sheet = tablet.get_by_role("dialog")
     expect(sheet.locator("#device-seen")).to_contain_text("W07")
-    expect(sheet.locator(".proposal h2")).to_contain_text("W07. Hire?")
+    expect(sheet.locator(".proposal h2")).to_contain_text("W07 for")
     expect(sheet.locator("#device-seen")).to_contain_text("Answer the question")
     tablet.screenshot(path=tmp_path / "own_camera.png")
     sheet.get_by_role("button", name="Yes, hire").click()
@@ -102,7 +102,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     tablet.keyboard.type("MB1W07\n")
 
     # then it is asked, without a picture, and the button was not meant
-    expect(tablet.locator("#proposal-title")).to_contain_text("W07. Hire?")
+    expect(tablet.locator("#proposal-title")).to_contain_text("W07 for")
     expect(tablet.locator(".proposal")).to_contain_text("The scanner asks")
     expect(tablet.get_by_role("dialog")).not_to_be_visible()
 
@@ -130,7 +130,7 @@ def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContex
     assert installation.services.proposals.pending(table.id) == []
 
     typed_by_hand(tablet, "W7")
-    expect(tablet.locator("#proposal-title")).to_contain_text("W07. Hire?")
+    expect(tablet.locator("#proposal-title")).to_contain_text("W07 for")
     expect(tablet.get_by_role("dialog")).not_to_be_visible()
 
 

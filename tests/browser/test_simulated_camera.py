@@ -29,7 +29,7 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     tablet.keyboard.press("Enter")
 
     # then the sheet makes way for the question, and a yes hires him
-    expect(tablet.locator("#proposal-title")).to_contain_text("W07. Hire?")
+    expect(tablet.locator("#proposal-title")).to_contain_text("W07 for")
     expect(sheet).not_to_be_visible()
     tablet.get_by_role("button", name="Yes, hire").click()
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")

@@ -87,8 +87,8 @@ def _plan(man: CameraMan, game: Game) -> str:
             page.locator(f"[data-sheet=plan][data-player={planner}]").click()
             page.get_by_role("button", name="Suggest").click()
             page.locator("#sheet .plan-why .reasons, #sheet .plan-why .refusal").first.wait_for()
-            if page.get_by_role("button", name="Take it over").count():
-                page.get_by_role("button", name="Take it over").click()
+            if page.get_by_role("button", name="Use this plan").count():
+                page.get_by_role("button", name="Use this plan").click()
                 page.locator("#sheet [data-take]").wait_for(state="detached")
             if page.get_by_role("button", name="Lock the plan").is_enabled():
                 man.take(page, "plan")

@@ -238,7 +238,7 @@ def test_a_plan_that_is_still_secret_is_its_players_to_replace(banker: FlaskClie
 def test_whoever_passed_could_have_done_something_else(banker: FlaskClient, hired: Table) -> None:
     seq, command = first(hired, "pass")
     html = sheet(banker, hired.id, seq)
-    assert "Something else instead" in html
+    assert "Replace it" in html
     sent = re.findall(r"data-send='(\{[^']*\})' data-preview-form aria-label", html)
     assert sent
     assert all(json.loads(text)["do"] != "pass" for text in sent)

@@ -130,7 +130,7 @@ def test_the_camera_asks_and_one_tap_answers(page: Page, moment: At, scanner: Fa
     page.goto(f"/tables/{table}")
 
     scanner.propose(table, {"do": "hire_worker", "player": player, "worker": "W07"})
-    expect(page.locator("#proposal-title")).to_contain_text("W07. Hire?")
+    expect(page.locator("#proposal-title")).to_contain_text("W07 for")
     page.get_by_role("button", name="Yes, hire").click()
 
     expect(page.locator(f"#panel-{player} .chip")).to_have_count(1)

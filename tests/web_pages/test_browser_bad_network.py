@@ -124,7 +124,7 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     scanner.propose(table.id, {"do": "hire_worker", "player": player, "worker": "W07"})  # type: ignore[attr-defined]
 
     # then its question is asked
-    expect(page.locator("#proposal-title")).to_contain_text("W07. Hire?")
+    expect(page.locator("#proposal-title")).to_contain_text("W07 for")
 
 
 @pytest.mark.nightly

@@ -54,7 +54,7 @@ def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
     # when somebody switches that off, then it is not told on this device any more
     page.keyboard.press("Escape")
     page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("button", name="What do I need").click()
+    page.get_by_role("button", name="What I need").click()
     page.keyboard.press("Escape")
     page.locator("[data-sheet=hire]").first.click()
     expect(page.locator("#sheet .cards").first).to_be_visible()

@@ -61,13 +61,13 @@ def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Pa
     assert page.locator(".section small:not(.ghost)").all_inner_texts() == own
 
     # when he takes it over, then it is his, can be cleared, asked for again, and locked
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Use this plan").click()
     expect(page.locator(".section.planned")).to_have_count(count)
     expect(page.locator(".section .ghost")).to_have_count(0)
     page.get_by_role("button", name="Clear", exact=True).click()
     expect(page.locator(".section.planned")).to_have_count(0)
     page.get_by_role("button", name="Suggest").click()
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Use this plan").click()
     expect(page.locator(".section.planned")).to_have_count(count)
     page.get_by_role("button", name="Lock the plan").click()
 
@@ -87,7 +87,7 @@ def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> Non
     page.locator("#pad .forecast").click()
 
     # then the lines are those of that bid
-    expect(page.locator("#sheet-title")).to_contain_text("What lies ahead of")
+    expect(page.locator("#sheet-title")).to_contain_text("Ahead for")
     expect(page.locator(".over-head .second")).to_contain_text("is bought for")
     expect(page.locator(".ahead-lines li").first).to_contain_text("Pays for")
     assert contract
@@ -97,10 +97,10 @@ def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> Non
     later, _ = moment("later_hire")
     page.goto(f"/tables/{later}")
     page.locator("#panel-red .ahead").click()
-    expect(page.locator("#sheet-title")).to_have_text("What lies ahead of Cleo")
+    expect(page.locator("#sheet-title")).to_have_text("Ahead for Cleo")
     page.locator("[data-close]").first.click()
     page.set_viewport_size({"width": 1024, "height": 600})
     for badge in page.locator(".ahead-badge").all():
         badge.click()
-        expect(page.locator("#sheet-title")).to_contain_text("What lies ahead of")
+        expect(page.locator("#sheet-title")).to_contain_text("Ahead for")
         page.locator("[data-close]").first.click()

@@ -66,7 +66,7 @@ def test_just_enough_workers_are_dismissed(page: Page, tables: Tables, moment: A
     ways = next(offer for offer in shown["offers"] if offer["do"] == "choose_workers")["fields"]["workers"]["values"]
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Choose workers").click()
-    enough = page.get_by_role("button", name="These it is")
+    enough = page.get_by_role("button", name="Choose these")
     expect(enough).to_be_disabled()
 
     # when one of the sets that will do is ticked

@@ -79,7 +79,7 @@ def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables:
     page = context.new_page()
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Table and books").click()
+    page.get_by_role("button", name="Compare with the table").click()
 
     # when blue counts two thousand more, and then red what is booked
     blue, red = page.locator("#counted-blue"), page.locator("#counted-red")

@@ -47,4 +47,4 @@ def test_whoever_loses_nothing_is_told_so_in_a_whole_sentence() -> None:
     names = {"blue": "Ada"}
     dismissal = words.event({"event": "WorkersDismissed", "player": "blue", "workers": []}, names, {})
     nothing = words.event({"event": "SectionsRazed", "player": "blue", "sites": []}, names, {})
-    assert (dismissal, nothing) == ("Ada loses nobody", "Ada loses no section")
+    assert (dismissal, nothing) == ("Ada loses no worker", "Ada loses no section")

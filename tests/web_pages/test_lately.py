@@ -13,7 +13,7 @@ from tests.web_pages.test_outlook import give, part
 from tests.web_pages.whole_games import NAMES
 
 PARTS = ("tablet", "display")
-SETTLED = "Round 1 is settled"
+SETTLED = "Round 1: income"
 MINUS = "\N{MINUS SIGN}\N{WORD JOINER}"
 
 
@@ -66,7 +66,7 @@ def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, m
         give(tables, table, do="borrow", player=at["waiting_for"][0], loan="large")
 
     # then his row tells what the bank lent him, also if it was in an entry of its own
-    last = f"Round {shown['position']['round']} is settled"
+    last = f"Round {shown['position']['round']}: income"
     page = part(banker, table, "tablet").replace(last, SETTLED)
     borrowers = {entry.command["player"] for entry in tables.get(table).entries if entry.command["do"] == "borrow"}
     lent = re.findall(r"<b>(\w+)</b></span></th>(?:(?!</tr>).)*borrows \$30,000", page, re.DOTALL)
@@ -79,7 +79,7 @@ def test_what_a_finished_building_paid_stands_in_the_settled_round(banker: Flask
     at = game.until(lambda at: at["phase"] == "hire" and any(player["completed"] for player in at["players"].values()))
     prices = [event for entry in tables.get(game.table.id).journal("banker") for event in entry["events"]]
 
-    page = part(banker, game.table.id, "tablet").replace(f"Round {at['round'] - 1} is settled", SETTLED)
+    page = part(banker, game.table.id, "tablet").replace(f"Round {at['round'] - 1}: income", SETTLED)
 
     for paid_out in (event for event in prices if event["event"] == "PricePaid"):
         name = at["players"][paid_out["player"]]["name"]

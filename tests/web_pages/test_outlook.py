@@ -63,7 +63,7 @@ def test_the_panels_say_whom_the_next_wages_or_later_ones_will_be_short(
     wages = {player: seen["wages"] for player, seen in shown["position"]["players"].items()}
     assert line_by_player["red"] == f"${wages['red']:,} short at the next wages"
     assert line_by_player["blue"] == f"${wages['blue']:,} short in round 3"
-    assert line_by_player["yellow"] == f"Never below ${4 * wages['yellow']:,} as things stand"
+    assert line_by_player["yellow"] == f"Lowest ahead: ${4 * wages['yellow']:,}"
     assert set(line_by_player) == set(NAMES)
 
 
@@ -85,13 +85,13 @@ def test_the_pad_says_how_high_one_can_go(banker: FlaskClient, tables: Tables, m
     page = part(banker, table, "tablet")
 
     limit = bid["safe"]["end"] or bid["safe"]["next"]
-    assert (f"${limit:,}." in page) if limit else ("Any bid leads to a loan." in page)
+    assert (f"${limit:,}." in page) if limit else ("Any bid means a loan." in page)
     assert f"[[1, {bid['rounds'][0]['most']}]" in page
 
     # when the wages are beyond anybody's cash
     cash = shown["position"]["players"][player]["cash"]
     give(tables, table, do="correct_money", from_=player, to="bank", amount=cash - 5_000, reason="as the story needs")
-    assert "Any bid leads to a loan." in part(banker, table, "tablet")
+    assert "Any bid means a loan." in part(banker, table, "tablet")
 
 
 def test_a_suggestion_is_shown_with_its_reasons(banker: FlaskClient, tables: Tables, moment: At) -> None:
@@ -139,7 +139,7 @@ def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
     assert f"is bought for ${most:,}." in page
     assert "Pays for" in page
     assert "Must borrow: " in page
-    assert "Until the end this takes: " in page
+    assert "Loans until the end: " in page
 
     # and what he could not bid is passed over
     for bid in (str(most + 1_000), "-5", "²", "9" * 30, ""):
@@ -164,7 +164,7 @@ def test_nobody_reads_what_lies_ahead_of_money_that_is_covered(
     banker, blue = as_caller(Caller("banker")), as_caller(Caller("player", "blue", table))
 
     assert "Cash now" in part(blue, table, "forecast")
-    assert "What lies ahead of Ada" in part(blue, table, "forecast", player="yellow")
-    assert "What lies ahead of Ben" not in part(banker, table, "forecast", player="yellow")
+    assert "Ahead for Ada" in part(blue, table, "forecast", player="yellow")
+    assert "Ahead for Ben" not in part(banker, table, "forecast", player="yellow")
     banker.set_cookie("banker", "1")
-    assert "What lies ahead of Ben" in part(banker, table, "forecast", player="yellow")
+    assert "Ahead for Ben" in part(banker, table, "forecast", player="yellow")

@@ -74,11 +74,11 @@ def test_the_banker_walks_back_and_forth(browser: Browser, server: Server, table
     page.get_by_role("button", name="Walk back through the game").click()
     why = page.locator(".over-head .second")
     expect(why).to_contain_text(f"after entry {latest} of {latest}")
-    expect(page.get_by_role("button", name="One on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Forward", exact=True)).to_be_disabled()
 
-    page.get_by_role("button", name="One back").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     expect(why).to_contain_text(f"after entry {latest - 1} of {latest}")
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(why).to_contain_text(f"after entry 1 of {latest}")
     expect(page.locator(".then-one .cash").first).to_have_text("$40,000")
 

@@ -59,7 +59,9 @@ def test_the_dearest_contract_is_told_with_its_price_and_buyer(banker: FlaskClie
     # then the report, the reckoning and no other contract tell it so
     names = {player: str(seen["name"]) for player, seen in ended.position["players"].items()}
     for path in (f"/tables/{ended.table.id}/report", f"/tables/{ended.table.id}"):
-        sentences = re.findall(r">\s*([^<>]*?) pays \$([\d,]+) for [^<>]*: the dearest contract", banker.get(path).text)
+        sentences = re.findall(
+            r">\s*([^<>]*?) pays \$([\d,]+) for [^<>]*, the top price of the evening", banker.get(path).text
+        )
         assert sentences == [(names[dearest["player"]], f"{dearest['paid']:,}")]
 
 
@@ -74,11 +76,11 @@ def test_the_result_is_told_in_numbers(banker: FlaskClient, ended: Game) -> None
 def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, moment: At) -> None:
     # given a game that has just ended
     table, _ = moment("end")
-    assert "A picture to send" in part(banker, table, "tablet")
+    assert "A picture to share" in part(banker, table, "tablet")
 
     # when its last act is taken back, then the evening has no story yet
     give(tables, table, do="undo")
-    assert "A picture to send" not in part(banker, table, "tablet")
+    assert "A picture to share" not in part(banker, table, "tablet")
     assert banker.get(f"/tables/{table}/story.svg").status_code == 404
     assert banker.get(f"/tables/{table}/story").status_code == 302
 

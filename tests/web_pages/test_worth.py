@@ -118,4 +118,4 @@ def test_the_standing_in_worth_stands_on_the_big_screen_for_who_wishes_it(
     assert sorted(amounts) == sorted(
         Words("en").money(explainer.figure(position, f"worth:{player}")) for player in shown["position"]["players"]
     )
-    assert "The standing in worth" in page
+    assert "Show standings" in page
