@@ -109,6 +109,7 @@ def test_another_seed_shuffles_another_way() -> None:
     assert {start_command(4, seed)["first"] for seed in range(20)} == {"blue", "yellow", "red", "green"}
 
 
+@pytest.mark.nightly
 def test_with_blank_labels_nothing_comes_of_it(tmp_path: Path) -> None:
     kept = tmp_path / "game.jsonl"
 

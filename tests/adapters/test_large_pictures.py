@@ -106,12 +106,12 @@ ACTIONS = {
     ("action", "pattern"),
     [
         ("read", "noise"),
-        ("read a burst", "colours"),
-        ("search a board", "noise"),
         ("find cards", "colours"),
         *(
             pytest.param(*case, marks=pytest.mark.nightly)
             for case in (
+                ("read a burst", "colours"),
+                ("search a board", "noise"),
                 ("read", "checks"),
                 ("read", "dots"),
                 ("read", "finder1"),

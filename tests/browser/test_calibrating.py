@@ -13,6 +13,7 @@ from tests.extent import by_night
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installation: Installation) -> None:
     # given the page of the camera
     page = signed_in(context, installation)

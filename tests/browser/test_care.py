@@ -14,12 +14,12 @@ from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import device
 from tests.cli.running import START
 from tests.cli.running import serving as real_program
-from tests.extent import by_night
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("size", [TABLET, *by_night(PHONE)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
     browser: Browser, tmp_path: Path, size: dict[str, int]
 ) -> None:

@@ -9,13 +9,13 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import device
-from tests.extent import by_night
 
 pytestmark = pytest.mark.browser
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.mark.parametrize("size", [TABLET, *by_night(PHONE)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [TABLET, PHONE])
 def test_a_friends_catalog_is_taken_in_and_held_beside_the_games_own(
     browser: Browser, tmp_path: Path, size: dict[str, int]
 ) -> None:

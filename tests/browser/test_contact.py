@@ -239,6 +239,7 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
         first.wait_for_url("**/seats/blue")
 
 
+@pytest.mark.nightly
 def test_whose_seat_was_handed_on_is_told_and_who_takes_it_comes_in(screens: Screens, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
         # given Ada, who goes home

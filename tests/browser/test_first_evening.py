@@ -51,6 +51,7 @@ def test_a_table_is_running_after_six_taps_with_every_question_answered(
     expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_who_skips_the_questions_needs_three(context: BrowserContext, installation: Installation) -> None:
     installation.services.preferences.choose(welcomed=False)
     page, finger = context.new_page(), Finger()

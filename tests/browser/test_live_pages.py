@@ -16,7 +16,7 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
-STEPS = of_all(3, 80)
+STEPS = of_all(2, 80)
 """Commands of a game after each of which all its pages are compared."""
 
 

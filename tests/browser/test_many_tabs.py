@@ -62,6 +62,7 @@ def tabs_at(device: BrowserContext, tables: list[Table]) -> list[Page]:
     return pages
 
 
+@pytest.mark.nightly
 def test_eight_tabs_at_one_table_share_one_stream(running: Installation, device: BrowserContext) -> None:
     # given eight tabs at one table
     table = start(running, 1)

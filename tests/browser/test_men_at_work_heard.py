@@ -66,6 +66,7 @@ def heard(page: Page) -> int:
     return int(page.evaluate("heard.length"))
 
 
+@pytest.mark.nightly
 def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation, table: Table, tablet: Page) -> None:
     # given a pile
     running.furniture.lay_in("GPB", "pile")

@@ -49,6 +49,7 @@ def filming(browser_type: BrowserType, tmp_path: Path) -> Iterator[BrowserContex
     browser.close()
 
 
+@pytest.mark.nightly
 def test_a_card_held_before_the_tablets_own_camera_is_asked_about_in_its_sheet_and_hired(
     filming: BrowserContext, installation: Installation, tmp_path: Path
 ) -> None:
@@ -140,6 +141,7 @@ def typed_by_hand(tablet: Page, number: str) -> None:
     tablet.keyboard.press("Enter")
 
 
+@pytest.mark.nightly
 def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     context: BrowserContext, installation: Installation
 ) -> None:

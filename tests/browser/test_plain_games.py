@@ -43,10 +43,9 @@ def tablet(browser: Browser, address: str, troubles: Troubles, size: dict[str, i
     context.close()
 
 
-@pytest.mark.parametrize(
-    "size", [pytest.param(TABLET, id="tablet", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")]
-)
-@pytest.mark.parametrize("game", ["men_at_work", *by_night("monopoly_builder")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
+@pytest.mark.parametrize("game", ["men_at_work", "monopoly_builder"])
 def test_whatever_the_plain_face_offers_can_be_tapped(
     game: str, size: dict[str, int], browser: Browser, tmp_path: Path
 ) -> None:

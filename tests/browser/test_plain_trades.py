@@ -11,6 +11,7 @@ from companion.service.access.logins import Caller
 from companion.service.table.table import Request
 from tests.browser.conftest import serving
 from tests.browser.screens import PHONE, Troubles
+from tests.extent import by_night
 
 DEEDS = {"red": ["D01", "D03"], "green": ["D02"]}
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -29,7 +30,7 @@ def phone(browser: Browser, address: str, token: str, troubles: Troubles, locale
         context.close()
 
 
-@pytest.mark.parametrize("answer", ["yes", "no"])
+@pytest.mark.parametrize("answer", ["yes", *by_night("no")])
 def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, browser: Browser, tmp_path: Path) -> None:
     # given two players with deeds, each at his own phone
     troubles = Troubles()

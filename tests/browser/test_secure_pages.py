@@ -40,6 +40,7 @@ def test_a_game_is_started_over_https_and_a_plain_display_follows_it(
     there.close()
 
 
+@pytest.mark.nightly
 def test_a_device_that_has_used_the_secure_page_logs_in_on_the_plain_one(
     browser: Browser, installation: Installation
 ) -> None:

@@ -31,7 +31,7 @@ A_SAMPLE = ((TABLET, "en-GB", 10),)
 @pytest.mark.parametrize(
     ("sittings", "step"),
     [
-        pytest.param(A_SAMPLE, BY_HAND, id="a sample"),
+        pytest.param(A_SAMPLE, BY_HAND, id="a sample", marks=pytest.mark.nightly),
         pytest.param(TABLET_ALONE, 1, id="in one go", marks=pytest.mark.nightly),
         pytest.param(TABLET_AND_PHONE, 1, id="in two sittings", marks=pytest.mark.nightly),
     ],
@@ -195,7 +195,8 @@ def test_an_own_board_is_laid_out_with_its_foundation_and_played_with(browser: B
     assert troubles.seen == []
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_can_be_used_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
     with serving(tmp_path / "data", "none") as running:
         boxes = running.services.boxes

@@ -49,6 +49,7 @@ def opened(page: Page, table: Table) -> None:
     page.request.post(f"/api/v1/tables/{table.id}/camera")
 
 
+@pytest.mark.nightly
 def test_the_table_changes_its_game_and_a_card_of_the_other_one_is_told(running: Installation, tablet: Page) -> None:
     # given an evening with a game of each kind
     building, stacking = begun(running, "master_builder"), begun(running, "men_at_work")

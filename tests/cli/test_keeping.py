@@ -78,6 +78,7 @@ def test_the_banker_goes_back_to_a_backup_while_the_program_serves(tmp_path: Pat
     assert not [line for line in running.printed if "Traceback" in line or "ERROR" in line]
 
 
+@pytest.mark.nightly
 def test_a_backup_that_does_not_do_is_refused_before_anybody_is_sent_away(tmp_path: Path) -> None:
     torn = tmp_path / "stick" / "companion-20261123T200000Z.backup"
     torn.parent.mkdir()

@@ -11,7 +11,8 @@ from tests.cli.running import companion
 NIGHTLY = pytest.mark.nightly
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(200, marks=NIGHTLY)])
+@NIGHTLY
+@pytest.mark.parametrize("times", [200])
 def test_commands_that_were_acknowledged_are_kept_and_those_sent_again_count_once(tmp_path: Path, times: int) -> None:
     # given a program that is ended at any moment while commands come
     plug = Plug(tmp_path / "data", random.Random(11))

@@ -68,6 +68,7 @@ def ruler(path: Path) -> tuple[float, float]:
     return (float(columns[0]) + page.shape[1] // 12) * 25.4 / 300, float(rows[0]) * 25.4 / 300
 
 
+@pytest.mark.nightly
 def test_what_is_typed_counts_before_what_was_measured(tmp_path: Path, photograph: Path) -> None:
     data = tmp_path / "data"
     companion("labels", tmp_path / "before.pdf", *SOME, "--shift", "1,1", "--data", data)

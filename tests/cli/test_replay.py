@@ -23,6 +23,7 @@ def cards(ended: Ended) -> list[tuple[str, str, str]]:
     return [(line["event"], line["card"], line["zone"]) for line in ended.json]
 
 
+@pytest.mark.nightly
 def test_what_was_served_is_replayed_to_the_same_placements(tmp_path: Path, run: Run) -> None:
     with serving(tmp_path / "data", "--camera", "sim", "--record", str(tmp_path / "evenings")) as running:
         running.log_in()

@@ -6,6 +6,8 @@ import urllib.request
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.cli.running import Serving, serving
 from tests.extent import of_all
 from tests.service.taught import printed
@@ -24,6 +26,7 @@ def put(server: Serving, path: str, body: object) -> None:
         assert answer.status == 200
 
 
+@pytest.mark.nightly
 def test_a_killed_server_loses_at_most_the_card_in_hand(tmp_path: Path) -> None:
     # given a box that is taught card by card as fast as answers come
     left, kept = list(printed("master_builder").items()), dict[str, object]()

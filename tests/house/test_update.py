@@ -244,6 +244,7 @@ def test_of_twenty_updates_that_are_killed_at_any_moment_none_loses_a_game(machi
         shutil.rmtree(new)
 
 
+@pytest.mark.nightly
 def test_what_is_no_version_is_one_line_and_changes_nothing(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "torn.tar.gz").write_bytes(b"\x1f\x8b torn")
     (tmp_path / "empty").mkdir()

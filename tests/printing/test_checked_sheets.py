@@ -60,7 +60,10 @@ def blotted(sheet: np.ndarray, left: float, top: float, size: float = 12.0) -> n
     return spoilt
 
 
-@pytest.mark.parametrize(("kind", "page", "sheet", "labels"), [("cards", 2, 3, 9), ("plain", 1, 2, 25)])
+@pytest.mark.parametrize(
+    ("kind", "page", "sheet", "labels"),
+    [pytest.param("cards", 2, 3, 9, marks=pytest.mark.nightly), ("plain", 1, 2, 25)],
+)
 def test_a_sheet_on_which_all_can_be_read_is_told_as_whole(
     folder: Path, tmp_path: Path, kind: str, page: int, sheet: int, labels: int
 ) -> None:

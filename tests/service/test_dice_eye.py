@@ -87,6 +87,7 @@ def test_a_throw_at_rest_is_asked_once_and_a_yes_rolls_it() -> None:
     assert table.sees(*after((2, 4), frames=12)) == []
 
 
+@pytest.mark.nightly
 def test_whoever_wishes_is_asked_again() -> None:
     table = Table()
     table.sees(*before())
@@ -136,6 +137,7 @@ def test_what_is_doubtful_is_told_where_a_second_look_says_the_same() -> None:
     assert len(looked) == 3
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_told_is_tried_a_few_times_and_left_to_people() -> None:
     looked: list[int] = []
 

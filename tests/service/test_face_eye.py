@@ -21,6 +21,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.card_art.features import TaughtCards, resize_card
 from tests.card_faces import card_faces
+from tests.extent import by_night
 from tests.opened import house_games, house_texts
 
 FRAME_MS = 250
@@ -140,7 +141,7 @@ def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_pl
     assert looking.asked() == [("W07", "hire_worker")]
 
 
-@pytest.mark.parametrize("change", ["lay", "take_away"])
+@pytest.mark.parametrize("change", ["lay", *by_night("take_away")])
 def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: str) -> None:
     # given a card with a label that was read
     looking.furniture.lay_on_tray("W20")
@@ -153,6 +154,7 @@ def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: st
     assert looking.asked() == [("W20", "hire_worker")]
 
 
+@pytest.mark.nightly
 def test_a_question_that_was_put_off_is_asked_anew(looking: Looking) -> None:
     looking.lay("W07")
     (waiting,) = looking.scanner.proposals.pending(looking.table.id)
@@ -207,6 +209,7 @@ def test_an_exposure_that_jumps_when_a_card_comes_in_hides_none(
     assert looking.asked() == [("W07", "hire_worker")]
 
 
+@pytest.mark.nightly
 def test_the_lamp_that_is_switched_off_is_no_card(looking: Looking, monkeypatch: pytest.MonkeyPatch) -> None:
     looking.lay("W07")
     grab: Callable[[], Any] = looking.scanner.camera.grab

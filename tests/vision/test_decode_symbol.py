@@ -20,9 +20,11 @@ TEXT = "HTTPS://EXAMPLE.ORG/TABLE/7"
 @pytest.mark.parametrize(
     ("kind", "at_least"),
     [
-        ("damaged", 7),
         ("no quiet zone", 9),
-        *(pytest.param(*case, marks=pytest.mark.nightly) for case in (("curved", 4), ("folded", 5), ("small", 6))),
+        *(
+            pytest.param(*case, marks=pytest.mark.nightly)
+            for case in (("damaged", 7), ("curved", 4), ("folded", 5), ("small", 6))
+        ),
     ],
 )
 def test_codes_are_read_that_other_readers_leave_and_nothing_else(kind: str, at_least: int) -> None:

@@ -61,7 +61,7 @@ class Over:
 def taught() -> TaughtCards:
     """Cards all through the House deck, and two that bear the same print; in mild light, one after the other."""
     over = Over(MILD, 1)
-    cards = dict.fromkeys([*list(house_faces())[:: of_all(15, 5)], "C06", "W04", "W06"])
+    cards = dict.fromkeys([*list(house_faces())[:: of_all(30, 5)], "C06", "W04", "W06"])
     return TaughtCards({card: over.taught(card) for card in cards})
 
 
@@ -90,7 +90,7 @@ def test_a_card_is_known_however_it_lies(severity: Severity, seed: int, sure: fl
 def test_a_card_that_was_never_taught_is_never_sure() -> None:
     over = Over(MILD, 23)
     strange = [card for card in house_faces() if card not in {taught_card.card for taught_card in taught().cards}][
-        :: of_all(20, 4)
+        :: of_all(40, 4)
     ]
 
     recognitions = {card: over.recognise(taught(), card, 40) for card in strange}

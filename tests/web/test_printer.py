@@ -66,6 +66,7 @@ def test_what_is_no_photograph_is_refused(banker: FlaskClient, data: bytes, stat
     assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (status, kind)
 
 
+@pytest.mark.nightly
 def test_a_photograph_of_something_else_says_what_to_do(banker: FlaskClient, tmp_path: Path) -> None:
     half = photographed(pages("a4", tmp_path)[0], 13)[:2800].copy()
 

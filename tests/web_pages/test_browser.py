@@ -238,6 +238,7 @@ def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str
             assert page.evaluate(CUT) == [], (address, width)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", in_check(["later_hire", "choice", "auction", "build", "loan", "end"], "auction"))
 def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")

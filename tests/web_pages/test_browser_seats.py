@@ -140,6 +140,7 @@ def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None
         assert results.violations_count == 0, (scheme, results.generate_report())
 
 
+@pytest.mark.nightly
 def test_tablet_display_and_two_phones_agree_at_every_version(join: Join, tables: Tables) -> None:
     # given a game of two, watched on four screens
     table = started(tables, Moment("watched", 2, lambda _: False))

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.web.server.server import Server
 from companion.words import LANGUAGES
-from tests.extent import in_check
 from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
@@ -27,7 +26,8 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("language", in_check(LANGUAGES, "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_words_and_symbols_fit_every_screen_and_eye(page: Page, language: str) -> None:
     page.goto(f"/words?lang={language}")
     for width, height in ((1280, 800), (1024, 600), (390, 844), (320, 568)):

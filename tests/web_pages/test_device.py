@@ -102,6 +102,7 @@ def test_nothing_is_heard_until_somebody_wishes(page: Page, moment: At, scanner:
     assert not [cookie for cookie in page.context.cookies() if cookie["name"] in {"sounds", "speech"}]
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_card_and_a_refusal_have_tones_of_their_own(page: Page, moment: At, scanner: FakeScanner) -> None:
     table, shown = moment("later_hire")
@@ -256,6 +257,7 @@ def test_the_menu_says_whether_the_screen_stays_awake(page: Page, seen: At) -> N
     expect(note).to_contain_text("screen")
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browser, app: Flask, seen: At) -> None:
     # given a device that has seen the table once

@@ -94,6 +94,7 @@ def test_a_game_begins_as_people_sit_with_notes_where_they_like_them(
     expect(page.locator(".notes-line")).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, tables: Tables) -> None:
     # given a game in the lobby

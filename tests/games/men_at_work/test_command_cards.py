@@ -61,6 +61,7 @@ def back_of(card: str) -> str:
     return house_deck().boss.back if card == BOSS else house_deck().back_of(card)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_whole_game_is_played_by_cards_alone() -> None:
     # given a table that nobody touches
