@@ -73,6 +73,19 @@ def test_the_result_is_told_in_numbers(banker: FlaskClient, ended: Game) -> None
     assert f"{ended.position['round']} rounds · {built} buildings" in page
 
 
+def test_the_big_screen_tells_the_last_three_turning_points_and_the_report_all(
+    banker: FlaskClient, ended: Game
+) -> None:
+    # given an evening with more turning points
+    all_turns = re.findall(
+        r"<li>", banker.get(f"/tables/{ended.table.id}/report").text.split('class="turns"')[1].split("</ol>")[0]
+    )
+    assert len(all_turns) > 3
+
+    # then the big screen does not keep people for all of them
+    assert part(banker, ended.table.id, "display").count('class="unfolds dry"') == 3
+
+
 def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, moment: At) -> None:
     # given a game that has just ended
     table, _ = moment("end")

@@ -121,6 +121,10 @@ class Chart(Protocol):
         ...
 
 
+MOST_AT_END = 3
+"""Turning points that the big screen shows one after the other at the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
     """A turning point: its round, whose it was, and what is said of it."""
@@ -139,13 +143,16 @@ def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[TurningP
 
 
 def turning_points_at_end(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...] | None:
-    """Return the turning points at the moment of the end; ``None`` where it did not just end."""
+    """Return the last few turning points at the moment of the end; ``None`` where it did not just end.
+
+    The big screen shows each for six seconds; the report and the tablet list all of them.
+    """
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
         return None
     if not any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"]):
         return None
-    return finished_turning_points(scene, worth)
+    return chosen(finished_turning_points(scene, worth), MOST_AT_END)
 
 
 def finished_turning_points(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...]:
