@@ -52,7 +52,7 @@ class Polygon:
 class TextLine:
     """One line: ``y`` is where it stands, ``size`` that of the type; made smaller where ``room`` is too little for it.
 
-    ``turned`` in degrees, clockwise about its own place.
+    ``heading``: a name or title, in the typeface of those.  ``turned`` in degrees, clockwise about its own place.
     """
 
     x: float
@@ -61,6 +61,7 @@ class TextLine:
     words: str
     align: Align = "left"
     bold: bool = False
+    heading: bool = False
     colour: str = INK
     room: float = 0.0
     turned: float = 0.0

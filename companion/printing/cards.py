@@ -170,7 +170,7 @@ def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Langua
     name = str(fields.get("names", {}).get(words.language) or fields.get("name") or card)
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, 17, fill=_BAND_COLOUR),
-        TextLine(_LEFT, 9, 5.2, name, bold=True, colour="#ffffff", room=_TEXT_WIDTH),
+        TextLine(_LEFT, 9, 5.2, name, heading=True, colour="#ffffff", room=_TEXT_WIDTH),
         TextLine(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_TEXT_WIDTH),
     ]
     y = 23.0
@@ -198,6 +198,6 @@ def typeset_back(kind: str) -> Drawing:
     shapes: tuple[DrawnShape, ...] = (
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=_BAND_COLOUR),
         Rectangle(4, 4, CARD_WIDTH - 8, CARD_HEIGHT - 8, line="#ffffff", thick=0.4, round=2),
-        TextLine(CARD_WIDTH / 2, 46, 7, kind, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16),
+        TextLine(CARD_WIDTH / 2, 46, 7, kind, "middle", heading=True, colour="#ffffff", room=CARD_WIDTH - 16),
     )
     return Drawing(CARD_WIDTH, CARD_HEIGHT, shapes)

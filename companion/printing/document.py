@@ -1,4 +1,4 @@
-"""PDF documents to print: at 100 %, with their typeface embedded, in letters that the typeface has."""
+"""PDF documents to print: at 100 %, with their typefaces embedded, in letters that these have."""
 
 from functools import cache
 from importlib.resources import files
@@ -11,13 +11,13 @@ from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-REGULAR, BOLD = "SourceSansPro-Regular", "SourceSansPro-Bold"
+REGULAR, BOLD, HEADING = "SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSerifPro-Semibold"
 CAPITALS = 0.66
-"""Height of the typeface's capitals, as a share of the font size."""
+"""Height of the capitals, as a share of the font size."""
 Turn: TypeAlias = Literal["none", "long", "short"]
 """The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
 
-_FOLDER = files("font_source_sans_pro") / "files"
+_PACKAGES = {REGULAR: "font_source_sans_pro", BOLD: "font_source_sans_pro", HEADING: "font_source_serif_pro"}
 _DUPLEX: dict[Turn, str] = {"none": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _BLANKS = str.maketrans({"\u202f": "\u00a0", "\u2009": "\u00a0", "\t": " ", "\n": " ", "\r": " "})
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -59,11 +59,20 @@ def printable(words: str) -> str:
 
     """
     glyphs = _load_typefaces()
+    always = glyphs[REGULAR] & glyphs[BOLD]
     text = "".join(letter for letter in normalize("NFC", words.translate(_BLANKS)) if not _is_invisible(letter))
-    missing = [letter for letter in text if ord(letter) not in glyphs or bidirectional(letter) in _RIGHT_TO_LEFT]
+    missing = [letter for letter in text if ord(letter) not in always or bidirectional(letter) in _RIGHT_TO_LEFT]
     if missing:
         raise MissingLettersError(words, "".join(dict.fromkeys(missing)))
     return text
+
+
+def heading_typeface(words: str) -> str:
+    """Return the typeface of a printable heading: the bold one of the text where the headings' own lacks a letter.
+
+    The text has some letters more, such as those of Sami; a name is set in one typeface as a whole.
+    """
+    return HEADING if _load_typefaces()[HEADING].issuperset(map(ord, words)) else BOLD
 
 
 def _is_invisible(letter: str) -> bool:
@@ -71,12 +80,11 @@ def _is_invisible(letter: str) -> bool:
 
 
 @cache
-def _load_typefaces() -> frozenset[int]:
-    """Register the typefaces and return the letters that both have."""
-    shared: set[int] = set()
-    for typeface in (REGULAR, BOLD):
-        font = TTFont(typeface, BytesIO((_FOLDER / f"{typeface}.ttf").read_bytes()))
+def _load_typefaces() -> dict[str, frozenset[int]]:
+    """Register the typefaces and return the letters of each."""
+    glyphs: dict[str, frozenset[int]] = {}
+    for typeface, package in _PACKAGES.items():
+        font = TTFont(typeface, BytesIO((files(package) / "files" / f"{typeface}.ttf").read_bytes()))
         registerFont(font)
-        glyphs = set(font.face.charToGlyph)
-        shared = shared & glyphs if shared else glyphs
-    return frozenset(shared)
+        glyphs[typeface] = frozenset(font.face.charToGlyph)
+    return glyphs

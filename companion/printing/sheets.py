@@ -191,7 +191,7 @@ def join_card(address: str, title: str, lines: Sequence[str]) -> Drawing:
     """Return one join card as a drawing."""
     width, height = JOIN_CARD_SIZE_MM
     inner = width - 2 * _JOIN_MARGIN_MM
-    shapes: list[DrawnShape] = [TextLine(width / 2, 18, 8, title, "middle", bold=True, room=inner)]
+    shapes: list[DrawnShape] = [TextLine(width / 2, 18, 8, title, "middle", heading=True, room=inner)]
     shapes += _code(address, (width - JOIN_CODE_MM) / 2, 24)
     where = address.partition("/join/")[0]
     shapes.append(TextLine(width / 2, 24 + JOIN_CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))

@@ -6,7 +6,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.game_api.drawing import Disc, Drawing, Polygon, Prose, Rectangle, TextLine
-from companion.printing.document import BOLD, REGULAR, printable
+from companion.printing.document import BOLD, REGULAR, heading_typeface, printable
 
 _LEADING = 1.22
 _SMALLEST = 0.5
@@ -56,7 +56,8 @@ def _draw_outline(canvas: Canvas, shape: Rectangle | Disc | Polygon) -> None:
 
 
 def _draw_text(canvas: Canvas, text: TextLine) -> None:
-    font, words = BOLD if text.bold else REGULAR, printable(text.words)
+    words = printable(text.words)
+    font = heading_typeface(words) if text.heading else BOLD if text.bold else REGULAR
     size = text.size * mm
     wide = stringWidth(words, font, size)
     if text.room and wide > text.room * mm:

@@ -17,7 +17,15 @@ from companion.engine.game import Refused
 from companion.game_api.drawing import Drawing, Prose, TextLine
 from companion.printing.calibration_sheets import write_board
 from companion.printing.cards import PrintSettings
-from companion.printing.document import CAPITALS, MissingLettersError, new_canvas, printable
+from companion.printing.document import (
+    BOLD,
+    CAPITALS,
+    HEADING,
+    MissingLettersError,
+    heading_typeface,
+    new_canvas,
+    printable,
+)
 from companion.printing.mat import write_mat
 from companion.printing.sheets import write_join_cards, write_label_sheets
 from companion.printing.svg_to_pdf import draw_drawing
@@ -46,6 +54,8 @@ SHEETS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "printer sheet": (lambda path: write_sheet_for_printer(path, "a4", "fr"), b"DuplexFlipLongEdge"),
 }
 
+WITH_HEADINGS = {"cards, fronts", "cards, long edge", "cards, short edge", "join cards"}
+
 
 def texts(path: Path) -> str:
     document = pdfium.PdfDocument(path)
@@ -64,19 +74,28 @@ def test_a_sheet_asks_for_100_percent_and_its_sides_and_carries_its_typeface(tmp
     assert re.findall(rb"/Duplex /(\w+)", data) == [duplex]
     typefaces = re.findall(rb"/BaseFont /(\S+)", data)
     assert typefaces
-    assert all(re.fullmatch(rb"[A-Z]{6}\+SourceSansPro-(Regular|Bold)", typeface) for typeface in typefaces), typefaces
+    assert all(
+        re.fullmatch(rb"[A-Z]{6}\+(SourceSansPro-(Regular|Bold)|SourceSerifPro-Semibold)", face) for face in typefaces
+    )
     assert data.count(b"/FontFile2") >= len(set(typefaces))
+    assert any(b"Serif" in face for face in typefaces) == (name in WITH_HEADINGS)
+    assert len(data) < 400_000, "only the letters that are used"
 
 
 @pytest.mark.parametrize("words", ["Łódź", "Ťažký Őr", "Ωμέγα", "Пётр", "Zoe\u0308", "\u22129 €", "Ann\u200da"])
 def test_letters_of_europe_are_printed_as_they_are(tmp_path: Path, words: str) -> None:
+    lines = (
+        TextLine(5, 20, 10, words),
+        TextLine(70, 20, 10, words, bold=True),
+        TextLine(135, 20, 10, words, heading=True),
+    )
     canvas = new_canvas(tmp_path / "sheet.pdf", "Letters", (200 * mm, 40 * mm))
-    draw_drawing(canvas, Drawing(200, 40, (TextLine(5, 20, 10, words), TextLine(100, 20, 10, words, bold=True))), 0, 0)
+    draw_drawing(canvas, Drawing(200, 40, lines), 0, 0)
     canvas.showPage()
     canvas.save()
 
     read = texts(tmp_path / "sheet.pdf")
-    assert read.count(printable(words)) == 2
+    assert read.count(printable(words)) == 3
     (sheet,) = scanned(tmp_path / "sheet.pdf", 100)
     assert np.flatnonzero((sheet < 128).any(axis=0)).size > 40, "there is ink"
 
@@ -93,17 +112,25 @@ def test_letters_that_the_typeface_lacks_are_named(words: str, letters: str) -> 
     assert "?" not in str(refused.value)
 
 
-@pytest.mark.parametrize("bold", [False, True])
-def test_capitals_are_as_high_as_the_typeface_says(tmp_path: Path, bold: bool) -> None:
+@pytest.mark.parametrize("face", ["plain", "bold", "heading"])
+def test_capitals_are_as_high_as_the_typeface_says(tmp_path: Path, face: str) -> None:
     canvas = new_canvas(tmp_path / "sheet.pdf", "Letters", (50 * mm, 50 * mm))
-    draw_drawing(canvas, Drawing(50, 50, (TextLine(5, 40, 30, "H", bold=bold),)), 0, 0)
+    draw_drawing(
+        canvas, Drawing(50, 50, (TextLine(5, 40, 30, "H", bold=face == "bold", heading=face == "heading"),)), 0, 0
+    )
     canvas.showPage()
     canvas.save()
 
     (sheet,) = scanned(tmp_path / "sheet.pdf", 254)
     inked = np.flatnonzero((sheet < 128).any(axis=1))
-    assert inked.size / 10 == pytest.approx(30 * CAPITALS, abs=0.2), "millimetres"
+    assert inked.size / 10 == pytest.approx(30 * CAPITALS, abs=0.4), "millimetres"
     assert (inked[-1] + 1) / 10 == pytest.approx(40, abs=0.2), "they stand on their line"
+
+
+@pytest.mark.parametrize(("words", "face"), [("Łódź €", HEADING), ("Ŋarga", BOLD)])
+def test_a_heading_with_a_letter_that_only_the_text_has_is_set_as_bold_text(words: str, face: str) -> None:
+    """Then a name that could be printed before headings had a typeface of their own still can."""
+    assert heading_typeface(printable(words)) == face
 
 
 def test_nothing_is_written_where_a_letter_is_lacking(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ def _prose(prose: Prose) -> Markup:
 def _line(text: TextLine, words: str, x: float, y: float, size: float) -> Markup:
     turned = Markup(' transform="rotate({} {} {})"').format(_n(text.turned), _n(x), _n(y)) if text.turned else ""
     bold = Markup(' font-weight="700"') if text.bold else ""
+    bold = Markup(' font-family="var(--voice)" font-weight="600"') if text.heading else bold
     anchor = Markup(' text-anchor="{}"').format(_ANCHORS[text.align]) if text.align != "left" else ""
     return Markup('<text x="{}" y="{}" font-size="{}" fill="{}"{}{}{}>{}</text>').format(
         _n(x), _n(y), _n(size), text.colour, anchor, bold, turned, words

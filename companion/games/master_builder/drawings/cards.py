@@ -87,7 +87,7 @@ def _head(colour: str, title: str, second: str, on: str = "#ffffff", ground: str
     return [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=ground),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=colour),
-        TextLine(_LEFT, 9, 5.2, title, bold=True, colour=on, room=_INNER),
+        TextLine(_LEFT, 9, 5.2, title, heading=True, colour=on, room=_INNER),
         TextLine(_LEFT, 14.2, 3.2, second, colour=on, room=_INNER),
     ]
 
@@ -99,7 +99,7 @@ def _worker(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=TINT[kind]),
         Rectangle(0, 0, CARD_WIDTH, 24, fill=WORKERS[kind]),
         TextLine(_LEFT, 17.6, 14, kind, bold=True, colour=on),
-        TextLine(CARD_WIDTH - _LEFT, 20, 4.4, words.say_in("worker", kind), "right", colour=on, room=33),
+        TextLine(CARD_WIDTH - _LEFT, 20, 4.4, words.say_in("worker", kind), "right", heading=True, colour=on, room=33),
     ]
     shapes += [Rectangle(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
     shapes += [

@@ -56,7 +56,7 @@ def _slip(title: str, paid: str, words: Language) -> Drawing:
     shapes: tuple[DrawnShape, ...] = (
         Rectangle(0, 0, NOTE_WIDTH, NOTE_HEIGHT, fill=PAPER),
         Rectangle(4, 4, NOTE_WIDTH - 8, NOTE_HEIGHT - 8, line="#7a2f3d", thick=0.8, round=2),
-        TextLine(middle, 16, 7, title, "middle", bold=True, room=NOTE_WIDTH - 16),
+        TextLine(middle, 16, 7, title, "middle", heading=True, room=NOTE_WIDTH - 16),
         TextLine(middle, 29, 9.5, paid, "middle", bold=True, room=NOTE_WIDTH - 16),
         TextLine(middle, 36, 3.2, words.say("Owed to the bank"), "middle", colour=SECOND, room=NOTE_WIDTH - 16),
     )
@@ -67,7 +67,7 @@ def _track(words: Language, colour: str) -> Drawing:
     step = (_TRACK_WIDTH - 8) / (_LIMIT + 1)
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, _TRACK_WIDTH, _TRACK_HEIGHT, fill=PAPER),
-        TextLine(4, 7.4, 4, words.say("Wage track"), bold=True, colour=colour),
+        TextLine(4, 7.4, 4, words.say("Wage track"), heading=True, colour=colour),
     ]
     for place in range(_LIMIT + 1):
         x = 4 + place * step
@@ -99,7 +99,9 @@ class MasterBuilderDrawings:
             Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=BACKS[table]),
             *_bricks(),
             Rectangle(6, 34, CARD_WIDTH - 12, 20, fill=PAPER, round=2),
-            TextLine(CARD_WIDTH / 2, 46.2, 6.4, words.named("deck", table), "middle", bold=True, room=CARD_WIDTH - 16),
+            TextLine(
+                CARD_WIDTH / 2, 46.2, 6.4, words.named("deck", table), "middle", heading=True, room=CARD_WIDTH - 16
+            ),
         ]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 

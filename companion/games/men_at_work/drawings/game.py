@@ -101,10 +101,10 @@ class MenAtWorkDrawings:
         shapes: list[DrawnShape] = [
             Rectangle(0, 0, CARD_WIDTH, _HALF, fill=_GIRDER),
             Rectangle(0, _HALF, CARD_WIDTH, CARD_HEIGHT - _HALF, fill=_WORKER),
-            TextLine(_LEFT, 8, 4.4, _said(above, "name", words), bold=True, room=_ROOM),
+            TextLine(_LEFT, 8, 4.4, _said(above, "name", words), heading=True, room=_ROOM),
             *instruction(values["girder"], "any", "", _LEFT + 9, 9, 0.62),
             Prose(_LEFT, 32.4, _ROOM, 9, 2.8, _said(above, "text", words)),
-            TextLine(_LEFT, 49, 4.4, _said(below, "name", words), bold=True, room=_ROOM),
+            TextLine(_LEFT, 49, 4.4, _said(below, "name", words), heading=True, room=_ROOM),
             *instruction(values["worker"], "any", "", _LEFT - 1, 51, 0.5),
             Prose(_LEFT, 69.6, narrow, 12.6, 2.6, _said(below, "text", words)),
             TextLine(_LEFT, 85, 2.6, card, colour=_SECOND),
@@ -121,7 +121,7 @@ class MenAtWorkDrawings:
             shapes += [
                 Rectangle(SAFE, SAFE, CARD_WIDTH - 2 * SAFE, 52, fill=_PAPER, round=2.5),
                 *back(piece, pictured(code), words, 4.5, 8, 0.9),
-                TextLine(_LEFT, 66, 5.4, words.say_in("value", piece), bold=True, colour="#ffffff", room=28),
+                TextLine(_LEFT, 66, 5.4, words.say_in("value", piece), heading=True, colour="#ffffff", room=28),
             ]
             lines = enumerate(words.say_in("colour", colour) for colour in pictured(code))
             shapes += [TextLine(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
@@ -159,7 +159,7 @@ class MenAtWorkDrawings:
         name = str(values["names"].get(words.language) or values["name"])
         shapes: tuple[DrawnShape, ...] = (
             Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill="#f3e2b8"),
-            TextLine(middle, 13, 8, name, "middle", bold=True, room=_ROOM),
+            TextLine(middle, 13, 8, name, "middle", heading=True, room=_ROOM),
             Disc(middle, 37, 10, fill="#e8c39e", line="#2b241d", thick=0.8),
             Polygon(
                 ((middle - 14, 34), (middle - 10, 23), (middle + 10, 23), (middle + 14, 34)), "#f0c419", "#2b241d", 0.8
@@ -186,6 +186,6 @@ def _token(title: str, fill: str, *, star: bool) -> Drawing:
         Rectangle(0, 0, TOKEN, TOKEN, fill=fill),
         Rectangle(3, 3, TOKEN - 6, TOKEN - 6, line=_SECOND, thick=0.5, round=3),
         sign,
-        TextLine(middle, 36, 4.4, title, "middle", bold=True, room=TOKEN - 10),
+        TextLine(middle, 36, 4.4, title, "middle", heading=True, room=TOKEN - 10),
     )
     return Drawing(TOKEN, TOKEN, shapes)

@@ -33,7 +33,7 @@ def deed(card: str, catalog: Json, words: Language) -> Drawing:
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 19, fill=fill),
-        TextLine(_LEFT, 10, 5.6, name, bold=True, colour=on, room=_ROOM),
+        TextLine(_LEFT, 10, 5.6, name, heading=True, colour=on, room=_ROOM),
         TextLine(_LEFT, 15.6, 3.6, money(values["price"]), colour=on),
         TextLine(CARD_WIDTH - _LEFT, 15.6, 3.2, _points(values["colour"], catalog, words), "right", colour=on, room=34),
     ]
@@ -70,7 +70,7 @@ def chance(card: str, catalog: Json, words: Language) -> Drawing:
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=BACKS["chance"]),
-        TextLine(_LEFT, 9, 5.4, name, bold=True, colour="#ffffff", room=_ROOM),
+        TextLine(_LEFT, 9, 5.4, name, heading=True, colour="#ffffff", room=_ROOM),
         TextLine(_LEFT, 14.2, 3.2, words.say_in("space", "chance"), colour="#ffffff"),
         Prose(_LEFT, 22, _ROOM, LABEL_TOP - 25, 5, text),
         TextLine(_LEFT, 84, 3, card, colour=SECOND),
@@ -86,7 +86,7 @@ def reference(values: Json, catalog: Json, words: Language) -> Drawing:
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=KINDS[player]),
-        TextLine(_LEFT, 10.8, 6, values["token"], bold=True, colour=ON_KINDS[player], room=_ROOM - 12),
+        TextLine(_LEFT, 10.8, 6, values["token"], heading=True, colour=ON_KINDS[player], room=_ROOM - 12),
         *chip(kind, CARD_WIDTH - _LEFT - 5, 8.5, 5, words),
         TextLine(_LEFT, 25, 3.4, words.say("Floors"), colour=SECOND, room=30),
         TextLine(CARD_WIDTH - _LEFT, 25, 3.4, words.say("Points"), "right", colour=SECOND, room=22),

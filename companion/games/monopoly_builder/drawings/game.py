@@ -159,7 +159,7 @@ class MonopolyBuilderDrawings:
             shapes += chip(kind, CARD_WIDTH / 2 - 18 + 12 * place, 62, 4.6, words)
         title = words.named("deck", table)
         shapes.append(
-            TextLine(CARD_WIDTH / 2, 42, 8, title, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 16)
+            TextLine(CARD_WIDTH / 2, 42, 8, title, "middle", heading=True, colour="#ffffff", room=CARD_WIDTH - 16)
         )
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 
