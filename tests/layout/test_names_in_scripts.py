@@ -12,6 +12,7 @@ from companion.service.table.table import Request, Table
 from tests.browser.live_pages import bot_commands, pages_of
 from tests.extent import by_night
 from tests.layout.conftest import ARTIFACTS, Visit
+from tests.layout.moments import Moments
 from tests.layout.places import PLACES, Place
 from tests.layout.test_layout import MEASURES, THUMB
 
@@ -75,10 +76,11 @@ def test_words_are_as_long_as_a_name_may_be() -> None:
 
 
 @pytest.mark.parametrize(("place", "script"), EVERY_PLACE)
-def test_a_long_word_of_any_script_fits(visit: Visit, services: Services, place: Place, script: str) -> None:
-    page = visit(place, "de")
-    table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0].split("#")[0])
-    rename_all(table, script)
+def test_a_long_word_of_any_script_fits(
+    visit: Visit, services: Services, played: Moments, place: Place, script: str
+) -> None:
+    table, _ = played.at(place.moment)
+    rename_all(services.tables.get(table), script)
     page = visit(place, "de")
     expect(page.locator(".long-word").first).to_be_attached()
 
