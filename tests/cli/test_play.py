@@ -253,6 +253,6 @@ def test_a_position_with_faults_is_refused_in_words_with_all_of_them() -> None:
     position = {"game": "master_builder", "round": 2, "phase": "hire", "start_player": "blue", "players": players}
     _, answers = in_process(given=lines({"do": "take_over", "position": position}))
     assert answers[0]["refused"] == (
-        "This position cannot be taken over. W01 lies in two places: Blue and Yellow. "
-        "Blue cannot hold 500: whole thousands, and not less than nothing."
+        "This position cannot be taken over. W01 is in two places: Blue and Yellow. "
+        "Blue cannot hold 500: whole thousands, zero or more."
     )

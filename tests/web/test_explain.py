@@ -37,7 +37,7 @@ def test_a_balance_is_told_with_the_rule_behind_each_change(banker: FlaskClient,
     first, second = explanation["lines"]
     assert (first["event"], first["title"], first["texts"], first["rulings"]) == (
         "GameStarted",
-        "Money to begin with",
+        "Starting money",
         ["004:67-71", "004:142-143"],
         ["D39"],
     )

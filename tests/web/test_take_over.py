@@ -40,7 +40,7 @@ def test_all_faults_are_told_in_the_readers_language(banker: FlaskClient) -> Non
     assert problem["rule"] == "position_faulty"
     assert problem["faults"] == [
         "W01 liegt an zwei Stellen: Ada und Ben.",
-        "Ben kann nicht 1500 halten: ganze Tausender, und nicht weniger als nichts.",
+        "Ben kann nicht 1500 haben: ganze Tausender, null oder mehr.",
     ]
     assert [fault["rule"] for fault in problem["details"]["faults"]] == ["in_two_places", "cash_cannot_be"]
     assert all(fault in problem["detail"] for fault in problem["faults"])

@@ -43,7 +43,7 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
         ({"event": "OpportunityPassed", "player": "blue", "rest": True}, "Ada passes for the rest of the phase"),
         (
             {"event": "ContractSold", "player": "yellow", "contract": "C03", "paid": 7_000, "premium": 5_000},
-            "Ben gets Inn for $7,000, and the $5,000 on it",
+            "Ben gets Inn for $7,000, and the $5,000 bonus",
         ),
         (
             {"event": "CashCounted", "player": "blue", "counted": 9_000, "booked": 12_000, "difference": -3_000},
@@ -85,7 +85,7 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
         ({**TURNED, "phase": "finished"}, "Corrected: the game ends here, in round 2 (why)"),
         (
             {"event": "PlayerReplaced", "player": "blue", "name": "Eve", "former": "Ada"},
-            "Eve plays on in the seat of Ada",
+            "Eve takes over from Ada",
         ),
     ],
 )

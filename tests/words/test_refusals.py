@@ -29,7 +29,7 @@ def test_a_refusal_names_people_and_money() -> None:
 def test_wages_are_told_as_places_on_the_track() -> None:
     said = Words("en", GAME).refusal("wage_limit", {"player": "blue", "wages": 31_000, "limit": 30_000}, NAMES)
 
-    assert said == "Wages would be 31, the limit is 30."
+    assert said == "Wages would be 31; the limit is 30."
 
 
 def test_money_is_written_as_each_language_does() -> None:
@@ -40,7 +40,7 @@ def test_money_is_written_as_each_language_does() -> None:
 
 
 def test_numbers_of_people_are_not_taken_for_money() -> None:
-    assert Words("en", GAME).refusal("number_of_players", {"least": 2, "most": 4}, {}) == "It is a game for 2 to 4."
+    assert Words("en", GAME).refusal("number_of_players", {"least": 2, "most": 4}, {}) == "This game is for 2 to 4."
 
 
 @pytest.mark.parametrize(
