@@ -3,15 +3,14 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
 from companion.engine.game import BANKER, SPECTATOR, Refused
 from companion.engine.placement import Placement
-from companion.game_api.manifest import Manifest
 from companion.service.table.table import Request, Table
 from companion.words import Words
+from tests.golden_bots.words_then import words_then
 from tests.golden_bots.wrong import Json
 
 HOUSE_WORDS = ("yes", "no", "pass")
@@ -19,15 +18,9 @@ SUM_LENGTH = 10
 """Long enough to differ by chance once in a million games of a million lines."""
 
 
-@cache
-def english(manifest: Manifest) -> Words:
-    """Return the words that are kept: English ones, the others have the same places to fill."""
-    return Words("en", manifest)
-
-
 def answer(table: Table, command: Json) -> Json:
     """Submit a command; return the answer."""
-    words = english(table.game.manifest)
+    words = words_then(table.game.manifest)
     try:
         entry = table.submit(Request(command, "banker", "play"))
     except Refused as refused:

@@ -94,8 +94,8 @@ def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_tak
     said = MenAtWorkDescribes().moment(site.position, telling)
 
     assert said == (
-        "Lay out the site and the reserve; the boss goes into the pile after about 8 cards. "
-        "Certificates for each: 3 or 2. Cards in hand for each: 2. Turn a card."
+        "Lay out the site and the reserve; put the boss after about 8 cards. "
+        "Beginners take 3 certificates, experts 2. Cards in hand: 2 each. Turn up a card."
     )
 
 

@@ -10,6 +10,10 @@ from companion.games.men_at_work.rules.catalog import pictured
 # fits.
 
 
+MOST_COUNTED = 5
+"""Awards are told as the first to the fifth: nobody needs more."""
+
+
 class MenAtWorkTells:
     """How Men at Work's events and cards are told."""
 
@@ -18,6 +22,8 @@ class MenAtWorkTells:
         match event:
             case {"event": "CardTurned", "unlike": str()}:
                 return ".unlike"
+            case {"event": "AwardWon", "awards": int(awards)} if 1 <= awards <= MOST_COUNTED:
+                return f".{awards}"
             case {"event": "AccidentHappened", "lost": 0}:
                 return ".kept"
             case {"event": "PiecesFell", "to": "floor"}:
@@ -82,8 +88,8 @@ class MenAtWorkDescribes:
                 return words.say_in("moment", "on duty" if on_duty else "in the pile", count=after)
             case "level", "standard":
                 return ""
-            case "out", False:
-                return ""
+            case "out", bool(out):
+                return words.say_in("moment", "out") if out else ""
             case "hand", 0:
                 return ""
             case _:
@@ -117,8 +123,11 @@ def _is_new(position: Json) -> bool:
 def _set_up(position: Json, words: Language) -> str:
     """Return what hands that set the table need to hear: where the boss goes, and what everybody takes."""
     parts = [words.say_in("moment", "lay out", count=position["boss"]["about_after"])]
-    taken = sorted({player["certificates"] for player in position["players"].values()}, reverse=True)
-    parts.append(words.say_in("moment", "certificates", count=words.listed(map(str, taken), how="or")))
+    taken = {player["level"]: player["certificates"] for player in position["players"].values()}
+    if len(set(taken.values())) > 1:
+        parts.append(words.say_in("moment", "certificates by level", **taken))
+    else:
+        parts.append(words.say_in("moment", "certificates", count=max(taken.values())))
     hand = max(player["hand"] for player in position["players"].values())
     if hand:
         parts.append(words.say_in("moment", "hands", count=hand))
@@ -129,7 +138,7 @@ def _action(action: Json, telling: TextContext) -> str:
     """Return what is placed, how, and what it takes besides."""
     words = telling.words
     usable = action["colours"] or pictured(action["back"])
-    colours = words.listed((words.say_in("colour", colour) for colour in usable), how="or")
+    colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
     what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
     besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
     more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)

@@ -1,0 +1,31 @@
+"""English as it was when the kept games were played: their sentences and sums were made of it."""
+
+import tempfile
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from babel.messages.pofile import read_po, write_po
+
+from companion.game_api.manifest import Manifest
+from companion.words import Words
+
+KEPT = Path(__file__).resolve().parents[1] / "games"
+LANGUAGE = "en"
+
+
+@cache
+def words_then(manifest: Manifest) -> Words:
+    """Return a game's English words with the sentences that ``golden/en.po`` keeps instead of today's."""
+    assert manifest.words is not None
+    file = f"{LANGUAGE}.po"
+    with (manifest.words / file).open("rb") as today, (KEPT / manifest.name / "golden" / file).open("rb") as kept:
+        catalog, then = read_po(today, locale=LANGUAGE), read_po(kept, locale=LANGUAGE)
+    for message in then:
+        if message.id:
+            catalog.delete(message.id, message.context)
+            catalog.add(message.id, message.string, context=message.context)
+    with tempfile.TemporaryDirectory() as folder:
+        with (Path(folder) / file).open("wb") as merged:
+            write_po(merged, catalog)
+        return Words(LANGUAGE, replace(manifest, words=Path(folder)))
