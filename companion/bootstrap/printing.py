@@ -197,8 +197,11 @@ def print_sheet(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
     return None if mat is None else _to_bytes(lambda path: _write_mat(mat, language, path))
 
 
-def print_join_cards(address: str, language: str) -> bytes:
-    """Return a sheet of join cards for an address, as PDF."""
+def print_join_cards(address: str, short_address: str, language: str) -> bytes:
+    """Return a sheet of join cards for an address, with the short one to type, as PDF.
+
+    The letters of the short address are good exactly as long as the address: until all phones are logged out.
+    """
     from companion.printing.sheets import write_join_cards  # noqa: PLC0415 - as below
 
     words = Words(language)
@@ -207,7 +210,8 @@ def print_join_cards(address: str, language: str) -> bytes:
         words.say("The phone has to be in the same Wi-Fi."),
         words.say("Good until all phones are logged out."),
     ]
-    return _to_bytes(lambda path: write_join_cards(address, words.say("Join the game"), lines, path))
+    typed = (words.say("Or type this address:"), short_address)
+    return _to_bytes(lambda path: write_join_cards(address, typed, words.say("Join the game"), lines, path))
 
 
 def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:

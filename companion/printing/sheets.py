@@ -166,8 +166,10 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
 
 
-def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path) -> None:
+def write_join_cards(address: str, typed: tuple[str, str], title: str, lines: Sequence[str], path: Path) -> None:
     """Write a sheet of four cards that lead to an address, with lines below the code that say what to do.
+
+    ``typed``: words, and the short address that they ask to type.
 
     Raises:
         OSError: when the file cannot be written.
@@ -175,7 +177,7 @@ def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path)
     """
     width, height = A4[0] / mm, A4[1] / mm
     canvas = new_canvas(path, title, A4)
-    card = join_card(address, title, lines)
+    card = join_card(address, typed, title, lines)
     for left in (0.0, width / 2):
         for foot in (0.0, height / 2):
             draw_drawing(canvas, card, left, foot)
@@ -187,16 +189,19 @@ def write_join_cards(address: str, title: str, lines: Sequence[str], path: Path)
     canvas.save()
 
 
-def join_card(address: str, title: str, lines: Sequence[str]) -> Drawing:
+def join_card(address: str, typed: tuple[str, str], title: str, lines: Sequence[str]) -> Drawing:
     """Return one join card as a drawing."""
     width, height = JOIN_CARD_SIZE_MM
     inner = width - 2 * _JOIN_MARGIN_MM
     shapes: list[DrawnShape] = [TextLine(width / 2, 18, 8, title, "middle", heading=True, room=inner)]
     shapes += _code(address, (width - JOIN_CODE_MM) / 2, 24)
-    where = address.partition("/join/")[0]
-    shapes.append(TextLine(width / 2, 24 + JOIN_CODE_MM + 9, 5, where.removeprefix("http://"), "middle", room=inner))
+    foot = 24 + JOIN_CODE_MM
+    shapes += [
+        TextLine(width / 2, foot + 4.5, 4.2, typed[0], "middle", room=inner),
+        TextLine(width / 2, foot + 12.5, 8, typed[1], "middle", bold=True, room=inner),
+    ]
     for at, line in enumerate(lines):
-        shapes.append(Prose(_JOIN_MARGIN_MM, 24 + JOIN_CODE_MM + 15 + at * 13, inner, 12, 4.2, line))
+        shapes.append(Prose(_JOIN_MARGIN_MM, foot + 17 + at * 13, inner, 12, 4.2, line))
     return Drawing(width, height, tuple(shapes))
 
 

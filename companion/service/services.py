@@ -123,7 +123,8 @@ class Services:
     ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
     ``mats`` are those that may lie on the table.
     ``print_sheet`` gives a sheet for the camera as PDF, by its name and in a language; ``None`` where there is none.
-    ``print_join_cards`` gives a sheet of cards that let phones in, as PDF, for an address and in a language.
+    ``print_join_cards`` gives a sheet of cards that let phones in, as PDF, for an address, a
+    short one to type, and in a language.
     ``reachable`` gives the addresses of a port of this machine for other devices, the best one first; ``known_as``
     are names, in small letters, under which it is asked for besides its own addresses, localhost and .local;
     ``network_name`` gives the name that it announces on the network now, ``companion.local``, if it does.
@@ -158,7 +159,7 @@ class Services:
     agreements: Agreements = field(default_factory=Agreements)
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
-    print_join_cards: Callable[[str, str], bytes] | None = None
+    print_join_cards: Callable[[str, str, str], bytes] | None = None
     reachable: Callable[[int], list[str]] = lambda _: []
     known_as: frozenset[str] = frozenset()
     network_name: Callable[[], str | None] = lambda: None

@@ -50,7 +50,10 @@ SHEETS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "labels": (lambda path: write_label_sheets(create_label_specs(MANIFEST, DECK, ["W01"]), path), b"Simplex"),
     "mat": (lambda path: write_mat(MATS["a3"], path, "a3", {"tray": "Łódź"}), b"Simplex"),
     "board": (lambda path: write_board(Board(), path), b"Simplex"),
-    "join cards": (lambda path: write_join_cards("http://10.0.0.1/join/x", "Ť", ["Überall"], path), b"Simplex"),
+    "join cards": (
+        lambda path: write_join_cards("http://10.0.0.1/join/x", ("Ou", "10.0.0.1/BCDF"), "Ť", ["Überall"], path),
+        b"Simplex",
+    ),
     "printer sheet": (lambda path: write_sheet_for_printer(path, "a4", "fr"), b"DuplexFlipLongEdge"),
 }
 
@@ -135,7 +138,7 @@ def test_a_heading_with_a_letter_that_only_the_text_has_is_set_as_bold_text(word
 
 def test_nothing_is_written_where_a_letter_is_lacking(tmp_path: Path) -> None:
     with pytest.raises(MissingLettersError, match="CJK UNIFIED IDEOGRAPH-6771"):
-        write_join_cards("http://10.0.0.1/join/x", "東", ["Join"], tmp_path / "cards.pdf")
+        write_join_cards("http://10.0.0.1/join/x", ("or", "10.0.0.1/BCDF"), "東", ["Join"], tmp_path / "cards.pdf")
 
     assert not list(tmp_path.iterdir())
 

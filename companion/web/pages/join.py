@@ -162,7 +162,8 @@ def send_join_cards() -> AnyResponse:
     write = services().print_join_cards
     if write is None:
         raise NotFound
-    return Response(write(open_invitation(None).address, language()), mimetype="application/pdf")
+    invitation = open_invitation(None)
+    return Response(write(invitation.address, invitation.short_address, language()), mimetype="application/pdf")
 
 
 @blueprint.get("/screen")
