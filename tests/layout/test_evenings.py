@@ -1,0 +1,233 @@
+"""Whole evenings hold: after each command of a game, every screen shows all that it says, in its place."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.bot_games.games import require_bots
+from companion.service.access.logins import Caller
+from companion.service.table.table import Request, Table
+from tests.browser.conftest import PIN, Installation, serving
+from tests.browser.live_pages import CATALOG, GAMES, bot_commands
+from tests.hidden_games import HIDING
+from tests.layout.conftest import ARTIFACTS
+from tests.layout.places import DRESSED
+from tests.layout.test_layout import MEASURES, THUMB
+from tests.waiting import PATIENCE_MS
+
+pytestmark = pytest.mark.browser
+
+EVENING = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
+TABLETS = {"tablet": (1280, 800), "small tablet": (1024, 600)}
+SCREENS = {"big screen": (1920, 1080), "small screen": (1280, 720)}
+PHONES = {"phone": (390, 844), "small phone": (360, 740)}
+DEVICES = {**TABLETS, **SCREENS, **PHONES}
+SAMPLE = ("small tablet", "small screen", "small phone")
+SAMPLE_COMMANDS = 25
+
+OURS, WIDE, NARROW = "", "DejaVu Sans", "DejaVu Sans Condensed"
+FORCED = """(() => {
+  const style = new CSSStyleSheet();
+  style.replaceSync(":root { --voice: 'FAMILY' !important; --ledger: 'FAMILY' !important }");
+  document.adoptedStyleSheets = [style];
+})()"""
+IS_INSTALLED = """(family) => {
+  const wide = (font) => {
+    const drawing = document.createElement("canvas").getContext("2d");
+    drawing.font = `40px ${font}`;
+    return drawing.measureText("Maximiliane will").width;
+  };
+  return wide(`"${family}", monospace`) !== wide("monospace");
+}"""
+SETTLED = f"""(version) => document.getElementById("state")?.dataset.version === version
+  && !document.body.classList.contains("busy")
+  && ({DRESSED})()
+  && document.fonts.status === "loaded"
+  && [...document.images].every((image) => image.complete)
+  && document.getAnimations().every((each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
+"""Shown are this version, in its style and type, all its pictures, and nothing moves any more."""
+SHOWN = "[document.documentElement.dataset.theme, document.getElementById('page').outerHTML].join()"
+KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
+  .filter((one, at, all) => one !== all[at - 1]).join(" ")"""
+"""What kinds of things are on a page: contrast is a matter of these, not of their words."""
+CONTRAST: dict[str, Any] = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+
+NAMES = {
+    8: ("Benedikt", "Federica", "Theodora", "Leopolda", "Casimira"),
+    18: ("Maximiliane-Sophie", "Bartholomew", "Anne-Sophie", "Wolfgang-Amadeus", "Guillermo"),
+    35: (
+        "Donaudampfschifffahrtsgesellschafts",
+        "Bartholomew von Hohenstein-Lichtenb",
+        "Rechtsschutzversicherungsgesellscha",
+        "Maximiliane-Charlotte Sophie Amalie",
+        "Mississippidampferkapitaenswitwenre",
+    ),
+}
+"""Names by the letters of the longest of them."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A game as somebody may play it, and on what it is looked at."""
+
+    game: str
+    players: int
+    font: str
+    language: str
+    letters: int
+    dark: bool = False
+    hidden: bool = False
+    motion: bool = False
+
+    def __str__(self) -> str:
+        """Return its name, as tests are called."""
+        font = {OURS: "ours", WIDE: "wide", NARROW: "narrow"}[self.font]
+        wishes = [wish for wish in ("dark", "hidden", "motion") if getattr(self, wish)]
+        return "-".join([self.game, str(self.players), font, self.language, str(self.letters), *wishes])
+
+    def begin(self, running: Installation) -> Table:
+        """Begin a table with these players."""
+        command = {**require_bots(GAMES[self.game]).beginning(self.players), "catalog": CATALOG}
+        for player, name in zip(command["players"], NAMES[self.letters], strict=False):
+            player["name"] = name
+        return running.services.tables.start(
+            Request({**command, **(HIDING[self.game] if self.hidden else {})}, "banker", "test")
+        )
+
+    def device(self, browser: Browser, running: Installation) -> BrowserContext:
+        """Open a browser as one device has it."""
+        context = browser.new_context(
+            base_url=running.address,
+            locale={"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}[self.language],
+            color_scheme="dark" if self.dark else "light",
+            reduced_motion="no-preference" if self.motion else "reduce",
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        if self.font:
+            context.add_init_script(FORCED.replace("FAMILY", self.font))
+        return context
+
+
+@dataclass
+class Looks:
+    """What was seen of an evening: how often somebody looked, and each fault with when it was first seen."""
+
+    evening: Evening
+    pages: dict[str, Page]
+    taken: int = 0
+    faults: dict[str, str] = field(default_factory=dict[str, str])
+    seen: dict[str, str] = field(default_factory=dict[str, str])
+    kinds: set[str] = field(default_factory=set[str])
+
+    def look(self, table: Table) -> None:
+        """Look at every page that has changed, as soon as it stands still."""
+        for device, page in self.pages.items():
+            page.wait_for_function(SETTLED, arg=str(table.version))
+            shown = page.evaluate(SHOWN)
+            if self.seen.get(device) == shown:
+                continue
+            self.seen[device] = shown
+            self.taken += 1
+            self.keep(device, table.version, self.measured(page, device))
+
+    def measured(self, page: Page, device: str) -> list[str]:
+        """Return what lies badly on a page."""
+        target = 0 if device in SCREENS else THUMB
+        faults = page.evaluate(MEASURES, {"target": target, "letters": 0}) + page.evaluate(EVENING)
+        kind = f"{device in SCREENS} {page.evaluate(KIND)}"
+        if kind not in self.kinds:
+            self.kinds.add(kind)
+            violations = Axe().run(page, options=CONTRAST).response["violations"]
+            faults += [f"contrast: {node['html'][:120]}" for each in violations for node in each["nodes"]]
+        return list(faults)
+
+    def keep(self, device: str, version: int, faults: list[str]) -> None:
+        """Keep what is new of these faults, with a picture."""
+        new = [f"{device}: {fault}" for fault in faults if f"{device}: {fault}" not in self.faults]
+        if not new:
+            return
+        folder = ARTIFACTS / f"evening-{self.evening}"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.pages[device].screenshot(path=folder / f"{version:03}-{device.replace(' ', '-')}.png")
+        self.faults |= dict.fromkeys(new, f"entry {version}")
+        told = [f"{when} {fault}\n" for fault, when in self.faults.items()]
+        (folder / "faults.txt").write_text("".join(told), encoding="utf-8")
+
+
+@contextmanager
+def looks_at(browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...]) -> Iterator[tuple[Table, Looks]]:
+    """Begin an evening with its pages open."""
+    with serving(folder, "none") as running:
+        table = evening.begin(running)
+        seats = list(table.names())
+        banker = evening.device(browser, running)
+        banker.request.post("/login", form={"pin": PIN, "next": "/"})
+        contexts, pages = [banker], dict[str, Page]()
+        try:
+            for device in devices:
+                context, address = banker, f"/tables/{table.id}"
+                if device in SCREENS:
+                    address += "/display"
+                elif device in PHONES:
+                    context = evening.device(browser, running)
+                    contexts.append(context)
+                    seat = seats[0 if device == "phone" else -1]
+                    address += f"/seats/{seat}"
+                    context.request.get(f"/join/{running.services.logins.join_token(Caller('player', seat, table.id))}")
+                pages[device] = page = context.new_page()
+                width, height = DEVICES[device]
+                page.set_viewport_size({"width": width, "height": height})
+                page.goto(address)
+                expect(page.locator("#state")).to_be_visible()
+                if evening.font and not page.evaluate(IS_INSTALLED, evening.font):
+                    pytest.skip(f"{evening.font} is missing: sudo apt install fonts-dejavu")
+            yield table, Looks(evening, pages)
+        finally:
+            for context in contexts:
+                context.close()
+
+
+def faults_of(browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...], commands: int | None) -> list[str]:
+    """Let bots play an evening, look after each command, and return what lay badly."""
+    with looks_at(browser, evening, folder, devices) as (table, looks):
+
+        def act(command: dict[str, Any]) -> None:
+            table.submit(Request(command, "banker", "test"))
+
+        looks.look(table)
+        for _ in islice(bot_commands(table, evening.game, act, seed=3), commands):
+            looks.look(table)
+        print(f"{evening}: {table.version} commands, {looks.taken} looks, {len(looks.faults)} faults")  # noqa: T201 - figures of a long run
+        return [f"{when}, {fault}" for fault, when in looks.faults.items()]
+
+
+def test_the_first_commands_of_an_evening_hold_in_a_wide_font(browser: Browser, tmp_path: Path) -> None:
+    evening = Evening("master_builder", 4, WIDE, "de", 35)
+    assert faults_of(browser, evening, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
+
+
+EVENINGS = (
+    Evening("master_builder", 4, WIDE, "de", 35),
+    Evening("master_builder", 3, NARROW, "fr", 18, dark=True, motion=True),
+    Evening("master_builder", 4, OURS, "fr", 35, hidden=True),
+    Evening("master_builder", 2, OURS, "en", 8, dark=True, motion=True),
+    Evening("men_at_work", 5, WIDE, "de", 35, dark=True),
+    Evening("men_at_work", 2, NARROW, "en", 18, hidden=True, motion=True),
+    Evening("men_at_work", 4, OURS, "fr", 35),
+    Evening("monopoly_builder", 4, WIDE, "de", 35, hidden=True),
+    Evening("monopoly_builder", 3, NARROW, "en", 35, dark=True),
+    Evening("monopoly_builder", 2, OURS, "fr", 18, motion=True),
+)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("evening", EVENINGS, ids=str)
+def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, evening: Evening) -> None:
+    assert faults_of(browser, evening, tmp_path / "data", tuple(DEVICES), None) == []
