@@ -21,7 +21,11 @@ function placed() {
   Object.assign(stage.style, { top: `${top}px`, height: `${foot - top}px` });
 }
 
+// The middle becomes as large as it will be when its style has come.
+const grows = new ResizeObserver(() => stage && placed());
+
 function end() {
+  grows.disconnect();
   stage?.remove();
   stage = null;
 }
@@ -47,6 +51,8 @@ function play(plans) {
   stage.setAttribute("aria-hidden", "true"); // the settled round says it to those who listen
   stage.addEventListener("click", end);
   document.getElementById("page").append(stage);
+  const middle = document.querySelector(".display-main, .table-main");
+  if (middle) grows.observe(middle);
   const next = () => {
     if (mine !== stage) return;
     const plan = plans.shift();
