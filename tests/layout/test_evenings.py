@@ -51,7 +51,8 @@ SETTLED = f"""(version) => document.getElementById("state")?.dataset.version ===
   && ({DRESSED})()
   && document.fonts.status === "loaded"
   && [...document.images].every((image) => image.complete)
-  && document.getAnimations().every((each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
+  && document.getAnimations().every((each) =>
+    each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
 """Shown are this version, in its style and type, all its pictures, and nothing moves any more."""
 SHOWN = "[document.documentElement.dataset.theme, document.getElementById('page').outerHTML].join()"
 KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
@@ -162,12 +163,14 @@ class Looks:
         folder.mkdir(parents=True, exist_ok=True)
         self.pages[device].screenshot(path=folder / f"{version:03}-{device.replace(' ', '-')}.png")
         self.faults |= dict.fromkeys(new, f"entry {version}")
-        told = [f"{when} {fault}\n" for fault, when in self.faults.items()]
-        (folder / "faults.txt").write_text("".join(told), encoding="utf-8")
+        lines = [f"{when} {fault}\n" for fault, when in self.faults.items()]
+        (folder / "faults.txt").write_text("".join(lines), encoding="utf-8")
 
 
 @contextmanager
-def looks_at(browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...]) -> Iterator[tuple[Table, Looks]]:
+def looks_at(
+    browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...]
+) -> Iterator[tuple[Table, Looks]]:
     """Begin an evening with its pages open."""
     with serving(folder, "none") as running:
         table = evening.begin(running)
@@ -199,7 +202,9 @@ def looks_at(browser: Browser, evening: Evening, folder: Path, devices: tuple[st
                 context.close()
 
 
-def faults_of(browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...], commands: int | None) -> list[str]:
+def faults_of(
+    browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...], commands: int | None
+) -> list[str]:
     """Let bots play an evening, look after each command, and return what lay badly."""
     with looks_at(browser, evening, folder, devices) as (table, looks):
 
