@@ -14,7 +14,7 @@ from tests.web.test_guests import begun
 @pytest.fixture(autouse=True)
 def cards_as_text(services: Services) -> None:
     """Cards that only list what is on them."""
-    object.__setattr__(services, "print_join_cards", lambda *told: f"%PDF {' '.join(told)}".encode())
+    object.__setattr__(services, "print_join_cards", lambda *given: f"%PDF {' '.join(given)}".encode())
 
 
 def test_the_code_for_everybody_is_printed_as_cards_for_the_banker_alone(

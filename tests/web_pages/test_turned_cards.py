@@ -6,8 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from companion.games.master_builder.drawings.pictures import event_picture
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.ui.turned import event_picture
 from companion.service.table.registry import Tables
 from tests.opened import CARDS
 from tests.web_pages.conftest import At

@@ -31,6 +31,7 @@ from companion.games.master_builder.drawings.buildings import (
     building,
     mark,
 )
+from companion.games.master_builder.drawings.pictures import draw_picture, economy_picture, event_picture
 
 # The signs of the five quirks, in outlines of 24 units.
 
@@ -66,6 +67,10 @@ def sign(quirk: str, x: float, y: float, side: float) -> tuple[DrawnShape, ...]:
 _INNER = CARD_WIDTH - 2 * SAFE - 2
 _LEFT = SAFE + 1
 _QUIRK = 6.6
+_PICTURE = (_LEFT, LABEL_TOP, LABEL_LEFT - _LEFT - 2.4)
+"""Left, top and width of a picture: beside the label, at a distance from it."""
+_THREE_PLAYERS = 1
+"""Their place in what a card turns up for 2, 3 and 4 players: paper does not know how many play."""
 
 
 def front(table: str, card: str, card_values: Json, words: Language) -> Drawing:
@@ -143,7 +148,8 @@ def _event(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
     return [
         *shapes,
         Prose(_LEFT, 21, _INNER, LABEL_TOP - 23, 4.1, _texted(card_values, words)),
-        TextLine(_LEFT, 84, 3, card, colour=SECOND),
+        *draw_picture(event_picture(card_values["effects"]), *_PICTURE),
+        TextLine(_LEFT, 84.6, 3, card, colour=SECOND),
     ]
 
 
@@ -159,7 +165,8 @@ def _economy(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
             TextLine(x + wide / 2, 47.8, 9, str(count), "middle", bold=True),
             TextLine(x + wide / 2, 54.6, 2.9, words.say("{count} players", count=place + 2), "middle", room=wide - 3),
         ]
-    return [*shapes, TextLine(_LEFT, 84, 3, card, colour=SECOND)]
+    shapes += draw_picture(economy_picture(card_values["reveal"][_THREE_PLAYERS]), *_PICTURE)
+    return [*shapes, TextLine(_LEFT, 84.6, 3, card, colour=SECOND)]
 
 
 _FRONTS: Mapping[str, Callable[[str, Json, Language], list[DrawnShape]]] = {

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engine.journal import Json
+from companion.games.master_builder.drawings.pictures import Part, economy_picture, event_picture, picture_parts
 from companion.games.master_builder.ui.headlines import DEEDS, PAYMENTS, since
 from companion.games.master_builder.ui.scene import Scene
 
 CHOICES = frozenset({"AuctionOpened", "ChoiceDeclined", "ContractRemoved", "EventsPhaseBegan"})
 """Events after which an economic situation is no news any more."""
-MOST_KINDS = 3
-"""Pictures for no, one, two and at least so many contracts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,7 @@ class EconomicSituation:
     """
 
     card: str
-    picture: str
+    picture: tuple[Part, ...]
     reveals: Mapping[int, int]
     count: int
     due: int
@@ -44,7 +43,7 @@ def economic_situation(scene: Scene) -> EconomicSituation | None:
     count = int(events[0]["reveal_due"])
     return EconomicSituation(
         card,
-        f"work-{min(reveals[len(scene.players)], MOST_KINDS)}",
+        picture_parts(economy_picture(reveals[len(scene.players)])),
         reveals,
         count,
         int(scene.position.get("reveal_due") or 0),
@@ -74,7 +73,7 @@ class TurnedEvent:
     """The event of a round until the first plan is locked; ``over``: it has done what it does."""
 
     card: str
-    picture: str
+    picture: tuple[Part, ...]
     over: bool
     strikes: tuple[Strike, ...]
 
@@ -90,26 +89,7 @@ def turned_event(scene: Scene) -> TurnedEvent | None:
     card = str(now["card"] if now else events[0]["card"])
     deeds = [event for event in events[1:] if event["event"] in DEEDS]
     strikes = tuple(_strike(scene, player, deeds, over=not now) for player in scene.players_by_seat)
-    return TurnedEvent(card, event_picture(scene.catalog["events"][card]["effects"]), not now, strikes)
-
-
-def event_picture(effects: Sequence[Json]) -> str:
-    """Return the picture for an event: the kind of its first effect, and of the others where that tells more."""
-    deeds = [effect["do"] for effect in effects]
-    if not deeds:
-        return "manual"
-    first = effects[0]
-    match first["do"]:
-        case "unavailable":
-            if "receive" in deeds:
-                return "fair"
-            return "fog" if first.get("quirk") else "away"
-        case "wage_change":
-            return "cheaper" if first["amount"] < 0 else "dearer"
-        case "receive" | "pay":
-            return "supper" if {"receive", "pay"} <= set(deeds) else str(first["do"])
-        case deed:
-            return str(deed)
+    return TurnedEvent(card, picture_parts(event_picture(scene.catalog["events"][card]["effects"])), not now, strikes)
 
 
 def _strike(scene: Scene, player: str, deeds: Sequence[Json], *, over: bool) -> Strike:
