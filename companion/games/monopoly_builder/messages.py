@@ -40,7 +40,19 @@ class SeatsWanted:
     most: Count
 
 
-DETAILS: dict[str, type] = {"": Details, "number_of_players": SeatsWanted}
+@dataclass(frozen=True, slots=True)
+class FloorWanted:
+    """Of ``say_the_chips`` and ``not_the_cost``: told with what the floor costs."""
+
+    floor: Annotated[int, Holds("record", "floor cost")]
+
+
+DETAILS: dict[str, type] = {
+    "": Details,
+    "number_of_players": SeatsWanted,
+    "say_the_chips": FloorWanted,
+    "not_the_cost": FloorWanted,
+}
 
 
 def cover_taken_over(command: Json, event: Json, viewer: str) -> tuple[Json, Json]:

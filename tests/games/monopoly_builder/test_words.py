@@ -70,4 +70,4 @@ def test_dice_and_chips_are_told() -> None:
     events = town.roll("red", 1, 5)
     words = Words("de", GAME)
     sentences = [words.event(event, town.table.names(), town.table.catalog_json()) for event in events]
-    assert sentences[:2] == ["Red würfelt 1 + 5", "Red bekommt 2 rot"]
+    assert sentences[:2] == ["Red würfelt 1 + 5", "Red bekommt 2 rote"]

@@ -46,7 +46,7 @@ def on_set(fill: str) -> str:
 
 def letter(kind: str, words: Language) -> str:
     """Return the letter of a kind in a language; ``any`` has a sign instead."""
-    return "*" if kind == "any" else words.say_in("value", kind)[:1].upper()
+    return "*" if kind == "any" else words.say_in("chip letter", kind)
 
 
 def chip(kind: str, x: float, y: float, radius: float, words: Language, says: str = "") -> tuple[DrawnShape, ...]:

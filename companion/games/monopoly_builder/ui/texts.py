@@ -48,6 +48,10 @@ class MonopolyBuilderTells:
                 return " + ".join(str(die) for die in value)
             case "bundle":
                 return bundle(value, telling)
+            case "choosers":
+                return words.listed(telling.person(chooser["player"]) for chooser in value)
+            case "floor cost":
+                return floor_cost(value, telling)
             case "heap":
                 return words.say_in("place", "space", number=value) if isinstance(value, int) else telling.person(value)
             case "difference":
@@ -62,8 +66,19 @@ class MonopolyBuilderTells:
 
 
 def chips(counts: Mapping[str, int], words: Language) -> str:
-    """List chips: *2 red and 1 green*."""
-    return words.listed(f"{count} {words.say_in('kind', kind)}" for kind, count in counts.items() if count)
+    """List chips: *2 red and 1 green*; in French and German several have a plural of their own."""
+    return words.listed(
+        f"{count} {words.say_in('kind' if count == 1 else 'kind of effect', kind)}"
+        for kind, count in counts.items()
+        if count
+    )
+
+
+def floor_cost(height: int, telling: TextContext) -> str:
+    """Return the chips that a floor costs, and which floor it is."""
+    floors = telling.catalog.get("floors", [])
+    cost = floors[height - 1] if 0 < height <= len(floors) else {}
+    return telling.words.say_in("moment", "floor cost", floor=height, chips=chips(cost, telling.words))
 
 
 def bundle(offered: Json, telling: TextContext) -> str:

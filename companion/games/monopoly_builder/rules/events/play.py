@@ -261,7 +261,7 @@ WhatIsChosen: TypeAlias = Annotated[Choice, Holds("choice", "command")]
 class ChoicesCame:
     """Players choose chips, one after the other."""
 
-    choosers: Annotated[tuple[Chooser, ...], Holds("seat")]
+    choosers: Annotated[tuple[Chooser, ...], Holds("record", "choosers")]
 
 
 @dataclass(frozen=True, slots=True)
