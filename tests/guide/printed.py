@@ -14,7 +14,7 @@ from tests.guide.camera_man import CameraMan
 DOTS = 50
 _GAP = 8
 SHEETS = {
-    "sheets_master_builder": ("master_builder", (0, 2, 6)),
+    "sheets_master_builder": ("master_builder", (0, 10)),
     "sheets_men_at_work": ("men_at_work", (0, 1)),
     "sheets_monopoly_builder": ("monopoly_builder", (0, 4)),
 }
