@@ -117,17 +117,17 @@ class Evening:
 
 
 @dataclass
-class Looks:
-    """What was seen of an evening: how often somebody looked, and each fault with when it was first seen."""
+class Survey:
+    """Pages of an evening: how often they were measured, and each fault with when it was first there."""
 
-    evening: Evening
+    session: Evening
     pages: dict[str, Page]
     taken: int = 0
     faults: dict[str, str] = field(default_factory=dict[str, str])
     seen: dict[str, str] = field(default_factory=dict[str, str])
     kinds: set[str] = field(default_factory=set[str])
 
-    def look(self, table: Table) -> None:
+    def update(self, table: Table) -> None:
         """Look at every page that has changed, as soon as it stands still."""
         for device, page in self.pages.items():
             page.wait_for_function(SETTLED, arg=str(table.version))
@@ -159,7 +159,7 @@ class Looks:
         new = [f"{device}: {fault}" for fault in faults if f"{device}: {fault}" not in self.faults]
         if not new:
             return
-        folder = ARTIFACTS / f"evening-{self.evening}"
+        folder = ARTIFACTS / f"evening-{self.session}"
         folder.mkdir(parents=True, exist_ok=True)
         self.pages[device].screenshot(path=folder / f"{version:03}-{device.replace(' ', '-')}.png")
         self.faults |= dict.fromkeys(new, f"entry {version}")
@@ -168,14 +168,14 @@ class Looks:
 
 
 @contextmanager
-def looks_at(
-    browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...]
-) -> Iterator[tuple[Table, Looks]]:
+def survey_of(
+    browser: Browser, session: Evening, folder: Path, devices: tuple[str, ...]
+) -> Iterator[tuple[Table, Survey]]:
     """Begin an evening with its pages open."""
     with serving(folder, "none") as running:
-        table = evening.begin(running)
+        table = session.begin(running)
         seats = list(table.names())
-        banker = evening.device(browser, running)
+        banker = session.device(browser, running)
         banker.request.post("/login", form={"pin": PIN, "next": "/"})
         contexts, pages = [banker], dict[str, Page]()
         try:
@@ -184,7 +184,7 @@ def looks_at(
                 if device in SCREENS:
                     address += "/display"
                 elif device in PHONES:
-                    context = evening.device(browser, running)
+                    context = session.device(browser, running)
                     contexts.append(context)
                     seat = seats[0 if device == "phone" else -1]
                     address += f"/seats/{seat}"
@@ -194,33 +194,33 @@ def looks_at(
                 page.set_viewport_size({"width": width, "height": height})
                 page.goto(address)
                 expect(page.locator("#state")).to_be_visible()
-                if evening.font and not page.evaluate(IS_INSTALLED, evening.font):
-                    pytest.skip(f"{evening.font} is missing: sudo apt install fonts-dejavu")
-            yield table, Looks(evening, pages)
+                if session.font and not page.evaluate(IS_INSTALLED, session.font):
+                    pytest.skip(f"{session.font} is missing: sudo apt install fonts-dejavu")
+            yield table, Survey(session, pages)
         finally:
             for context in contexts:
                 context.close()
 
 
 def faults_of(
-    browser: Browser, evening: Evening, folder: Path, devices: tuple[str, ...], commands: int | None
+    browser: Browser, session: Evening, folder: Path, devices: tuple[str, ...], commands: int | None
 ) -> list[str]:
-    """Let bots play an evening, look after each command, and return what lay badly."""
-    with looks_at(browser, evening, folder, devices) as (table, looks):
+    """Let bots play an session, look after each command, and return what lay badly."""
+    with survey_of(browser, session, folder, devices) as (table, survey):
 
         def act(command: dict[str, Any]) -> None:
             table.submit(Request(command, "banker", "test"))
 
-        looks.look(table)
-        for _ in islice(bot_commands(table, evening.game, act, seed=3), commands):
-            looks.look(table)
-        print(f"{evening}: {table.version} commands, {looks.taken} looks, {len(looks.faults)} faults")  # noqa: T201 - figures of a long run
-        return [f"{when}, {fault}" for fault, when in looks.faults.items()]
+        survey.update(table)
+        for _ in islice(bot_commands(table, session.game, act, seed=3), commands):
+            survey.update(table)
+        print(f"{session}: {table.version} commands, {survey.taken} looks, {len(survey.faults)} faults")  # noqa: T201 - figures of a long run
+        return [f"{when}, {fault}" for fault, when in survey.faults.items()]
 
 
 def test_the_first_commands_of_an_evening_hold_in_a_wide_font(browser: Browser, tmp_path: Path) -> None:
-    evening = Evening("master_builder", 4, WIDE, "de", 35)
-    assert faults_of(browser, evening, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
+    session = Evening("master_builder", 4, WIDE, "de", 35)
+    assert faults_of(browser, session, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
 
 
 EVENINGS = (
@@ -238,6 +238,6 @@ EVENINGS = (
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("evening", EVENINGS, ids=str)
-def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, evening: Evening) -> None:
-    assert faults_of(browser, evening, tmp_path / "data", tuple(DEVICES), None) == []
+@pytest.mark.parametrize("session", EVENINGS, ids=str)
+def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: Evening) -> None:
+    assert faults_of(browser, session, tmp_path / "data", tuple(DEVICES), None) == []
