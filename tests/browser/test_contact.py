@@ -262,4 +262,4 @@ def test_whose_seat_was_handed_on_is_told_and_who_takes_it_comes_in(screens: Scr
         tablet.locator("#sheet [data-close]").tap()
         eve = screens.invite("red", "Eve", PHONE)
         expect(eve.locator(".seat-head h2")).to_have_text("Eve")
-        expect(eve.locator("#sentence")).to_contain_text("You are up")
+        expect(eve.locator("#sentence")).to_contain_text("Your turn")

@@ -77,9 +77,13 @@ def path_of(recipe: Recipe | Script) -> Path:
 
 def new_table(manifest: Manifest) -> Table:
     """Return a table of the bundled deck at which nothing has begun."""
-    cards = manifest.cards()
-    catalog = load_catalog(cards.bundled["house"], cards)
+    catalog = deck_then(manifest)
     return Table("golden", load_game(manifest, {"house": catalog}), InMemoryJournal(), StoppedClock())
+
+
+def deck_then(manifest: Manifest) -> Any:
+    """Return the bundled deck as it was when the kept games were played: its texts stand in their first event."""
+    return load_catalog(GAMES_FOLDER / manifest.name / "golden" / "house.toml", manifest.cards())
 
 
 def played(recipe: Recipe) -> Iterator[Json]:
@@ -97,8 +101,7 @@ def played(recipe: Recipe) -> Iterator[Json]:
         start = taken_over(recipe.game, dict(recipe.taken_over))
     yield {"command": start, **answer(table, start)}
     assert table.position is not None
-    cards = manifest.cards()
-    piles = bots.shuffled(load_catalog(cards.bundled["house"], cards), recipe.seed)
+    piles = bots.shuffled(deck_then(manifest), recipe.seed)
     strengths = dict(zip(game.overview(table.position).seats, recipe.strengths, strict=True))
     given: list[Json] = [start]
     drawing = _drawing(recipe.game, recipe.seed)

@@ -231,7 +231,7 @@ def test_a_plan_that_is_still_secret_is_its_players_to_replace(banker: FlaskClie
     player = next(offer["player"] for offer in table.show("banker")["offers"] if offer["do"] == "plan")
     table.submit(Request({"do": "plan", "player": player, "work": {}}, "banker", "test"))
     html = sheet(banker, table.id, table.version)
-    assert "This plan is secret until all have planned." in html
+    assert "This plan is secret until everyone has planned." in html
     assert 'id="plan"' not in html
 
 

@@ -71,7 +71,7 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     tablet.goto(f"/tables/{table}")
 
     # and both answers lie at the thumb, at the top of the page and further down
-    expect(phone.locator("#sentence")).to_have_text("You are up: bid or pass")
+    expect(phone.locator("#sentence")).to_have_text("Your turn: bid or pass")
     for scrolled in (0, 160):
         phone.evaluate(f"document.querySelector('.seat-main').scrollTop = {scrolled}")
         for answer in ("Bid $", "Pass: out of this auction"):

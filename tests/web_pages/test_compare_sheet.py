@@ -36,7 +36,7 @@ def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, t
 
     # then each is told
     html = compared(banker, table)
-    assert ": the table agrees" in html
+    assert ": the table matches" in html
     assert ": $1,000 more on the table" in html
     assert ": $2,000 less on the table" in html
     assert tables.get(table).show("banker")["position"]["players"][players[1]]["cash"] == 40_000
@@ -52,7 +52,7 @@ def test_a_count_holds_until_the_books_say_something_else(banker: FlaskClient, t
     for _ in range(2):
         give(tables, table, do="undo")
     html = compared(banker, table)
-    assert ": the table agrees" in html
+    assert ": the table matches" in html
     assert "less on the table" not in html
 
 
@@ -85,7 +85,7 @@ def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables:
     blue, red = page.locator("#counted-blue"), page.locator("#counted-red")
     blue.get_by_role("button", name="2,000 more", exact=True).click()
     red.get_by_role("button", name="We hold").click()
-    expect(red.get_by_text("the table agrees")).to_be_visible()
+    expect(red.get_by_text("the table matches")).to_be_visible()
     blue.get_by_role("button", name="We hold").click()
 
     # then what blue had set was not lost meanwhile, and the sheet stays

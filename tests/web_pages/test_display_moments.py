@@ -41,7 +41,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     wage = at(tables, table)["players"][player]["wages"] // 1000
     assert re.search(rf"hires [A-Z][\w ]+ {worker}", after)
     assert f'<p class="huge">{wage}</p>' in after
-    assert "was 0, of 30 at most" in after
+    assert "was 0, limit 30" in after
     assert 'class="by"' in after
     assert markers(after)[player] == markers(before)[player] + 60 * wage
     assert {seat: x for seat, x in markers(after).items() if seat != player} == {

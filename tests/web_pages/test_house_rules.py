@@ -78,7 +78,7 @@ def test_a_look_names_its_fee_and_then_only_that_pile_is_shown(banker: FlaskClie
     assert '"type":"MC"' in look_page
     pile = Words("en", GAME).say_in("workers", shown["position"]["hire"]["looked"])
     assert re.findall(r'id="group-(\w+)"', hire) == [shown["position"]["hire"]["looked"]]
-    assert f"only {pile} now" in hire
+    assert f"hire from {pile} only" in hire
 
 
 def test_an_event_from_the_hand_is_said_and_sent_as_such(banker: FlaskClient, seen: At) -> None:
@@ -154,7 +154,7 @@ def test_a_dismissal_holds_the_sets_that_will_do(banker: FlaskClient, seen: At) 
 
     offer = next(offer for offer in shown["offers"] if offer["do"] == "choose_workers")
     assert offer["fields"]["workers"]["kind"] == "any_set"
-    assert "dismiss workers down to the limit" in page(banker, f"/tables/{table}")
+    assert "dismiss workers to reach the limit" in page(banker, f"/tables/{table}")
     assert "data-sets='[[" in html
     assert set(re.findall(r'name="workers" value="(\w+)"', html)) == set().union(*offer["fields"]["workers"]["values"])
 
@@ -168,7 +168,7 @@ def test_hidden_money_is_covered_on_the_display_and_shown_to_whoever_is_the_bank
 
     assert display.count('<p class="cash">covered</p>') == 3
     assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
-    assert "plan for all to see" in display
+    assert "plan in the open" in display
     assert "nothing to build" not in display
 
 

@@ -45,9 +45,9 @@ def test_a_seat_asks_only_of_whom_the_table_waits_for(as_caller: Callable[[Calle
     up = as_caller(Caller("player", bidder, table)).get(f"/tables/{table}/seats/{bidder}").text
     not_up = as_caller(Caller("player", other, table)).get(f"/tables/{table}/seats/{other}").text
 
-    assert "You are up: bid or pass" in up
+    assert "Your turn: bid or pass" in up
     assert 'id="pad"' in up
-    assert "You are up" not in not_up
+    assert "Your turn" not in not_up
     assert 'id="pad"' not in not_up
 
 

@@ -69,7 +69,7 @@ def test_what_lies_on_the_table_is_entered_faults_are_told_and_the_game_goes_on(
     expect(page.locator("#crew-wages")).to_contain_text("2 chosen, wages")
     page.locator("#crew [data-crew-close]").last.click()
     assert Axe().run(page).violations_count == 0
-    go_on = page.get_by_role("button", name="Go on from here")
+    go_on = page.get_by_role("button", name="Continue from here")
     go_on.click()
     expect(page.locator("#faults li")).to_have_text(["W07 is in two places: Blue and Ada."])
 
