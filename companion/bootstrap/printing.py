@@ -206,8 +206,8 @@ def print_join_cards(address: str, short_address: str, language: str) -> bytes:
 
     words = Words(language)
     lines = [
-        words.say("One code for everybody: point the phone at it, tap the own name."),
-        words.say("The phone has to be in the same Wi-Fi."),
+        words.say("One code for everybody: point your phone at it and tap your name."),
+        words.say("The phone has to be on the same Wi-Fi."),
         words.say("Good until all phones are logged out."),
     ]
     typed = (words.say("Or type this address:"), short_address)

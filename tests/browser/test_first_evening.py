@@ -31,10 +31,10 @@ def test_a_table_is_running_after_six_taps_with_every_question_answered(
     page.get_by_label("PIN").fill(PIN)
 
     # when somebody answers what is asked, and starts
-    finger.tap(page.get_by_role("button", name="Come in"))
+    finger.tap(page.get_by_role("button", name="Log in"))
     finger.tap(page.get_by_role("button", name="English"))
     expect(page.locator(".check-picture")).to_be_visible()
-    finger.tap(page.get_by_role("button", name="Go on"))
+    finger.tap(page.get_by_role("button", name="Continue"))
     finger.tap(page.get_by_role("button", name="House deck"))
     finger.tap(page.get_by_role("button", name="In one place under the camera"))
     finger.tap(page.get_by_role("button", name="Start the game"))
@@ -57,7 +57,7 @@ def test_who_skips_the_questions_needs_three(context: BrowserContext, installati
     page, finger = context.new_page(), Finger()
     page.goto(installation.address)
     page.get_by_label("PIN").fill(PIN)
-    finger.tap(page.get_by_role("button", name="Come in"))
+    finger.tap(page.get_by_role("button", name="Log in"))
     finger.tap(page.get_by_role("button", name="Straight to the lobby"))
     finger.tap(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/tables/\w+$"))

@@ -16,7 +16,7 @@ def signed_in(context: BrowserContext, installation: Installation) -> Page:
     page = context.new_page()
     page.goto(installation.address)
     page.get_by_label("PIN").fill(PIN)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("heading", name="A new game")).to_be_visible()
     return page
 

@@ -35,4 +35,4 @@ def test_what_cannot_be_amended_is_refused_in_words() -> None:
     code, result = in_process("--strict", given=lines(START, HIRE, *wrong))
     assert code == 1
     assert [item["rule"] for item in result[2:-1]] == ["start_stays", "not_standing", "missing_field", "wrong_type"]
-    assert result[2]["refused"] == "The start of the game can be replaced, but not left out."
+    assert result[2]["refused"] == "The start of the game can be changed, but not removed."

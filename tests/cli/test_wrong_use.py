@@ -285,4 +285,4 @@ def test_text_from_windows_is_told_as_such(run: Run) -> None:
 
     assert "wide.toml:1: UTF-16, not UTF-8: save the file as UTF-8" in in_words(run("catalog", "check", "wide.toml"))
     first, *_ = run("play", "lines").json
-    assert (first["rule"], first["refused"]) == ("utf16", "This is UTF-16. Save the file as UTF-8, and try again.")
+    assert (first["rule"], first["refused"]) == ("utf16", "This file is UTF-16. Save it as UTF-8 and try again.")

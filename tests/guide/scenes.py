@@ -22,7 +22,7 @@ def lobby(man: CameraMan) -> None:
             page.get_by_role("textbox", name="Name").nth(place).fill(name)
         man.take(page, "lobby")
         page.get_by_role("button", name="Start the game").click()
-        page.get_by_role("button", name="What to lay ready").click()
+        page.get_by_role("button", name="What to lay out").click()
         for step in ("Sections", "Workers", "Money"):
             page.get_by_role("dialog").get_by_role("button", name=step).click()
         page.wait_for_timeout(400)
@@ -106,7 +106,7 @@ def trouble(man: CameraMan) -> None:
         man.take(page, "explain")
         page.keyboard.press("Escape")
         _menu(page, "Notes on the table")
-        page.get_by_role("dialog").get_by_role("button", name="Tell of notes after each entry").click()
+        page.get_by_role("dialog").get_by_role("button", name="Announce notes after each entry").click()
         page.wait_for_timeout(400)
         man.take(page, "notes")
         page.keyboard.press("Escape")

@@ -102,10 +102,10 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     assert (asked[0]["zone"], asked[0]["question"]["rule"]) == ("yellow", "not_your_turn")
     # what cannot be booked asks nothing: it is told
     page = client.get(f"/tables/{table}").text
-    assert "The camera has seen a card" in page
+    assert "The camera saw a card" in page
     assert "The camera asks" not in page
     assert re.findall(r'data-answer="(\w+)"', page) == ["no", "again"]
-    assert "Understood" in page
+    assert "Got it" in page
     response = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W08", "zone": "garden"})
     assert response.status_code == 400
     sheet = " ".join(client.get(f"/tables/{table}/live?part=camera&zone=blue").text.split())

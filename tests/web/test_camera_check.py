@@ -85,7 +85,7 @@ def test_where_no_camera_is_all_is_tapped_and_only_the_banker_is_told(
     banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], table: str
 ) -> None:
     check = banker.get("/api/v1/camera/check").get_json()
-    assert (check["state"], check["words"]["state"]) == ("none", "There is no camera: every card is tapped.")
+    assert (check["state"], check["words"]["state"]) == ("none", "There is no camera: you tap every card.")
     assert banker.get("/api/v1/camera/live.jpg").status_code == 404
     assert banker.get("/api/v1/camera/cards/W07.jpg").status_code == 404
 

@@ -114,7 +114,7 @@ def test_a_scan_that_is_no_card_is_refused_in_words(banker: FlaskClient, table: 
     assert (answer.status_code, answer.get_json()["rule"]) == (422, "unknown_card")
     assert answer.get_json()["detail"].endswith("pas de carte 4006381333931.")
     empty = banker.post(f"{table}/scans", json={"text": "X05"}).get_json()
-    assert (empty["rule"], empty["detail"]) == ("card_means_nothing", "SUGGEST leads to nothing now.")
+    assert (empty["rule"], empty["detail"]) == ("card_means_nothing", "SUGGEST has no use right now.")
 
 
 @pytest.mark.parametrize("body", [{}, {"text": 7}, {"text": ""}, {"text": "W" * 201}, {"text": "W07", "x": 1}])

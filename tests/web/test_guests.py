@@ -65,7 +65,7 @@ def test_a_name_that_is_taken_says_so_and_is_not_given_twice(app: Flask, banker:
     other = app.test_client()
     asked = other.get(path, follow_redirects=True)
     assert re.findall(r'<button class="who-name" name="player" value="(\w+)"', asked.text) == ["yellow"]
-    assert "joined with a phone" in asked.text
+    assert "joined by phone" in asked.text
     refused = other.post(asked.request.path, data={"player": "blue"})
     assert refused.status_code == 409
     assert "Somebody else has just taken that name." in refused.text

@@ -24,7 +24,7 @@ WITHOUT_FORM = {"plan", "pass", "choose_sections", "take_over"}
 """Commands whose fields are no simple ones: what may stand in their place is offered otherwise."""
 
 
-CANNOT_CHANGE = "disabled>Change it …</button>"
+CANNOT_CHANGE = "disabled>Change …</button>"
 
 
 def sheet(client: FlaskClient, table: str, seq: int, instead: Any = ..., **query: str) -> str:
@@ -66,7 +66,7 @@ def test_what_is_undone_and_undoing_itself_cannot(banker: FlaskClient, hired: Ta
     assert f'data-sheet="amend" data-seq="{version}"' not in html
     assert f'data-sheet="amend" data-seq="{version + 1}"' not in html
     for seq in (version, version + 1, 0, 999):
-        assert "This entry does not stand any more." in sheet(banker, hired.id, seq)
+        assert "This entry is no longer in force." in sheet(banker, hired.id, seq)
 
 
 def test_only_the_banker_is_offered_it(as_caller: Callable[[Caller], FlaskClient], hired: Table) -> None:
@@ -108,8 +108,8 @@ def test_a_preview_says_what_changes_and_why_things_are_refused(banker: FlaskCli
 
 def test_leaving_out_is_previewed_too(banker: FlaskClient, hired: Table) -> None:
     html = sheet(banker, hired.id, hired.version, None)
-    assert "Left out" in html
-    assert "Everything after it stays as it is." in html
+    assert "Removed" in html
+    assert "Everything after it stays the same." in html
     assert f'{{"do":"amend","seq":{hired.version},"with":null,"confirm":true}}' in html
 
 
@@ -148,16 +148,16 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     amend = {"do": "amend", "seq": seq, "with": instead, "confirm": True}
     hired.submit(Request(amend, "banker", "test"))
     html = journal(banker, hired.id)
-    assert "Put right: " in html
-    assert "later entries left out" in html
-    assert '<span class="tag">put right</span>' in html
+    assert "Corrected: " in html
+    assert "later entries removed" in html
+    assert '<span class="tag">corrected</span>' in html
     assert '<span class="tag">left out</span>' in html
     assert f'data-sheet="amend" data-seq="{taken.seq}"' not in html
     assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
     hired.submit(Request({"do": "undo"}, "banker", "test"))
     html = journal(banker, hired.id)
-    assert "Undone: Put right: " in html
-    assert '<span class="tag">put right</span>' not in html
+    assert "Undone: Corrected: " in html
+    assert '<span class="tag">corrected</span>' not in html
 
 
 def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table) -> None:

@@ -39,11 +39,11 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     page.get_by_role("button", name="Change it").click()
 
     # when he agrees, the journal says so, and one undo takes everything back
-    page.get_by_role("button", name="Put it right").click()
-    expect(page.locator(".amends .act").first).to_contain_text("Put right: ")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator(".amends .act").first).to_contain_text("Corrected: ")
     assert table.entries[-1].command["with"]["worker"] == worker
     page.locator("#sheet").get_by_role("button", name="Undo").click()
-    expect(page.locator(".amends .act").first).to_contain_text("Undone: Put right: ")
+    expect(page.locator(".amends .act").first).to_contain_text("Undone: Corrected: ")
     assert table.position == before
 
 
@@ -54,7 +54,7 @@ def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, mome
     page.get_by_role("banner").get_by_role("button", name="More").click()
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="3"]').click()
-    page.get_by_role("button", name="Leave it out").click()
+    page.get_by_role("button", name="Remove …").click()
     expect(page.locator(".amend")).to_contain_text("no longer possible")
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#sheet")).not_to_be_visible()
@@ -106,8 +106,8 @@ def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: 
     # and nothing is to be built instead
     page.get_by_role("button", name="Build nothing").click()
     expect(page.locator(".amend .then").first).to_contain_text("builds nothing")
-    page.get_by_role("button", name="Put it right").click()
+    page.get_by_role("button", name="Apply").click()
 
     # then that plan stands, and one undo takes it back
-    expect(page.locator(".amends .act").first).to_contain_text("Put right: ")
+    expect(page.locator(".amends .act").first).to_contain_text("Corrected: ")
     assert table.entries[-1].command["with"] == {**entry.command, "work": {}}

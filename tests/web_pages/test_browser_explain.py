@@ -36,7 +36,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.first.locator(".moved")).to_have_text("+$2,000")
 
     # when the rule behind the newest line is tapped
-    page.get_by_role("link", name="Corrections").first.click()
+    page.get_by_role("link", name="Correcting entries").first.click()
 
     # then it lies over the sheet, which stays
     expect(page.locator("#rule")).to_contain_text("with a reason that stays in the journal")
@@ -71,7 +71,7 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
     page.get_by_role("button", name="Notes on the table").click()
     expect(page.locator(".notes-sheet tbody tr")).to_have_count(4)
     assert Axe().run(page).violations_count == 0
-    page.get_by_role("button", name="Tell of notes after each entry").click()
+    page.get_by_role("button", name="Announce notes after each entry").click()
     expect(page.locator(".hand")).to_have_count(3)
 
     # when money moves
@@ -89,5 +89,5 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
 
     # when notes are turned off again
     page.locator(".notes-line").click()
-    page.get_by_role("button", name="Tell of notes no more").click()
+    page.get_by_role("button", name="Stop announcing notes").click()
     expect(page.locator(".notes-line")).to_have_count(0)

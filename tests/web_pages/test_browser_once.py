@@ -139,7 +139,7 @@ def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, table
     page.route("**/preparation", slowly)
 
     # when two steps are ticked in one go
-    page.get_by_role("button", name="What to lay ready").click()
+    page.get_by_role("button", name="What to lay out").click()
     for step in ("Sections", "Workers"):
         page.get_by_role("dialog").get_by_role("button", name=step).click()
     page.get_by_role("button", name="Done", exact=True).click()

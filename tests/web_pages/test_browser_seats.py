@@ -192,10 +192,10 @@ def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join,
     lender.get_by_role("button", name="Lend for").click()
 
     # then nothing is booked until the other one agrees
-    expect(lender.get_by_text("Waiting for the answer.")).to_be_visible()
+    expect(lender.get_by_text("Waiting for an answer.")).to_be_visible()
     assert tables.get(table).show("banker")["position"]["lent"] == []
-    other.get_by_role("button", name="Agreed").click()
-    expect(lender.get_by_text("Waiting for the answer.")).to_have_count(0)
+    other.get_by_role("button", name="Agree").click()
+    expect(lender.get_by_text("Waiting for an answer.")).to_have_count(0)
     assert [loan["borrower"] for loan in tables.get(table).show("banker")["position"]["lent"]] == [borrower]
 
 

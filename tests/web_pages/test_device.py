@@ -163,7 +163,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     page.route("**/stream?*", hold)
     with page.expect_console_message(lambda said: "after one tap or key" in said.text):
         page.goto(f"/tables/{table}/display")
-    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+    expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     sounds.click()
@@ -200,10 +200,10 @@ def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
     page.goto(f"/tables/{table}/display")
 
     # then it does not claim to be heard, and neither does a touch make it so
-    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+    expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
     sounds.click()
     page.wait_for_timeout(300)
-    expect(sounds).to_have_accessible_name("Sounds waits for one tap or key")
+    expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
 
     # until they have come: the touch is remembered
     page.unroute("**/aloud.js*")
@@ -276,7 +276,7 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     page.goto(f"/tables/{table}")
 
     # then it says so, and nothing of the game was kept
-    expect(page.get_by_role("heading")).to_contain_text("No contact with the companion")
+    expect(page.get_by_role("heading")).to_contain_text("No connection to the companion")
     assert Axe().run(page).violations_count == 0
     kept = page.evaluate(
         "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).map((one) => one.url))"

@@ -59,21 +59,21 @@ def test_a_tap_in_the_menu_turns_it(
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("button", name="Ask each card")).to_have_attribute("aria-pressed", "true")
 
-    page.get_by_role("button", name="By itself what").click()
+    page.get_by_role("button", name="Automatic clear").click()
 
-    expect(page.get_by_role("button", name="By itself what")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Automatic clear")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="Ask each card")).to_have_attribute("aria-pressed", "false")
 
     # when one kind is turned for itself
-    page.get_by_text("Kind by kind").click()
+    page.get_by_text("By kind of card").click()
     events = page.get_by_role("group", name="Events")
-    expect(events.get_by_role("button", name="By itself")).to_have_attribute("aria-pressed", "true")
-    events.get_by_role("button", name="Books only").click()
+    expect(events.get_by_role("button", name="Automatic")).to_have_attribute("aria-pressed", "true")
+    events.get_by_role("button", name="Ignore cards").click()
 
     # then it stands apart, the list stays open, and what the table does otherwise is as before
-    expect(events.get_by_role("button", name="Books only")).to_have_attribute("aria-pressed", "true")
+    expect(events.get_by_role("button", name="Ignore cards")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_text("1 differs")).to_be_visible()
-    expect(page.get_by_role("button", name="By itself what")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Automatic clear")).to_have_attribute("aria-pressed", "true")
     setting = scanner.proposals.settings(tables.get(table))
     assert (setting.level, setting.level_by_kind) == ("automatic", {"event": "ledger"})
     context.close()
@@ -92,9 +92,9 @@ def test_the_card_undo_asks_in_words_what_it_would_take_back(
 
     # then every language says what would be taken back
     for language, asks, yes in (
-        ("en", "Take back: ", "Yes, undo"),
+        ("en", "Undo ", "Yes, undo"),
         ("fr", "Annuler\u202f: ", "Oui, annuler"),
-        ("de", "Zurücknehmen: ", "Ja, zurücknehmen"),
+        ("de", "Rückgängig: ", "Ja, zurücknehmen"),
     ):
         page = banker.get(f"/tables/{table}/live", query_string={"part": "proposal", "lang": language}).text
         assert asks in page

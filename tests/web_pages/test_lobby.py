@@ -90,7 +90,7 @@ def test_a_game_begins_as_people_sit_with_notes_where_they_like_them(
     # and a device may wish otherwise
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Notes on the table").click()
-    page.get_by_role("button", name="Tell of notes no more").click()
+    page.get_by_role("button", name="Stop announcing notes").click()
     expect(page.locator(".notes-line")).to_have_count(0)
 
 
@@ -118,7 +118,7 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
     page.locator("summary").filter(has_text="Bin").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
-    page.get_by_role("button", name="Bring back").click()
+    page.get_by_role("button", name="Restore").click()
     expect(delete).to_be_visible()
     assert tables.get(table.id) is table
 
@@ -147,7 +147,7 @@ def test_the_table_is_set_by_ticking_before_the_first_act(page: Page, tables: Ta
     table = tables.start(Request(START, "banker", "tap"))
     page.goto(f"/tables/{table.id}?lang=en")
     expect(page.locator("#preparation")).to_contain_text("0 of 9")
-    page.get_by_role("button", name="What to lay ready").click()
+    page.get_by_role("button", name="What to lay out").click()
     contracts = page.get_by_role("dialog").get_by_role("button", name="Contracts")
     expect(contracts).to_contain_text("put 4 back into the box unseen")
     for step in ("Sections", "Workers"):
@@ -189,4 +189,4 @@ def test_a_guest_of_a_game_that_was_put_away_is_told_so(
     guest = as_caller(Caller("player", "blue", table.id))
     tables.put_in_bin(table.id)
     answer = guest.get(f"/tables/{table.id}/seats/blue", follow_redirects=True)
-    assert (answer.status_code, "This game was put away" in answer.text) == (410, True)
+    assert (answer.status_code, "This game is in the bin" in answer.text) == (410, True)

@@ -29,7 +29,7 @@ def test_the_lobby_offers_a_new_game_and_the_games_that_were_interrupted(banker:
     html = page(banker, "/")
 
     assert "Start the game" in html
-    assert "Go on with this game" in html
+    assert "Continue this game" in html
     assert "Ada" in html
 
 

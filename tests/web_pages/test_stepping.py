@@ -55,7 +55,7 @@ def test_the_picture_of_a_card_is_kept_beside_its_entry(
         sheet = banker.get(f"/tables/{table}/live", query_string={"part": part, "seq": entry["seq"]}).text
         assert sheet.count(picture.format(entry["seq"])) == 1
         assert picture.format(1) not in sheet
-    assert "No picture of this entry is kept." in banker.get(f"/tables/{table}/live?part=crop&seq=1&lang=en").text
+    assert "There is no picture of this entry." in banker.get(f"/tables/{table}/live?part=crop&seq=1&lang=en").text
 
     # and so does who sits at the table, but nobody who only looks on
     seat = as_caller(Caller("player", player, table))
@@ -118,9 +118,9 @@ def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
     assert large.evaluate("one => one.clientWidth") > 300
     newest = large.get_attribute("src")
     assert Axe().run(page).violations_count == 0
-    page.get_by_role("button", name="Picture before").click()
-    expect(page.get_by_role("button", name="Picture before")).to_be_disabled()
+    page.get_by_role("button", name="Previous picture").click()
+    expect(page.get_by_role("button", name="Previous picture")).to_be_disabled()
     assert large.get_attribute("src") != newest
-    page.get_by_role("button", name="How it stood").click()
+    page.get_by_role("button", name="How things stood").click()
     expect(page.locator(".then-entry .crop")).to_be_visible()
     context.close()

@@ -123,7 +123,7 @@ def test_the_picture_is_kept_as_png(page: Page, ended: Game, theme: str) -> None
     page.goto(f"/tables/{ended.table.id}/story?look={theme}")
 
     with page.expect_download() as got:
-        page.get_by_role("button", name="Send or keep the picture").click()
+        page.get_by_role("button", name="Share or save the picture").click()
 
     assert got.value.suggested_filename.endswith(".png")
     with Image.open(io.BytesIO(got.value.path().read_bytes())) as picture:

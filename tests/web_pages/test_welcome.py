@@ -71,9 +71,9 @@ def test_wild_choices_are_passed_over(banker: FlaskClient, services: Services) -
 
 def test_without_a_camera_cards_are_tapped_and_that_is_said(banker: FlaskClient, scanner: FakeScanner) -> None:
     scanner.attached_to = None
-    assert "There is no camera: every card is tapped." in banker.get("/welcome?step=camera").text
+    assert "There is no camera: you tap every card." in banker.get("/welcome?step=camera").text
     page_text = banker.get("/welcome?step=laying").text
-    assert "There is no camera: every card is tapped." in page_text
+    assert "There is no camera: you tap every card." in page_text
     assert re.findall(r'value="(\w+)" aria-current="true"', page_text) == ["tap"]
 
 

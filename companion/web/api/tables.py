@@ -339,7 +339,7 @@ def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the
         raise Forbidden
     jpeg = crops.crop_picture(services().proposals.keepsakes, table, seq, viewer)
     if jpeg is None:
-        raise Problem("not_found", "No picture of this entry is kept.")
+        raise Problem("not_found", "There is no picture of this entry.")
     return Response(jpeg, mimetype="image/jpeg")
 
 

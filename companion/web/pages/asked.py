@@ -25,7 +25,7 @@ def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) 
 
 
 def _undoing(scene: TableView, asker: str) -> str:
-    return scene.words.say("{player} would like to take back: {act}", player=asker, act=last_act(scene) or "?")
+    return scene.words.say("{player} would like to undo: {act}", player=asker, act=last_act(scene) or "?")
 
 
 def last_act(scene: TableView) -> str | None:

@@ -69,10 +69,10 @@ def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
     if first["event"] in HISTORY_EVENTS:
         target = next((other for other in entries if other["seq"] == first.get("entry")), None)
         act = _act(scene, target, entries) if target else ""
-        sentence = "Undone: {act}" if first["event"] == "EntryUndone" else "Done again: {act}"
+        sentence = "Undone: {act}" if first["event"] == "EntryUndone" else "Redone: {act}"
         return scene.words.say(sentence, act=act)
     if first["event"] == AMENDED:
-        return scene.words.say("Put right: {act}", act=_amended_act(scene, first, entries))
+        return scene.words.say("Corrected: {act}", act=_amended_act(scene, first, entries))
     return scene.words.event(first, scene.names, scene.catalog)
 
 
@@ -87,13 +87,13 @@ def _outcome(scene: TableView, outcome: Json) -> list[str]:
     """Return what an amend has led to: what stands instead, and how many later entries it touched."""
     words, entry = scene.words, outcome["entry"]
     instead = next((decided["events"] for decided in outcome["decided"] if decided["entry"] == entry), ())
-    lines = [words.event(event, scene.names, scene.catalog) for event in instead[:1]] or [words.say("Left out")]
+    lines = [words.event(event, scene.names, scene.catalog) for event in instead[:1]] or [words.say("Removed")]
     changed = sum(decided["entry"] != entry for decided in outcome["decided"])
     refused = sum(seq != entry for seq in outcome["left_out"])
     if changed:
         lines.append(words.several("{count} later entry changed", "{count} later entries changed", changed))
     if refused:
-        lines.append(words.several("{count} later entry left out", "{count} later entries left out", refused))
+        lines.append(words.several("{count} later entry removed", "{count} later entries removed", refused))
     return lines
 
 
