@@ -221,7 +221,7 @@ def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:
     words = Words(language)
     instructions = [
         words.say("Print both sides at 100 %, as you will print cards."),
-        words.say("Lay the sheet on something dark and plain, and photograph all of it from above."),
+        words.say("Lay the sheet on something dark and plain and photograph all of it from above."),
     ]
     write_printer_sheet(
         path,

@@ -39,7 +39,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Lay a mat there").click()
     expect(page.locator("#table .zone")).to_have_count(9)
     expect(page.locator("#table .seen")).to_contain_text("4 of 4 corner markers")
-    page.get_by_role("button", name="Keep this table").click()
+    page.get_by_role("button", name="Save this table").click()
     expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
     calibration = installation.services.calibrating
     assert calibration is not None

@@ -110,7 +110,7 @@ def test_pages_left_open_overnight_are_right_in_the_morning(screens: Screens, tm
         assert banner
         assert figures
         assert banner["y"] + banner["height"] <= figures["y"] + 1  # what is safe can still be read
-    expect(screens.tablet.locator("#banner")).to_contain_text("every figure so far is safe")
+    expect(screens.tablet.locator("#banner")).to_contain_text("every figure is safe")
 
     # and it can be read from where the big screen is read: 30 px and more of a screen 1920 wide
     screens.display.set_viewport_size({"width": 1920, "height": 1080})
@@ -172,12 +172,12 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
         phone.locator("#pad .filled").tap()
 
         # then it was booked once though it was sent twice, he is not told the contrary, and sees how it stands
-        expect(phone.locator("#toast")).to_contain_text("Whether this was booked")
+        expect(phone.locator("#toast")).to_contain_text("whether this was recorded")
         assert installation.table.version == before + 1
         shows(phone, installation)
         phone.unroute("**/commands")
 
-        # when there is no contact at all, then nothing is sent, and he is told that it was not booked
+        # when there is no contact at all, then nothing is sent, and he is told that it not recorded
         at = installation.table.show("banker")["position"]
         phone = screens.phones[NAMES[at["waiting_for"][0]]]
         shows(phone, installation)
@@ -185,7 +185,7 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
         phone.evaluate("dispatchEvent(new Event('pagehide'))")
         phone.locator("#banner").wait_for()
         phone.locator("#pad .filled").tap()
-        expect(phone.locator("#toast")).to_contain_text("was not booked")
+        expect(phone.locator("#toast")).to_contain_text("not recorded")
 
         # when it is back, then he taps once more
         phone.unroute("**/api/**")
@@ -254,9 +254,9 @@ def test_whose_seat_was_handed_on_is_told_and_who_takes_it_comes_in(screens: Scr
 
         # then her phone says that the seat is not hers any more, in words
         gone.wait_for_url(re.compile("/login"))
-        expect(gone.get_by_role("alert")).to_contain_text("closed to this device")
+        expect(gone.get_by_role("alert")).to_contain_text("can no longer see this table")
         gone.goto("/")
-        expect(gone.get_by_role("alert")).to_contain_text("closed to this device")
+        expect(gone.get_by_role("alert")).to_contain_text("can no longer see this table")
 
         # and Eve, who scans the new code, has it
         tablet.locator("#sheet [data-close]").tap()

@@ -137,7 +137,7 @@ def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContex
 
 def typed_by_hand(tablet: Page, number: str) -> None:
     tablet.get_by_role("button", name="More").click()
-    tablet.get_by_label("Number of a card").fill(number)
+    tablet.get_by_label("Card number").fill(number)
     tablet.keyboard.press("Enter")
 
 

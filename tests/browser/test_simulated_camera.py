@@ -62,8 +62,8 @@ def test_the_camera_turns_to_this_table_at_a_tap(context: BrowserContext, instal
 
     # when the banker of the first one lets it look there
     tablet.goto(first)
-    tablet.get_by_role("button", name="The camera: Looks elsewhere").click()
-    tablet.get_by_role("button", name="Look at this table").click()
+    tablet.get_by_role("button", name="The camera: At another table").click()
+    tablet.get_by_role("button", name="Watch this table").click()
 
     # then its picture is shown there
     expect(tablet.get_by_role("img", name="What the camera sees")).to_be_visible()

@@ -245,7 +245,7 @@ def test_every_key_of_the_pad_can_be_tapped_and_a_missing_value_is_named(browser
             page.locator(".teach-foot .filled").press("Enter")
 
             expect(page.locator(".teach-field.missing [role=alert]")).to_have_text(
-                "Type: this is missing, or cannot be on this card."
+                "Type is missing, or cannot be on this card."
             )
     assert [line for line in troubles.seen if "422" not in line] == []
 

@@ -115,7 +115,7 @@ def test_a_play_file_is_refused_in_words(game: str, tmp_path: Path) -> None:
 
     assert "Ada looks like a name that is taken" in answers[0]["refused"]
     assert answers[1]["seq"] == 1
-    assert "letters that can be seen" in answers[2]["refused"]
+    assert "visible letters" in answers[2]["refused"]
 
 
 @each_game

@@ -76,7 +76,7 @@ test("a form with two buttons says which was tapped", () => {
 
 test("all in is the most, and a second tap leads back to the least", () => {
   const field = { value: "4000" };
-  const all = { dataset: { all: "All in", back: "The least" }, textContent: "" };
+  const all = { dataset: { all: "All in", back: "The minimum" }, textContent: "" };
   const places = { input: field, output: { textContent: "" } };
   const stepper = {
     dataset: { least: "4000", most: "31000", sample: "$1,234,000" },
@@ -86,7 +86,7 @@ test("all in is the most, and a second tap leads back to the least", () => {
   };
 
   step(stepper, "all");
-  assert.deepEqual([field.value, all.textContent], ["31000", "The least"]);
+  assert.deepEqual([field.value, all.textContent], ["31000", "The minimum"]);
 
   step(stepper, "all");
   assert.deepEqual([field.value, all.textContent], ["4000", "All in"]);

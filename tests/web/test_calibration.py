@@ -74,7 +74,7 @@ def test_the_lens_is_found_step_by_step_kept_and_used_at_once(simulated: Bench) 
     assert client.post(f"{LENS}/look", json={}).get_json()["picture"] is None
     assert client.post(f"{LENS}/keep", json={}).status_code == 409
     bare = simulated.observe_next_frame(LENS)
-    assert bare["words"]["seen"] == ["No board is seen: hold it whole under the camera."]
+    assert bare["words"]["seen"] == ["No board in view: hold all of it under the camera."]
     assert bare["words"]["missing"][-1] == "the board in every part of the picture"
 
     # when the board is moved about under it

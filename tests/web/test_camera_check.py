@@ -77,7 +77,7 @@ def test_a_camera_that_has_gone_says_why() -> None:
 
     assert (check["state"], check["picture"], check["good"], check["simulated"]) == ("lost", None, False, False)
     assert "plugged in" in check["problem"]
-    assert check["words"] == {"state": "The camera has gone."}
+    assert check["words"] == {"state": "The camera is gone."}
     assert client.post("/api/v1/camera/simulated", json={"lay": "W07"}).status_code == 404
 
 

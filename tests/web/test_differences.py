@@ -44,7 +44,7 @@ def test_differences_go_to_the_banker_alone(
     [
         (
             "en",
-            "The table differs from the books in 3 things",
+            "The table differs from the books in 3 places",
             ["the books say 3, the table shows 2"],
         ),
         ("fr", "La table diffère des livres sur 3 points", ["3 dans les livres, 2 sur la table"]),
@@ -72,9 +72,9 @@ def test_without_differences_there_is_no_line(banker: FlaskClient, table: str) -
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Please check, these cards moved meanwhile: C03, W07, and W34"),
-        ("fr", "À vérifier, ces cartes ont bougé entre-temps\u202f: C03, W07 et W34"),
-        ("de", "Bitte prüfen, diese Karten wurden inzwischen bewegt: C03, W07 und W34"),
+        ("en", "Please check: these cards moved meanwhile: C03, W07, and W34"),
+        ("fr", "Vérifie ces cartes, elles ont bougé entre-temps\u202f: C03, W07 et W34"),
+        ("de", "Bitte prüf diese Karten, sie wurden inzwischen bewegt: C03, W07 und W34"),
     ],
 )
 def test_after_a_pulled_plug_the_tablet_names_the_cards_to_look_after(
@@ -92,4 +92,4 @@ def test_many_cards_that_moved_are_counted(banker: FlaskClient, scanner: FakeSca
     scanner.resumed = True
     scanner.differences = [{**FOUND[0], "card": f"W{number:02}"} for number in range(1, 8)]
 
-    assert "Please check, 7 cards moved meanwhile" in banker.get(f"/tables/{differing.rsplit('/', 1)[-1]}?lang=en").text
+    assert "Please check: 7 cards moved meanwhile" in banker.get(f"/tables/{differing.rsplit('/', 1)[-1]}?lang=en").text

@@ -225,7 +225,7 @@ def test_all_phones_are_logged_out_at_once_and_old_codes_with_them(app: Flask, b
 
     assert phone.get(f"/api/v1/tables/{table}").status_code == 401
     late = app.test_client().get(path, follow_redirects=True)
-    assert "That invitation is no longer good." in late.text
+    assert "That invitation has expired." in late.text
     assert joined(app, code(banker, table), "blue").get(f"/api/v1/tables/{table}").status_code == 200
 
 
@@ -249,7 +249,7 @@ def test_the_code_of_the_lobby_waits_for_the_game_and_then_shows_its_names(
     services.guests.banker_is_at("no such table")
     phone = app.test_client()
     asked = phone.get(f"/join/{token}", follow_redirects=True)
-    assert "The game has not begun yet." in asked.text
+    assert "The game has not started yet." in asked.text
 
     # when the game begins, then its names are there
     table = begun(banker)

@@ -19,7 +19,7 @@ def test_before_the_first_game_it_shows_the_code_and_then_the_display(server: Se
     # given a browser on this very machine, and no game
     screen = Phone(server)
     waiting = screen.get("/screen")
-    assert "Take a phone, point it at the square" in waiting.text
+    assert "Point your phone at the square" in waiting.text
     assert "<svg" in waiting.text
     assert screen.get("/screen?part=lobby").status == 200
 

@@ -87,4 +87,4 @@ def test_more_begins_with_the_corrections(banker: FlaskClient, game: str) -> Non
 
     menu = banker.get(f"/tables/{address.rsplit('/', 1)[1]}/live?part=menu").text
 
-    assert re.findall("<h3>(.*?)</h3>", menu)[0] == "Correcting entries"
+    assert re.findall("<h3>(.*?)</h3>", menu)[0] == "Corrections"

@@ -123,7 +123,7 @@ def test_before_a_game_a_television_shows_the_lobby_and_then_the_table(app: Flas
 
     # then it shows how to join, again and again
     for _ in range(2):
-        assert "Take a phone, point it at the square" in television.get("/tv").text
+        assert "Point your phone at the square" in television.get("/tv").text
 
     # when the game begins, then it shows the table
     table = begun(banker)
@@ -224,7 +224,7 @@ def test_too_many_screens_are_asked_to_wait(app: Flask, services: Services, cloc
     # then one more is asked to wait, in words, and goes on by itself
     full = app.test_client().get("/tv")
     assert (full.status_code, full.headers["Refresh"]) == (503, "30")
-    assert "Too many screens wait to be let in." in full.text
+    assert "Too many screens are waiting." in full.text
     refused = app.test_client().post("/api/v1/screens")
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, str(VALID_S))
     clock.now += VALID_S

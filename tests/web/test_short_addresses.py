@@ -12,7 +12,7 @@ from companion.service.services import Services
 from tests.web.conftest import PIN, SECRET, ManualClock
 from tests.web.test_guests import begun
 
-NOWHERE = "These letters lead to no table"
+NOWHERE = "No table has these letters"
 
 
 def letters_of(banker: FlaskClient, table: str) -> str:
@@ -141,7 +141,7 @@ def test_letters_of_a_table_in_the_bin_show_no_seats(app: Flask, banker: FlaskCl
 def test_the_letters_of_the_lobby_wait_for_the_game(app: Flask, banker: FlaskClient, services: Services) -> None:
     letters = services.logins.open_invitation_letters(services.guests.invitation_epoch, None)
     asked = app.test_client().get(f"/{letters}", follow_redirects=True)
-    assert "The game has not begun yet." in asked.text
+    assert "The game has not started yet." in asked.text
     begun(banker)
     assert seats_offered(app.test_client().get(asked.request.path).text) == ["blue", "yellow"]
 

@@ -61,7 +61,7 @@ def test_a_journal_that_somebody_else_holds_asks_to_come_back(
     answer = banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
     other.close()
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
-    assert "busy with something else" in answer.get_json()["detail"]
+    assert "journal is busy" in answer.get_json()["detail"]
     assert banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"}).status_code == 200
 
 

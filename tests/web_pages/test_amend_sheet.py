@@ -151,7 +151,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
     assert "Corrected: " in html
     assert "later entries removed" in html
     assert '<span class="tag">corrected</span>' in html
-    assert '<span class="tag">left out</span>' in html
+    assert '<span class="tag">removed</span>' in html
     assert f'data-sheet="amend" data-seq="{taken.seq}"' not in html
     assert f'value="{taken.command["worker"]}" selected' in sheet(banker, hired.id, seq)
     hired.submit(Request({"do": "undo"}, "banker", "test"))
@@ -163,7 +163,7 @@ def test_the_journal_tells_what_was_put_right(banker: FlaskClient, hired: Table)
 def test_an_amend_that_left_out_alone_is_told(banker: FlaskClient, hired: Table) -> None:
     amend = {"do": "amend", "seq": hired.version, "with": None, "confirm": True}
     hired.submit(Request(amend, "banker", "test"))
-    assert '<p class="after">Left out</p>' in journal(banker, hired.id)
+    assert '<p class="after">Removed</p>' in journal(banker, hired.id)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -26,7 +26,7 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     page.get_by_role("button", name="Journal").click()
     page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
     page.locator("#sheet select").select_option(worker)
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change …").click()
 
     # then he is shown what would change, and nothing has happened
     expect(page.locator(".amend .then").first).to_contain_text(worker)
@@ -36,7 +36,7 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     # when he goes back, the choice is kept
     page.get_by_role("button", name="Back").click()
     expect(page.locator("#sheet select")).to_have_value(worker)
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change …").click()
 
     # when he agrees, the journal says so, and one undo takes everything back
     page.get_by_role("button", name="Apply").click()
@@ -69,7 +69,7 @@ def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: 
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="4"]').click()
     expect(page.locator("[data-preview-form]")).to_be_visible()
-    page.get_by_role("button", name="Weglassen").click()
+    page.get_by_role("button", name="Entfernen …").click()
     expect(page.locator(".money-then")).to_be_visible()
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})

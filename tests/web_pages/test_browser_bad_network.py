@@ -71,7 +71,7 @@ def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old
 
     # then the page says so, though the line is alive
     banner = page.locator("#banner")
-    expect(banner).to_contain_text("may show something old")
+    expect(banner).to_contain_text("may be out of date")
     expect(page.locator("body")).not_to_have_class("lost")
 
     # when the network is whole again, then so is the page
@@ -98,7 +98,7 @@ def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Tabl
     rename(table, "Eve")
 
     # then the page says that it may be old, and asks once more
-    expect(page.locator("#banner")).to_contain_text("may show something old")
+    expect(page.locator("#banner")).to_contain_text("may be out of date")
     is_drawn(page, table)
     expect(page.locator("#panel-blue h2")).to_have_text("Eve")
 

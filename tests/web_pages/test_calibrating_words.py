@@ -23,11 +23,11 @@ def seen(corners: int, *, taken: bool, focus: Focus = "sharp", coverage: Coverag
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (seen(0, taken=False), "No board is seen"),
+        (seen(0, taken=False), "No board in view"),
         (seen(20, taken=True), "20 corners: taken."),
         (seen(20, taken=False), "20 corners, as before"),
         (seen(20, taken=False, focus="blurred"), "20 corners, but blurred"),
-        (seen(20, taken=False, coverage=Coverage(10, 0, (), 0)), "Enough pictures"),
+        (seen(20, taken=False, coverage=Coverage(10, 0, (), 0)), "enough pictures"),
     ],
 )
 def test_each_frame_of_the_board_is_told(step: LensStep, sentence: str) -> None:
@@ -60,7 +60,7 @@ def test_too_far_away_says_what_labels_need_and_what_they_have(language: str) ->
     assert distance_words(Words(language), None, None) != distance_words(Words(language), "near", 9.0)
 
 
-@pytest.mark.parametrize(("pixels_a_mm", "sentence"), [(1.0, "Too far away"), (2.0, "2.00 pixels a millimetre")])
+@pytest.mark.parametrize(("pixels_a_mm", "sentence"), [(1.0, "Too far away"), (2.0, "2.00 pixels/millimetre")])
 def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, sentence: str) -> None:
     mat = load_mats()["a2"]
     corners = np.array([(0.0, 0.0), (500.0, 0.0), (500.0, 400.0), (0.0, 400.0)])
@@ -75,5 +75,5 @@ def test_a_mat_is_told_with_what_is_hidden_of_it(pixels_a_mm: float, sentence: s
         "Hidden or out of view: the marker at the top left",
     ]
     assert sentence in lines[3]
-    assert lines[-1] == "1 card is read"
+    assert lines[-1] == "1 card read"
     assert len(mat_words(Words("en"), TableStep(None, (), GOOD), 0)) == 1

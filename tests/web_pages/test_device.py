@@ -161,7 +161,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
         late.append(route)
 
     page.route("**/stream?*", hold)
-    with page.expect_console_message(lambda said: "after one tap or key" in said.text):
+    with page.expect_console_message(lambda said: "after a tap or a key" in said.text):
         page.goto(f"/tables/{table}/display")
     expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
     results = Axe().run(page)

@@ -53,7 +53,7 @@ def test_a_stranger_is_asked_for_the_pin_in_his_language(stranger: FlaskClient) 
 def test_a_wrong_pin_is_said_and_nothing_is_echoed(stranger: FlaskClient) -> None:
     html = page(stranger, "/login", error="pin", next="//evil.example/<script>")
 
-    assert "That was not the PIN" in html
+    assert "That is not the PIN" in html
     assert "evil" not in html
 
 

@@ -161,7 +161,7 @@ def test_who_left_the_seat_is_led_to_the_door_and_told_why(
         answer = gone.get(path)
         assert (answer.status_code, answer.location) == (302, "/login?error=seat")
     assert gone.get(f"/tables/{table}/live?part=seat").status_code == 403
-    assert "closed to this device" in gone.get("/login?error=seat").text
+    assert "can no longer see this table" in gone.get("/login?error=seat").text
 
 
 def test_a_guest_of_a_table_that_is_gone_is_led_to_the_door_and_the_banker_to_the_lobby(

@@ -30,7 +30,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 @pytest.mark.parametrize(
     ("language", "title"),
     [
-        ("en", "Join a game already begun"),
+        ("en", "Join a game in progress"),
         ("fr", "Rejoindre une partie déjà commencée"),
         ("de", "In eine laufende Partie einsteigen"),
     ],

@@ -81,13 +81,13 @@ OWN = {"game": "master_builder", "invented": False, "cards": {"workers": {}}}
 
 
 def test_a_box_of_ones_own_is_offered_only_where_it_is_known(banker: FlaskClient, tables: Tables) -> None:
-    assert "My own box? Say card by card what is printed there" in banker.get("/welcome?step=deck").text
+    assert "Own the game? Enter your cards once" in banker.get("/welcome?step=deck").text
 
     before, attic = tables.catalogs, {**OWN, "name": "attic", "title": "Grandmother's box"}
     tables.catalogs = lambda: [*before(), attic]
     html = banker.get("/welcome?step=deck").text
     assert "Grandmother&#39;s box" in html
-    assert "My own box?" not in html
+    assert "Own the game?" not in html
     answer(banker, "deck", "attic", leave="1")
     assert 'value="attic" checked' in banker.get("/").text, "the lobby begins with what was chosen"
     tables.catalogs = before

@@ -29,9 +29,9 @@ from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("box_pictures", __name__)
 SENTENCES = {
-    "no_picture": "The camera gives no picture now.",
+    "no_picture": "No picture from the camera right now.",
     "place_unknown": "First say how the place looks when no card lies there.",
-    "nothing_there": "No card lies there.",
+    "nothing_there": "There is no card.",
     "moving": "Something moves there.",
     "unclear": "No card can be made out: lay it alone on something plain, and let it fill the picture.",
 }

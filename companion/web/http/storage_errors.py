@@ -46,12 +46,12 @@ def _not_written(error: OSError) -> AnyResponse:
 def _sentence(words: Words, why: Why) -> str:
     match why:
         case "full":
-            return words.say("The disk is full: nothing more can be kept. What was played is safe. Make room on it.")
+            return words.say("The disk is full: nothing more can be saved. What you played is safe. Please make room.")
         case "locked":
-            return words.say("The journal is busy with something else. Do it again in a moment.")
+            return words.say("The journal is busy. Please try again in a moment.")
         case "read_only":
-            return words.say("The disk takes nothing any more: it is read-only. What was played is safe.")
+            return words.say("The disk is read-only: nothing more can be saved. What you played is safe.")
         case "failing":
-            return words.say("The disk fails: nothing more can be kept. Make a backup on another one.")
+            return words.say("The disk is failing: nothing more can be saved. Back up to another one.")
         case "torn":
-            return words.say("The journal can no longer be read. Stop here, and restore it from a backup.")
+            return words.say("The journal can no longer be read. Stop here and restore a backup.")

@@ -107,9 +107,9 @@ def distance_words(words: Words, distance: Distance | None, pixels_a_mm: float |
 def board_words(words: Words, step: LensStep) -> str:
     """Return a sentence on the calibration board in one frame."""
     if step.coverage.is_enough:
-        return words.say("Enough pictures were taken.")
+        return words.say("There are enough pictures.")
     if not step.corners:
-        return words.say("No board is seen: hold it whole under the camera.")
+        return words.say("No board in view: hold all of it under the camera.")
     if step.taken:
         return words.say("{corners} corners: taken.", corners=step.corners)
     if step.light.focus == "blurred":
@@ -147,7 +147,7 @@ def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
     """Return sentences on the mat in view."""
     mat = step.mat
     if mat is None:
-        return [words.say("No mat is seen. Without one the whole picture is the scan tray.")]
+        return [words.say("No mat in view. Without one the whole picture is the scan tray.")]
     lines = [
         words.say("Mat: {title}", title=mat_title(words, mat.mat)),
         words.say("{seen} of 4 corner markers in view", seen=CORNERS - len(step.hidden)),
@@ -156,11 +156,11 @@ def mat_words(words: Words, step: TableStep, labels: int) -> list[str]:
         hidden = words.listed([words.say_in("picture part", corner) for corner in step.hidden])
         lines.append(words.say("Hidden or out of view: the marker at the {corners}", corners=hidden))
     far = mat.pixels_a_mm < MIN_PIXELS_A_MM
-    size = words.say("{size} pixels a millimetre", size=words.figure(mat.pixels_a_mm))
+    size = words.say("{size} pixels/millimetre", size=words.figure(mat.pixels_a_mm))
     lines.append(distance_words(words, "far", mat.pixels_a_mm) if far else size)
     lines.append(error_words(words, mat.error_px, mat.error_mm))
     if labels:
-        lines.append(words.several("{count} card is read", "{count} cards are read", labels))
+        lines.append(words.several("{count} card read", "{count} cards read", labels))
     return lines
 
 
