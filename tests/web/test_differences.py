@@ -74,7 +74,7 @@ def test_without_differences_there_is_no_line(banker: FlaskClient, table: str) -
     [
         ("en", "Please check: these cards moved meanwhile: C03, W07, and W34"),
         ("fr", "Vérifie ces cartes, elles ont bougé entre-temps\u202f: C03, W07 et W34"),
-        ("de", "Bitte prüf diese Karten, sie wurden inzwischen bewegt: C03, W07 und W34"),
+        ("de", "Bitte prüf, was inzwischen bewegt wurde: C03, W07 und W34"),
     ],
 )
 def test_after_a_pulled_plug_the_tablet_names_the_cards_to_look_after(
