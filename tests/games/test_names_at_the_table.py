@@ -113,7 +113,7 @@ def test_a_play_file_is_refused_in_words(game: str, tmp_path: Path) -> None:
 
     answers = companion("play", file).json
 
-    assert "Ada looks like a name that is taken" in answers[0]["refused"]
+    assert "Ada looks like a name already" in answers[0]["refused"]
     assert answers[1]["seq"] == 1
     assert "visible letters" in answers[2]["refused"]
 
