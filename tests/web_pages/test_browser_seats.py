@@ -104,7 +104,7 @@ def test_who_waits_in_the_contracts_phase_sees_on_the_phone_what_is_on_offer(
     # then every contract on display is there, with its least bid and without a button
     lots = page.split('class="seat-lots"')[1].split("</section>")[0]
     assert lots.count("<article") == len(position["display"]) > 0
-    assert lots.count("from $") == len(position["display"])
+    assert lots.count("min. $") == len(position["display"])
     assert "<button" not in lots
 
 
