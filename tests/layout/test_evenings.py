@@ -30,7 +30,7 @@ SCREENS = {"big screen": (1920, 1080), "small screen": (1280, 720)}
 PHONES = {"phone": (390, 844), "small phone": (360, 740)}
 DEVICES = {**TABLETS, **SCREENS, **PHONES}
 SAMPLE = ("small tablet", "small screen", "small phone")
-SAMPLE_COMMANDS = 10
+SAMPLE_COMMANDS = 6
 
 OURS, WIDE, NARROW = "", "DejaVu Sans", "DejaVu Sans Condensed"
 FORCED = """(() => {
@@ -218,6 +218,7 @@ def faults_of(
         return [f"{when}, {fault}" for fault, when in survey.faults.items()]
 
 
+@pytest.mark.slow
 def test_the_first_commands_of_an_evening_hold_in_a_wide_font(browser: Browser, tmp_path: Path) -> None:
     session = Evening("master_builder", 4, WIDE, "de", 35)
     assert faults_of(browser, session, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
