@@ -31,9 +31,8 @@ def shown() -> dict[str, str]:
 def on_screens(page: Path) -> set[str]:
     """All that screens say, in the language of a page of the guide."""
     said = of_house().union(*(of_game(name) for name in installed_games().manifests if name in GAMES))
-    language = page.name.split(".")[1]
-    if language == "md":
-        return {*said}
+    suffix = page.name.split(".")[1]
+    language = "en" if suffix == "md" else suffix
     games = [installed_games().manifest(name) for name in GAMES]
     return {str(Words(language, game).template(sentence)) for sentence in said for game in games}
 
