@@ -6,6 +6,8 @@ from unicodedata import category, normalize
 
 ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER = "\u200c", "\u200d"
 _JOINERS = frozenset((ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER))
+_NO_BREAK = frozenset("\u00a0\u202f")
+"""Blanks before a sign or a unit, as French and German set them: cards are printed with them."""
 _JOINED = frozenset(("Lo", "Lm", "Mn", "Mc", "Me", "So", "Sk", "Cn"))
 """Categories after which a joiner means something: letters without capitals, their marks, pictures."""
 _BLACK_FLAG = "\U0001f3f4"
@@ -47,7 +49,7 @@ def is_readable(text: str) -> bool:
                 return False
         else:
             tagged = letter == _BLACK_FLAG
-            if not letter.isprintable() and letter not in _JOINERS and not _is_new_emoji(letter):
+            if not letter.isprintable() and letter not in _JOINERS | _NO_BREAK and not _is_new_emoji(letter):
                 return False
     return any(_is_shown(letter) for letter in text)
 

@@ -56,7 +56,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
 
     # then the tablet asks, with the picture, and a yes hires him
     proposal = tablet.locator(".proposal")
-    expect(proposal).to_contain_text("Ben lays")
+    expect(proposal).to_contain_text("for Ben?")
     picture = proposal.get_by_role("img", name="What the camera sees")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 40
     tablet.screenshot(path=tmp_path / "proposal.png")

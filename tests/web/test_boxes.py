@@ -31,8 +31,8 @@ def test_a_box_is_begun_taught_and_listed(banker: FlaskClient, box: str) -> None
     answer = json_of(banker.put(f"{box}/cards/W01", json=W01))
 
     assert answer["cards"] == {"W01": W01}
-    assert (answer["entered"], answer["of"], answer["next"], answer["faults"]) == (1, 79, "W02", [])
-    brief = {"id": "our-box", "game": "master_builder", "name": "Our box", "catalog": None, "entered": 1, "of": 79}
+    assert (answer["taught"], answer["of"], answer["next"], answer["faults"]) == (1, 79, "W02", [])
+    brief = {"id": "our-box", "game": "master_builder", "name": "Our box", "catalog": None, "taught": 1, "of": 79}
     assert json_of(banker.get(BOXES)) == {"boxes": [brief]}
     assert json_of(banker.delete(f"{box}/cards/W01"))["cards"] == {}
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_is_a_problem_and_changes_nothing(
 
     assert answer.status_code == status
     assert json_of(answer)["type"].endswith(kind)
-    assert json_of(banker.get(f"{BOXES}/our-box"))["entered"] == 0
+    assert json_of(banker.get(f"{BOXES}/our-box"))["taught"] == 0
 
 
 def test_players_and_strangers_teach_nothing(

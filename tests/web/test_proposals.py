@@ -98,4 +98,4 @@ def test_the_banker_is_told_of_a_card_that_lies_there_twice(
 
     page = " ".join(banker.get(table.replace("/api/v1", ""), headers={"Accept-Language": "en"}).text.split())
 
-    assert "Card W07 there twice and counts once: take the other label away." in page
+    assert "Card W07 is there twice and counts once: take one label away." in page

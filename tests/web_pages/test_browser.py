@@ -99,7 +99,7 @@ def test_a_refusal_is_said_in_words(page: Page, moment: At) -> None:
     page.get_by_label("Grund").fill("so")
     page.get_by_role("button", name="Um 1.000").click()
 
-    expect(page.locator("#toast")).to_contain_text("Geld geht von einem zum anderen")
+    expect(page.locator("#toast")).to_contain_text("Geld muss den Besitzer wechseln")
 
 
 @pytest.mark.nightly

@@ -99,9 +99,9 @@ def test_the_ceiling_of_an_auction_is_told_to_whoever_holds_his_badge(
     auction = moments_covered[1]
     (bidder,) = auction.position["waiting_for"]
     tablet = part(banker, auction.table.id, "tablet")
-    assert "No loan" not in tablet
+    assert "Safe up to" not in tablet
     assert "All in" not in tablet
-    assert "loan" in banker.get(f"/tables/{auction.table.id}/peek/{bidder}").text
+    assert "Safe up to" in banker.get(f"/tables/{auction.table.id}/peek/{bidder}").text
 
 
 def test_whoever_is_the_banker_sees_everything(banker: FlaskClient, moments_covered: list[Game]) -> None:

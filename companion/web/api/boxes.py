@@ -231,7 +231,7 @@ def box_json(boxes: Boxes, box: TaughtBox) -> Mapping[str, Any]:
 def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
     of = sum(len(table) for table in boxes.teaches(box).cards.values())
     about = {"id": box.id, "game": box.game, "name": box.name, "catalog": box.catalog}
-    return {**about, "entered": len(box.cards), "of": of}
+    return {**about, "taught": len(box.cards), "of": of}
 
 
 def _unteachable_problem(error: Unteachable) -> Problem:
