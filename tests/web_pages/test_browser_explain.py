@@ -36,7 +36,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.first.locator(".moved")).to_have_text("+$2,000")
 
     # when the rule behind the newest line is tapped
-    page.get_by_role("link", name="Correcting entries").first.click()
+    page.get_by_role("link", name="Corrections").first.click()
 
     # then it lies over the sheet, which stays
     expect(page.locator("#rule")).to_contain_text("with a reason that stays in the journal")

@@ -54,7 +54,7 @@ def test_somebody_who_is_not_trained_for_a_section_is_told_as_such_with_who_is(
     page = asked(banker, building, {contract: {section: [apprentice]}})
 
     # then the true reason stands there, and a button with somebody who can, if anybody is free
-    assert f"{apprentice} can’t do that." in page
+    assert f"{apprentice} can\N{RIGHT SINGLE QUOTATION MARK}t do that." in page
     better = [worker for worker in field["workers"] if RANK[kind(building, worker)] >= RANK[wanted]]
     assert ("Put " in page) == bool(better)
     assert "Why?" in page
@@ -148,7 +148,7 @@ def test_a_fault_is_mended_by_its_button(page: Page, building: Game) -> None:
     page.locator(f"[data-worker={apprentice}]").click()
     expect(page.locator(f"[data-worker={apprentice}]")).to_have_attribute("aria-pressed", "true")
     page.locator(f"[data-place='{contract}|{section}']").click()
-    fault = page.locator(".plan-why .refusal").filter(has_text="can’t do that")
+    fault = page.locator(".plan-why .refusal").filter(has_text="t do that")
     expect(fault).to_be_visible()
 
     fault.locator("[data-mend]").click()
