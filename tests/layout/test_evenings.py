@@ -57,7 +57,7 @@ SETTLED = f"""(version) => document.getElementById("state")?.dataset.version ===
 SHOWN = "[document.documentElement.dataset.theme, document.getElementById('page').outerHTML].join()"
 KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
   .filter((one, at, all) => one !== all[at - 1]).join(" ")"""
-"""What kinds of things are on a page: contrast is a matter of these, not of their words."""
+"""Classes of all elements of a page, each once: contrast depends on these, not on words."""
 CONTRAST: dict[str, Any] = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 NAMES = {

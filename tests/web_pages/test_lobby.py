@@ -33,6 +33,19 @@ def order(page: Page) -> list[str]:
 
 
 @pytest.mark.browser
+def test_usual_names_are_whole_round_the_table(page: Page) -> None:
+    # given names of up to eleven letters
+    name_players(page, ("Bartholomew", "Anne-Sophie", "Maximiliane"))
+
+    # then none of them is cut, on a tablet or a phone, and nothing is pushed off the page
+    for width, height in ((1280, 800), (390, 844), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
+        assert page.locator(".round-name").evaluate_all(cut) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
 def test_players_change_places_by_tap_by_keyboard_and_by_dragging(page: Page) -> None:
     name_players(page)
     seat = page.locator(".round-seat")

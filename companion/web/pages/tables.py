@@ -428,10 +428,10 @@ _SHEET_VALUES: Mapping[str, SheetValues] = {
 """Sheets of the house that need more than the scene."""
 
 SHEETS = frozenset({"menu", "journal", "amend", "camera", "phones", "notes", "then", "crop", "device", "prepare"})
-"""What may be asked for as a sheet over the tablet of any game."""
+"""Names of the house's sheets over the tablet, of any game."""
 
 SEAT_SHEETS = frozenset({"journal", "seat_menu", "notes", "then", "crop", "device"})
-"""What a player's own device may ask for in any game."""
+"""Names of the house's sheets on a player's own device, in any game."""
 
 
 def sheet_values(table: Table, face: GameUI, scene: TableView, part: str) -> Values:
