@@ -73,7 +73,7 @@ class Pages:
         expect(live.locator("#state")).to_have_attribute("data-version", version)
         fresh.reload()
         expect(fresh.locator("#state")).to_have_attribute("data-version", version)
-        fresh.wait_for_function("Boolean(document.getElementById('page').sight)")
+        fresh.wait_for_function("() => Boolean(document.getElementById('page').sight)")
         assert live.evaluate(TWICE) == [], "two elements have one id"
         followed, opened = live.evaluate(SHOWN), fresh.evaluate(SHOWN)
         differing = [pair for pair in zip(followed, opened, strict=False) if pair[0] != pair[1]]

@@ -31,6 +31,7 @@ def give(page: Page, command: Json) -> None:
     rest = {key: value for key, value in wanted.items() if begun.get(key) != value}
     sent = _filled(form, rest)
     if not sent:
+        _choose_what_is_asked_besides(form)
         form.locator("button.button:not([type=button])").last.click()
 
 
@@ -60,6 +61,12 @@ def _filled(form: Locator, rest: Json, prefix: str = "") -> bool:
     for name, value in rest.items():
         _chosen(form, f"{prefix}{name}", value)
     return dice_alone
+
+
+def _choose_what_is_asked_besides(form: Locator) -> None:
+    """Choose the first of each choice that the page asks for and the command leaves open."""
+    while (asked := form.locator("fieldset:has(input[type=radio]:invalid) input[type=radio]")).count():
+        asked.first.check()
 
 
 def _chosen(form: Locator, name: str, value: Any) -> None:

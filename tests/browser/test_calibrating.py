@@ -25,14 +25,14 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Lay a card").click()
 
     # then it is named, with its picture and a tick
-    expect(page.locator(".check-card")).to_contain_text("W02 is read.")
+    expect(page.locator(".check-card")).to_contain_text("Read: Master craftsman W02")
     expect(page.locator(".check-card .tick")).to_be_visible()
     expect(page.locator(".check-card img")).to_be_visible()
 
     # and taken off the simulated table again, though its name stays
     expect(page.locator(".check-marks .found")).to_have_count(0)
     assert installation.furniture.cards == ()
-    expect(page.locator(".check-card")).to_contain_text("W02 is read.")
+    expect(page.locator(".check-card")).to_contain_text("Read: Master craftsman W02")
 
     # and when a mat is laid, its zones are drawn over the picture and the table can be kept
     page.get_by_role("link", name="Table and mat").click()
@@ -40,7 +40,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator("#table .zone")).to_have_count(9)
     expect(page.locator("#table .seen")).to_contain_text("4 of 4 corner markers")
     page.get_by_role("button", name="Save this table").click()
-    expect(page.locator("#table .kept")).to_contain_text("Kept: Off by")
+    expect(page.locator("#table .kept")).to_contain_text("Saved: Off by")
     calibration = installation.services.calibrating
     assert calibration is not None
     profile = calibration.known_profile().profile

@@ -88,7 +88,7 @@ def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, momen
     expect(phone.locator("#pad")).to_have_count(0)
 
     # and the phone shows what comes next from its top
-    phone.wait_for_function("document.querySelector('.seat-main').scrollTop === 0")
+    phone.wait_for_function("() => document.querySelector('.seat-main').scrollTop === 0")
 
 
 def test_who_waits_in_the_contracts_phase_sees_on_the_phone_what_is_on_offer(
