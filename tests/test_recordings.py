@@ -109,6 +109,7 @@ def test_a_part_begins_with_the_deck_of_its_time(recording_folder: Path, tmp_pat
     assert (ended.frames, list_placements(ended)) == (6, [("place", "C03")])
 
 
+@pytest.mark.nightly
 def test_what_less_quality_would_change_is_kept_in_full(
     recording_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

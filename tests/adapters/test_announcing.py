@@ -106,6 +106,7 @@ def test_a_network_that_comes_and_goes_is_announced_and_left() -> None:
     assert name_of(announcement) is None
 
 
+@pytest.mark.nightly
 def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,7 @@ FIGURES = """() => {
   take(".bidder", "h2", ".cash");
   take(".seat-head", "h2", ".purse .cash");
   take(".others tr", "th > span:last-child", "td");
-  take(".display-foot section", "h2", ".cash");
+  take(".display-foot:not(.ranked) section", "h2", ".cash");
   take(".settled tbody tr", "th b", ".cash");
   take(".reckoning tbody tr", "th b", "td .figure-button");
   return figures;

@@ -69,6 +69,7 @@ def test_too_few_pictures_are_a_no_and_keep_nothing(run: Run, pictures: Path, tm
     assert not (tmp_path / "data" / "profiles").exists()
 
 
+@pytest.mark.nightly
 def test_a_table_with_a_mat_is_told_and_kept(run: Run, tmp_path: Path) -> None:
     folder, data = tmp_path / "table", tmp_path / "data"
     folder.mkdir()

@@ -28,6 +28,7 @@ def test_the_figures_name_bots_seats_worths_and_how_fast_it_went(run: Run) -> No
     assert result["games_per_second"] > 0
 
 
+@pytest.mark.nightly
 def test_the_same_seed_gives_the_same_figures_however_many_share_the_work(run: Run) -> None:
     def figures(*more: str) -> str:
         result = run("tournament", "--games", "11", *QUICK, "--rules", "random", "--json", *more).json[0]

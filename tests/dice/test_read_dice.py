@@ -51,6 +51,7 @@ def test_every_face_is_told_with_its_place_and_size(face: int) -> None:
         assert 9 < die.side / thrown.pixels_a_mm < 24
 
 
+@pytest.mark.nightly
 def test_dice_of_another_number_than_were_thrown_are_not_told() -> None:
     thrown = throw(41)
     one_hidden = thrown.image.copy()

@@ -71,7 +71,7 @@ def photographed(sheet: np.ndarray, seed: int, ground: float = 70.0) -> np.ndarr
         (PrinterOffset("a4", "front", 1.4, -0.8, 0.985, 0.993), 2),
         pytest.param(PrinterOffset("a4", "back", -2.1, 1.7, 1.004, 1.006), 3, marks=pytest.mark.nightly),
         pytest.param(PrinterOffset("letter", "front", 0.6, 2.4, 0.97, 0.97), 4, marks=pytest.mark.nightly),
-        (PrinterOffset("letter", "back", -0.5, -1.2, 1.01, 0.998), 5),
+        pytest.param(PrinterOffset("letter", "back", -0.5, -1.2, 1.01, 0.998), 5, marks=pytest.mark.nightly),
     ],
 )
 def test_a_printers_error_is_found_to_a_third_of_a_millimetre_everywhere(

@@ -11,6 +11,7 @@ import pytest
 from companion.engine.game import Refused
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Request, Table
+from tests.extent import of_all
 from tests.fakes import FakeClock, FakeJournal
 from tests.golden.stored import golden_games, load_golden_game
 from tests.service.house_tables import UNDO, bot_command, give, house_edition, house_table, position
@@ -88,7 +89,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize("played", GAMES)
+@pytest.mark.parametrize("played", GAMES[: of_all(10, len(GAMES))])
 def test_some_entries_of_a_whole_game_are_amended_and_restored(played: Callable[[], Table]) -> None:
     table = played()
     amended_and_restored(table, spread(standing_entries(table)))

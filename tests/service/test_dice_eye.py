@@ -101,6 +101,7 @@ def test_whoever_wishes_is_asked_again() -> None:
     assert table.asked()["id"] != number
 
 
+@pytest.mark.nightly
 def test_while_no_throw_is_awaited_dice_mean_nothing() -> None:
     table = Table()
     table.sees(*before())

@@ -102,6 +102,7 @@ def test_a_card_that_was_taught_is_asked_about_and_stays_so_until_somebody_answe
     assert looking.table.version == 2
 
 
+@pytest.mark.nightly
 def test_a_face_is_never_acted_on_by_itself_whatever_the_dial_says(looking: Looking) -> None:
     looking.scanner.proposals.set_level(looking.table, "automatic")
 
@@ -184,6 +185,7 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
     assert looking.detections() == [{"card": "W07", "like": []}]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "gain",
     [

@@ -88,6 +88,7 @@ def test_another_game_under_the_same_key_is_refused() -> None:
     assert len(tables.running()) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_file_of_a_thousand_amends_is_refused_before_they_take_minutes() -> None:
     # given a game of a thousand entries, of which the first is amended again and again

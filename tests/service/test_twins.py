@@ -69,6 +69,7 @@ def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Lookin
     assert abs(looking.place("twins")[0] - first[0]) > 200
 
 
+@pytest.mark.nightly
 def test_whichever_is_taken_away_the_other_counts(looking: Looking) -> None:
     for taken, left in (("W07", "copy of W07"), ("copy of W07", "W07")):
         # given both

@@ -100,6 +100,7 @@ def test_a_card_that_was_never_taught_is_never_sure() -> None:
     ] == []
 
 
+@pytest.mark.nightly
 def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> None:
     over = Over(MILD, 24)
 
@@ -112,6 +113,7 @@ def test_two_cards_with_one_print_are_told_as_alike_and_neither_is_sure() -> Non
     assert find_lookalikes(taught(), "C01") == []
 
 
+@pytest.mark.nightly
 def test_features_say_how_a_card_lies_of_which_a_corner_is_covered() -> None:
     # given a contract, and something dark on a corner of it, so that its outline is not that of a card
     over = Over(MILD, 25)

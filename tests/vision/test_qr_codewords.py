@@ -69,7 +69,9 @@ def test_lost_codewords_that_are_doubted_are_put_right_twice_as_often(version: i
         assert correct_codewords(spoiled, np.zeros(len(words)), version, level) is None
 
 
-@pytest.mark.parametrize(("version", "level"), CASES)
+@pytest.mark.parametrize(
+    ("version", "level"), [CASES[0], *(pytest.param(*case, marks=pytest.mark.nightly) for case in CASES[1:])]
+)
 def test_no_sense_is_made_of_nonsense(version: int, level: str) -> None:
     random = np.random.default_rng([version, 5])
     many = len(codewords_of(version, level))

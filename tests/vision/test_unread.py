@@ -18,7 +18,7 @@ LEAST_TOLD = 0.4
 """The share of what is not read that is told in any case: what is hidden too well is taken for no label."""
 
 
-@pytest.mark.parametrize("why", in_check(SPOIL, "glare", "covered"))
+@pytest.mark.parametrize("why", in_check(SPOIL, "glare"))
 def test_a_label_that_is_spoilt_says_by_what(why: UnreadReason) -> None:
     reasons: Counter[str] = Counter()
     for number in range(TABLES):

@@ -75,6 +75,7 @@ def likeness(jpeg: bytes, card: str) -> float:
     return float(np.corrcoef(shown.ravel().astype(float), printed_face.ravel().astype(float))[0, 1])
 
 
+@pytest.mark.nightly
 def test_the_card_under_the_camera_is_taken_once_the_empty_place_is_known(installed: Installed) -> None:
     # given a camera that does not know yet how the place looks without a card
     installed.process_frames()

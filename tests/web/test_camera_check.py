@@ -102,6 +102,7 @@ def test_the_page_of_the_camera_has_the_check(banker: FlaskClient) -> None:
     assert "calibrate.js" not in page
 
 
+@pytest.mark.nightly
 def test_frames_are_remembered_for_a_while_under_their_numbers(simulated: tuple[Services, FlaskClient]) -> None:
     services, client = simulated
     pictures = []

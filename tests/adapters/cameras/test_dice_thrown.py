@@ -7,6 +7,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.simulator.optics import SEVERITIES
 from companion.simulator.table import SimulatedTable
 from companion.vision.dice.reader import read_dice
+from tests.extent import by_night
 
 
 def thrown(faces: tuple[int, int], severity: str, seed: int = 5) -> SimulatedCamera:
@@ -15,7 +16,7 @@ def thrown(faces: tuple[int, int], severity: str, seed: int = 5) -> SimulatedCam
     return SimulatedCamera(table, SEVERITIES[severity], frame_ms=100)
 
 
-@pytest.mark.parametrize("severity", ["mild", "medium"])
+@pytest.mark.parametrize("severity", ["medium", *by_night("mild")])
 @pytest.mark.parametrize("faces", [(1, 4), (2, 5), (3, 6), (6, 6)])
 def test_a_throw_is_read_from_the_left(faces: tuple[int, int], severity: str) -> None:
     frame = thrown(faces, severity).grab()

@@ -13,6 +13,7 @@ from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.state import GamePosition
 from companion.service.table.table import Request, Table
+from tests.extent import by_night
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck, master_builder, shuffled, start_command
 from tests.scenario import ALL_SEATS, Scenario, StoppedClock
@@ -52,7 +53,7 @@ def shown(table: Table) -> dict[str, Any]:
     return position
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [3, *by_night(2, 4)])
 def test_some_games_go_to_the_end_without_a_refusal_and_most_players_finish_a_building(players: int) -> None:
     finished = 0
     for seed in range(GAMES):

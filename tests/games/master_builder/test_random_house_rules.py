@@ -9,6 +9,7 @@ import pytest
 from companion.engine.game import Refused
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.service.table.table import Request
+from tests.extent import of_all
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.test_random_games import CONTRACTS, REGULATIONS, WORKERS, filled
 from tests.opened import house_deck
@@ -82,7 +83,7 @@ def holds(position: Json) -> None:
         assert sum(player["loans"]["large"] for player in players) <= 6
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(of_all(10, 24)))
 def test_sums_and_limits_hold_whatever_rules_are_played(seed: int) -> None:
     given, chance = table(seed)
     while not (position := given.position)["finished"]:
