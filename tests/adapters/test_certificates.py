@@ -11,17 +11,15 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
-from companion.adapters.certificates.authority import (
+from companion.adapters.certificates.store import (
     CERTIFICATE_LIFETIME,
     EARLIEST_START,
-    create_authority,
-    encode_key,
-    issue_certificate,
-)
-from companion.adapters.certificates.store import (
     CertificateError,
     CustomCertificate,
     DeviceCertificate,
+    create_authority,
+    encode_key,
+    issue_certificate,
     list_certificate_names,
     read_names,
 )

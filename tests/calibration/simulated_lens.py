@@ -6,7 +6,7 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.lens import Lens
-from companion.simulator.calibration_board import POSES
+from companion.simulator.camera import POSES
 
 FINER = 1
 PIXELS_A_MM = 6.0

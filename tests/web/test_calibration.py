@@ -17,8 +17,7 @@ from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera, Frame
 from companion.service.services import Services
-from companion.simulator.calibration_board import POSE_MS, POSES
-from companion.simulator.camera import SimulatedCamera
+from companion.simulator.camera import POSE_MS, POSES, SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from tests.fakes import FakeCamera
 from tests.opened import house_games, house_texts

@@ -19,7 +19,7 @@ from companion.adapters.certificates.store import DeviceCertificate
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
-from companion.web.server import tls as secure
+from companion.web.server import server as secure
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import HIRE, PIN, START

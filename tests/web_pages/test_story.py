@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.master_builder.ui.lettering import fitted, lines, width
+from companion.games.master_builder.ui.story import fitted, lines, width
 from companion.service.table.registry import Tables
 from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots

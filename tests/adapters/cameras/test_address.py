@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.adapters.cameras.address import split_address, strip_credentials
+from companion.adapters.cameras.stream import split_address, strip_credentials
 
 
 @pytest.mark.parametrize(

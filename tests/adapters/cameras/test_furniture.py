@@ -11,8 +11,7 @@ from calibration.steps import LensCalibration
 from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import load_mats
 from companion.service.camera.camera import Frame
-from companion.simulator.calibration_board import POSE_MS, POSES, HeldBoard
-from companion.simulator.camera import SimulatedCamera
+from companion.simulator.camera import POSE_MS, POSES, HeldBoard, SimulatedCamera
 from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.tag import Deck

@@ -18,7 +18,6 @@ from companion.games.master_builder.ui import (
     glossary,
     headlines,
     house_rules,
-    lettering,
     plan_sheet,
     sentences,
     settlement,
@@ -27,6 +26,7 @@ from companion.games.master_builder.ui import (
     town,
     turned,
 )
+from companion.games.master_builder.ui import story as lettering
 from companion.games.master_builder.ui.amend_forms import MasterBuilderAmending
 from companion.games.master_builder.ui.headlines import CORRECTED, QUIET
 from companion.games.master_builder.ui.scene import Scene
