@@ -49,7 +49,7 @@ def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
 
     # then it is told whom his contracts want and what would be done
     wants = page.locator("#sheet .wants")
-    expect(wants).to_contain_text("can be built this round as it is")
+    expect(wants).to_contain_text("You can build 4 sections this round, River Wall finished")
 
     # when somebody switches that off, then it is not told on this device any more
     page.keyboard.press("Escape")

@@ -119,7 +119,7 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
 
     # when somebody taps delete and thinks again, then nothing has happened
     delete.click()
-    expect(page.get_by_role("dialog")).to_contain_text("as it stands after entry 1: Round 1")
+    expect(page.get_by_role("dialog")).to_contain_text("as it is after entry 1: Round 1")
     page.get_by_role("button", name="Keep it").click()
     assert tables.get(table.id) is table
 
