@@ -85,12 +85,16 @@ DrawnShape: TypeAlias = Rectangle | Disc | Polygon | TextLine | Prose
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes, the later over the earlier, on a sheet of ``width`` x ``height`` mm; ``says``: what it shows."""
+    """Shapes, the later over the earlier, on a sheet of ``width`` x ``height`` mm; ``says``: what it shows.
+
+    ``stands_free``: no sheet lies under it, so that the page is seen round it.
+    """
 
     width: float
     height: float
     shapes: tuple[DrawnShape, ...]
     says: str = ""
+    stands_free: bool = False
 
 
 def moved(shapes: Iterable[DrawnShape], x: float, y: float, scale: float = 1.0) -> tuple[DrawnShape, ...]:

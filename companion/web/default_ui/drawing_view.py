@@ -15,7 +15,8 @@ def as_svg(drawing: Drawing) -> Markup:
     label = Markup('role="img" aria-label="{}"').format(drawing.says) if drawing.says else Markup('aria-hidden="true"')
     parts = Markup("").join(_part(shape) for shape in drawing.shapes)
     size = f"0 0 {_n(drawing.width)} {_n(drawing.height)}"
-    return Markup('<svg class="drawn" viewBox="{}" {} focusable="false">{}</svg>').format(size, label, parts)
+    named = "drawn free" if drawing.stands_free else "drawn"
+    return Markup('<svg class="{}" viewBox="{}" {} focusable="false">{}</svg>').format(named, size, label, parts)
 
 
 def _n(number: float) -> str:

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from companion.game_api.drawing import Drawing, Polygon, TextLine
+from companion.game_api.drawing import Disc, Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
+from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
+from companion.games.monopoly_builder.drawings.spaces import LIT, spaces_of
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, built
 
@@ -21,7 +23,8 @@ def scene(town: Town, language: str = "en") -> TableView:
     assert overview is not None
     shown = town.table.show("spectator")
     words, catalog = Words(language, GAME), town.table.catalog_json()
-    return TableView("t", shown["version"], shown["position"], overview, (), catalog, words)
+    entries = tuple(town.table.journal("spectator"))
+    return TableView("t", shown["version"], shown["position"], overview, (), catalog, words, entries)
 
 
 def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:
@@ -62,7 +65,7 @@ def test_the_largest_group_of_each_owner_is_outlined_and_the_one_that_scores_thi
     catalog, board = town.table.catalog_json(), town.position["board"]
 
     assert largest_groups(catalog, board) == [(frozenset({"A1", "A2", "B2"}), True), (frozenset({"D4", "D5"}), False)]
-    lines = [outline for outline in outlines(catalog, board, 0, 0, 10) if isinstance(outline, Polygon)]
+    lines = outlines(catalog, board, 0, 0, 10)
     assert len(lines) == 8 + 6, "an edge is no outline where two of the group meet"
     assert max(line.thick for line in lines[:6]) < min(line.thick for line in lines[6:])
     assert all(0 <= x <= 50 and 0 <= y <= 50 for line in lines for x, y in line.points)
@@ -72,6 +75,94 @@ def test_a_building_alone_is_no_group() -> None:
     town = Town("red", "green", taken=built(A1=("red", 2), C3=("red", 1)), red={})
 
     assert largest_groups(town.table.catalog_json(), town.position["board"]) == []
+
+
+# The town seen from one corner, with the ring of spaces round it.
+
+
+def town_picture(town: Town, language: str = "en") -> Drawing:
+    return MonopolyBuilderDrawings().pictures(scene(town, language))[0]
+
+
+def faces(drawing: Drawing, colour: str) -> int:
+    return sum(1 for shape in drawing.shapes if isinstance(shape, Polygon) and shape.fill == colour)
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return [shape.words for shape in drawing.shapes if isinstance(shape, TextLine)]
+
+
+def test_a_building_shows_two_walls_and_a_roof_with_its_owners_letter() -> None:
+    bare, with_tower = (town_picture(Town("red", "green", taken=taken)) for taken in ({}, built(C3=("green", 4))))
+    tones = BLOCKS["green"]
+
+    assert faces(with_tower, tones.top) - faces(bare, tones.top) == 1
+    assert faces(with_tower, tones.left) > faces(bare, tones.left)
+    assert texts(with_tower).count("G") == texts(bare).count("G") + 1
+    assert "C3" in texts(bare)
+    assert "C3" not in texts(with_tower), "a cell that is built on is not offered by its name"
+
+
+def test_a_tower_hides_what_stands_behind_it_and_not_the_other_way_round() -> None:
+    drawn = town_picture(Town("red", "green", taken=built(A1=("red", 1), E5=("green", 4))))
+    roofs = [shape.fill for shape in drawn.shapes if isinstance(shape, Polygon)]
+
+    assert roofs.index(BLOCKS["green"].top) < roofs.index(BLOCKS["red"].top), "A1 lies in front, beside GO"
+
+
+def test_whoever_moved_last_is_ringed_where_they_landed() -> None:
+    # given a town in which nobody has moved since it was taken over
+    town = Town("red", "green")
+    assert faces(town_picture(town), LIT) == 0
+
+    # when red rolls a three
+    town.roll("red", 1, 2)
+    drawn = town_picture(town)
+
+    # then the third space is lit, and red's token wears the only ring
+    lit = next(shape for shape in drawn.shapes if isinstance(shape, Polygon) and shape.fill == LIT)
+    place = spaces_of(town.table.catalog_json())[3].place
+    assert lit.points[0] == project(place.x, place.y)
+    assert [shape.line for shape in drawn.shapes if isinstance(shape, Disc)].count(ACCENT) == 1
+
+
+def test_an_owned_deed_wears_a_bar_of_its_owners_colour() -> None:
+    bare, owned = (town_picture(Town("red", "green", green={"deeds": deeds})) for deeds in ([], ["D03", "D04"]))
+
+    assert faces(owned, BLOCKS["green"].top) - faces(bare, BLOCKS["green"].top) == 2
+
+
+def test_who_sits_in_jail_stands_behind_its_bars_and_visitors_pass_outside() -> None:
+    town = Town("red", "green", red={"space": 7, "in_jail": True}, green={"space": 7})
+    drawn = town_picture(town)
+
+    feet = [shape for shape in drawn.shapes if isinstance(shape, Polygon) and not shape.closed and shape.thick == 5]
+    poles = [line.points[0] for line in feet if line.points[0][0] == line.points[1][0]]
+    across, down = zip(*poles, strict=True)
+    assert max(across) - min(across) > 10 or max(down) - min(down) > 10
+
+
+@pytest.mark.parametrize(("language", "purple"), [("en", "P"), ("fr", "Vi"), ("de", "L")])
+def test_chips_on_the_spaces_have_the_letters_of_the_language(language: str, purple: str) -> None:
+    assert purple in texts(town_picture(Town(), language))
+
+
+def test_everything_lies_on_the_picture_a_penthouse_in_the_rear_corner_too() -> None:
+    town = Town("red", "green", taken=built(E5=("green", 4)), green={"chips": {"red": 2, "purple": 2}})
+    seen = scene(town)
+    seen.position["board"]["E5"]["height"] = 5
+    drawn = MonopolyBuilderDrawings().pictures(seen)[0]
+
+    points = [point for shape in drawn.shapes if isinstance(shape, Polygon) for point in shape.points]
+    assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in points)
+
+
+def test_signs_are_legible_from_a_sofa() -> None:
+    """The picture is at least 960 wide on a big screen of 1920 x 1080, where 22 px is the least for a chip's letter."""
+    drawn = town_picture(Town())
+    signs = [shape.size for shape in drawn.shapes if isinstance(shape, TextLine) and shape.words in "RPGY?!"]
+
+    assert min(signs) * 960 / drawn.width >= 22
 
 
 def ended() -> Town:

@@ -1,6 +1,7 @@
-"""Monopoly Builder as it is drawn: on paper its cards, board and money, on screens the board as it stands."""
+"""Monopoly Builder as it is drawn: on paper its cards, board and money, on screens the town as it stands."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Json
@@ -14,17 +15,20 @@ from companion.game_api.drawing import (
     Polygon,
     Rectangle,
     TextLine,
+    moved,
 )
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
-from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, SpaceRectangle, places, ring
-from companion.games.monopoly_builder.drawings.town import cell_of, plan_view, side_view
+from companion.games.monopoly_builder.drawings.isometric import HIGH, WIDE, project
+from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, ring
+from companion.games.monopoly_builder.drawings.spaces import draw_spaces, lying_chips, spaces_of, tokens
+from companion.games.monopoly_builder.drawings.town import cell_of, cells_of, pads, plan_view, town_view
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 
-LEADS, FOLLOWS = "#221d18", "#8d8171"
-_THICK, _THIN = 2.6, 1.1
+LEADS, FOLLOWS = "#221d18", "#5d5348"
+_THICK, _THIN = 6.0, 2.6
 
 
 def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], bool]]:
@@ -43,9 +47,9 @@ def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], boo
     return [(group, len(group) == most) for group in shapes_found]
 
 
-def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[DrawnShape]:
+def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[Polygon]:
     """Draw a line round each of these groups, a thick one where it would score now."""
-    shapes: list[DrawnShape] = []
+    shapes: list[Polygon] = []
     for group, leads in sorted(largest_groups(catalog, board), key=lambda group_and_lead: group_and_lead[1]):
         colour, thick = (LEADS, _THICK) if leads else (FOLLOWS, _THIN)
         for ends in _edges(group):
@@ -128,8 +132,8 @@ NOTES = {5: "#e5e0d2", 10: "#d6e2ee", 20: "#dfe7dc", 50: "#f3e2b8", 100: "#ecd9e
 NOTES_EACH = 20
 NOTE_WIDTH, NOTE_HEIGHT = 88.0, 44.0
 _GAP = 12.0
-_STOREYS_FROM = 0.62
-"""Where the grid ends and the town from the side begins, as a share of the room inside the ring."""
+_LAWN, _OUTLINE_AT = 5.0, 5.0
+"""Lawn between the ring and the town, and how high above the board groups are outlined: on the foundation."""
 
 
 class MonopolyBuilderDrawings:
@@ -174,72 +178,65 @@ class MonopolyBuilderDrawings:
         }
 
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
-        """Draw the board as it stands: owners, tokens, chips, the town from above and from the side; the reckoning."""
-        drawn = (_board(scene.catalog, scene.words, scene), reckoning(scene))
+        """Draw the town as it stands, with the ring of spaces round it; the reckoning."""
+        drawn = (_town(scene), reckoning(scene))
         return tuple(drawing for drawing in drawn if drawing is not None)
 
 
-def _board(catalog: Mapping[str, Any], words: Language, scene: TableView | None = None) -> Drawing:
-    position: Mapping[str, Any] = {} if scene is None else scene.position
-    players: Mapping[str, Any] = position.get("players", {})
-    owners = {card: KINDS[player] for player, player_values in players.items() for card in player_values["deeds"]}
-    rows, board = catalog["foundation"]["rows"], position.get("board", {})
-    initials = {} if scene is None else scene.initials
-    inner = SIDE - 2 * DEEP - 2 * _GAP
-    shapes: list[DrawnShape] = [Rectangle(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, owners)]
-    if scene is None and rows:
-        shapes += plan_view(rows, board, initials, DEEP + _GAP + 18, DEEP + _GAP + 18, inner - 36)
-    elif scene is not None:
-        grid = inner * _STOREYS_FROM
-        left, top = DEEP + _GAP + (inner - grid) / 2, DEEP + _GAP
-        shapes += plan_view(rows, board, initials, left, top, grid)
-        shapes += outlines(catalog, board, left, top, cell_of(rows, grid))
-        shapes += side_view(rows, board, DEEP + _GAP, SIDE - DEEP - _GAP, inner, inner * (0.96 - _STOREYS_FROM) / 6)
-        ring_places = places(len(catalog["spaces"]))
-        shapes += _lying(position, words, ring_places) + _tokens(players, initials, ring_places)
-    return Drawing(SIDE, SIDE, tuple(shapes), _told(board, scene))
+def _board(catalog: Mapping[str, Any], words: Language) -> Drawing:
+    """Draw the board from above, as a poster."""
+    rows = catalog["foundation"]["rows"]
+    side = SIDE - 2 * DEEP - 2 * _GAP - 36
+    left = DEEP + _GAP + 18
+    shapes: list[DrawnShape] = [Rectangle(0, 0, SIDE, SIDE, fill=PAPER), *ring(catalog, words, {})]
+    if rows:
+        shapes += plan_view(rows, left, left, side)
+    return Drawing(SIDE, SIDE, tuple(shapes))
 
 
-def _told(board: Mapping[str, Any], scene: TableView | None) -> str:
+def _town(scene: TableView) -> Drawing:
+    """Draw the board of a game from one corner: owners, chips, tokens, and the town within."""
+    catalog, position = scene.catalog, scene.position
+    players, board = position["players"], position["board"]
+    owners = {card: player for player, values in players.items() for card in values["deeds"]}
+    mover, newest = _latest(scene, "TokenMoved", "player"), None
+    if scene.entries and any(event["event"] == "FloorBuilt" for event in scene.entries[-1]["events"]):
+        newest = _latest(scene, "FloorBuilt", "cell")
+    spaces = spaces_of(catalog)
+    lit = int(players[mover]["space"]) if mover in players and not players[mover]["bankrupt"] else None
+    shapes: list[DrawnShape] = draw_spaces(catalog, scene.words, owners, lit)
+    if rows := catalog["foundation"]["rows"]:
+        side = SIDE - 2 * DEEP - 2 * _LAWN
+        corner = DEEP + _LAWN
+        cells = cells_of(rows, corner, corner, side)
+        shapes += pads(cells, board)
+        for outline in outlines(catalog, board, corner, corner, cell_of(rows, side)):
+            shapes.append(replace(outline, points=tuple(project(x, y, _OUTLINE_AT) for x, y in outline.points)))
+        shapes += town_view(cells, board, scene.initials, newest)
+    shapes += lying_chips(position, scene.words, spaces)
+    shapes += tokens(players, scene.initials, spaces, mover)
+    # A penthouse in the rear corner stands out above everything: then the game is over, and the picture may be higher.
+    above = max(0.0, 4 - min(y for shape in shapes if isinstance(shape, Polygon) for _, y in shape.points))
+    return Drawing(WIDE, HIGH + above, moved(shapes, 0, above), _told(board, scene), stands_free=True)
+
+
+def _latest(scene: TableView, kind: str, field: str) -> str | None:
+    """Return a field of the latest event of a kind."""
+    latest = (
+        str(event[field])
+        for entry in reversed(scene.entries)
+        for event in reversed(entry["events"])
+        if event["event"] == kind
+    )
+    return next(latest, None)
+
+
+def _told(board: Mapping[str, Any], scene: TableView) -> str:
     """Return who has built what where, for those who do not see it."""
-    if scene is None:
-        return ""
     built = (
         f"{cell} {scene.names.get(building['owner'], '')} {building['height']}" for cell, building in board.items()
     )
     return ": ".join(part for part in (scene.words.say("Board"), scene.words.listed(built)) if part)
-
-
-def _lying(position: Mapping[str, Any], words: Language, ring_places: Sequence[SpaceRectangle]) -> list[DrawnShape]:
-    """Draw the chips that lie on spaces, where people find them: in the middle of the space."""
-    shapes: list[DrawnShape] = []
-    for number, chips in position["spaces"].items():
-        place = ring_places[int(number)]
-        each = [kind for kind, count in chips.items() for _ in range(count)]
-        for at, kind in enumerate(each[:6]):
-            shapes += chip(kind, place.x + 8 + 6.5 * at, place.y + place.height * 0.56, 4, words)
-    return shapes
-
-
-def _tokens(
-    players: Mapping[str, Any], initials: Mapping[str, str], ring_places: Sequence[SpaceRectangle]
-) -> list[DrawnShape]:
-    """Draw a token for each player who still moves; several on one space stand beside each other."""
-    shapes: list[DrawnShape] = []
-    there: dict[int, int] = {}
-    for player, player_values in players.items():
-        if player_values["bankrupt"]:
-            continue
-        number = int(player_values["space"])
-        at = there[number] = there.get(number, -1) + 1
-        place = ring_places[number]
-        x, y = place.x + place.width - 9 - 11 * at, place.y + place.height * 0.56
-        shapes += [
-            Disc(x, y, 8, fill=KINDS[player], line="#ffffff", thick=1.6),
-            Disc(x, y, 8.9, line=SECOND, thick=0.5),
-            TextLine(x, y + 3.2, 9, initials.get(player, ""), "middle", bold=True, colour=ON_KINDS[player]),
-        ]
-    return shapes
 
 
 def _note(worth: int, words: Language) -> Drawing:

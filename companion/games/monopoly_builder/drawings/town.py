@@ -1,10 +1,24 @@
-"""The foundation: seen from above, cell by cell, and from the side, as the town stands."""
+"""The foundation: seen from above, cell by cell, and from one corner, as the town stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.drawing import DrawnShape, Polygon, Rectangle, TextLine
-from companion.games.monopoly_builder.drawings.chips import GROUND, KINDS, LINE, ON_KINDS, SECOND
+from companion.game_api.drawing import Disc, DrawnShape, Polygon, Rectangle, TextLine
+from companion.games.monopoly_builder.drawings.chips import GROUND, LINE, SECOND
+from companion.games.monopoly_builder.drawings.isometric import (
+    ACCENT,
+    BLOCKS,
+    EDGE,
+    Tones,
+    badge,
+    box,
+    flat,
+    project,
+    sign_on,
+    wall,
+)
 
 _PENTHOUSE = 5
 
@@ -14,10 +28,8 @@ def cell_of(rows: Sequence[str], side: float) -> float:
     return side / max(len(rows), *(len(row) for row in rows))
 
 
-def plan_view(
-    rows: Sequence[str], board: Json, initials: Mapping[str, str], left: float, top: float, side: float
-) -> list[DrawnShape]:
-    """Draw the grid ``side`` mm large: empty cells with their names, buildings with owner and height."""
+def plan_view(rows: Sequence[str], left: float, top: float, side: float) -> list[DrawnShape]:
+    """Draw the grid from above, ``side`` mm large: cells with their names."""
     cell = cell_of(rows, side)
     shapes: list[DrawnShape] = []
     for row, line in enumerate(rows):
@@ -27,67 +39,178 @@ def plan_view(
             name = f"{chr(ord('A') + row)}{column + 1}"
             x, y = left + column * cell, top + row * cell
             shapes.append(Rectangle(x + 0.5, y + 0.5, cell - 1, cell - 1, fill=GROUND, line=LINE, thick=0.5, round=1.5))
-            building = board.get(name)
-            if building is None:
-                shapes.append(TextLine(x + cell / 2, y + cell * 0.6, cell * 0.26, name, "middle", colour=SECOND))
-            else:
-                shapes += _block(name, building, initials, x, y, cell)
+            shapes.append(TextLine(x + cell / 2, y + cell * 0.6, cell * 0.26, name, "middle", colour=SECOND))
     return shapes
 
 
-def _block(name: str, building: Json, initials: Mapping[str, str], x: float, y: float, cell: float) -> list[DrawnShape]:
-    owner, height = building["owner"], building["height"]
-    colour, on = KINDS[owner], ON_KINDS[owner]
-    shapes: list[DrawnShape] = [
-        Rectangle(x + 1, y + 1, cell - 2, cell - 2, fill=colour, line="#221d18", thick=0.6, round=1.5)
+# The town as it stands: blocks over the cells, seen from one corner.
+
+PAD = Tones("#e9dfca", "#c4b595", "#ab9b7a")
+_PAD_HIGH, STOREY = 5.0, 40.0
+_INSET, _PAD_INSET = 0.07, 0.03
+_GLASS, _LEAVES, _TRUNK = "#f6e7bf", "#7f9a63", "#6e4e33"
+_WINDOWS: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "red": ((0.1, 0.22), (0.39, 0.22), (0.68, 0.22)),
+    "purple": ((0.14, 0.28), (0.58, 0.28)),
+    "green": ((0.08, 0.11), (0.26, 0.11), (0.44, 0.11), (0.62, 0.11), (0.8, 0.11)),
+    "yellow": ((0.1, 0.8),),
+}
+"""Windows of each seat's storeys, from where and how wide as shares of a wall: a town is read without colours too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCell:
+    """A place of the foundation: its name, its upper left corner on the board, and its side."""
+
+    name: str
+    x: float
+    y: float
+    side: float
+    is_garden: bool
+
+
+def cells_of(rows: Sequence[str], left: float, top: float, side: float) -> list[PlacedCell]:
+    """Return the places of a foundation ``side`` mm large, those at the back first; what is no cell is a garden."""
+    cell = cell_of(rows, side)
+    listed = [
+        PlacedCell(f"{chr(ord('A') + row)}{column + 1}", left + column * cell, top + row * cell, cell, sign != "X")
+        for row, line in enumerate(rows)
+        for column, sign in enumerate(line)
     ]
-    shapes += [
-        Rectangle(x + 1 + step, y + 1 + step, cell - 2 - 2 * step, cell - 2 - 2 * step, line=on, thick=0.5, round=1)
-        for step in (cell * 0.045 * (level + 1) for level in range(height - 1))
-    ]
-    return [
-        *shapes,
-        TextLine(x + cell / 2, y + cell * 0.7, cell * 0.5, str(height), "middle", bold=True, colour=on),
-        TextLine(x + cell * 0.12, y + cell * 0.27, cell * 0.18, name, colour=on),
-        TextLine(x + cell * 0.88, y + cell * 0.9, cell * 0.2, initials.get(owner, ""), "right", bold=True, colour=on),
-    ]
+    return sorted(listed, key=lambda each: -each.x - each.y)
 
 
-def side_view(
-    rows: Sequence[str], board: Json, left: float, foot: float, width: float, storey: float
-) -> list[DrawnShape]:
-    """Draw the town from its south side: rows further north behind, a little higher and paler."""
-    columns = max(len(row) for row in rows)
-    step = width / (columns + 0.25 * len(rows))
-    east, north = len(rows) * step * 0.25, len(rows) * storey * 0.3
-    ground = ((left, foot), (left + columns * step, foot), (left + columns * step + east, foot - north))
-    shapes: list[DrawnShape] = [Polygon((*ground, (left + east, foot - north)), fill=GROUND, line=LINE, thick=0.6)]
-    for row in range(len(rows)):
-        back = len(rows) - 1 - row
-        for column in range(columns):
-            building = board.get(f"{chr(ord('A') + row)}{column + 1}")
-            if building is not None:
-                x, y = left + column * step + back * step * 0.25, foot - back * storey * 0.3
-                shapes += _tower(building, x, y, step * 0.86, storey)
-    return shapes
-
-
-def _tower(building: Json, x: float, foot: float, width: float, storey: float) -> list[DrawnShape]:
-    owner, height = building["owner"], building["height"]
+def pads(cells: Sequence[PlacedCell], board: Json) -> list[DrawnShape]:
+    """Draw the foundation, each empty cell with its name."""
     shapes: list[DrawnShape] = []
-    for level in range(min(height, _PENTHOUSE - 1)):
-        y = foot - (level + 1) * storey
-        shapes.append(Rectangle(x, y, width, storey, fill=KINDS[owner], line="#221d18", thick=0.5))
-        shapes += [
-            Rectangle(x + width * at, y + storey * 0.28, width * 0.14, storey * 0.44, fill=ON_KINDS[owner])
-            for at in (0.16, 0.43, 0.7)
-        ]
-    if height == _PENTHOUSE:
-        top = foot - (_PENTHOUSE - 1) * storey
-        shapes.append(Polygon(_roof(x + width / 2, top, width), fill="#f4efe4", line="#221d18", thick=0.6))
+    for cell in cells:
+        if cell.is_garden:
+            continue
+        inset = cell.side * _PAD_INSET
+        shapes += box(cell.x + inset, cell.y + inset, *2 * (cell.side - 2 * inset,), 0, _PAD_HIGH, PAD)
+        if cell.name not in board:
+            middle = cell.x + cell.side / 2, cell.y + cell.side / 2
+            shapes.append(sign_on(*middle, 26, cell.name, SECOND, _PAD_HIGH))
     return shapes
 
 
-def _roof(middle: float, foot: float, width: float) -> tuple[tuple[float, float], ...]:
-    high = width * 0.7
-    return ((middle - width / 2, foot), (middle, foot - high), (middle + width / 2, foot))
+def town_view(
+    cells: Sequence[PlacedCell], board: Json, initials: Mapping[str, str], newest: str | None
+) -> Iterator[DrawnShape]:
+    """Draw what stands on the cells, the nearest last; ``newest``: the cell whose top storey was built just now."""
+    for cell in cells:
+        if cell.is_garden:
+            yield from _tree(cell.x + cell.side * 0.62, cell.y + cell.side * 0.4)
+            yield from _tree(cell.x + cell.side * 0.36, cell.y + cell.side * 0.62)
+        elif cell.name in board:
+            building = board[cell.name]
+            yield from _building(cell, building["owner"], building["height"], initials.get(building["owner"], ""))
+            if cell.name == newest:
+                yield _outline_of_storey(cell, min(building["height"], _PENTHOUSE - 1))
+
+
+def _tree(x: float, y: float) -> Iterator[DrawnShape]:
+    across, foot = project(x, y)
+    yield Polygon(((across, foot), (across, foot - 22)), line=_TRUNK, thick=6, closed=False)
+    yield Disc(across, foot - 36, 21, fill=_LEAVES)
+
+
+def _building(cell: PlacedCell, owner: str, height: int, letters: str) -> Iterator[DrawnShape]:
+    tones, storeys = BLOCKS[owner], min(height, _PENTHOUSE - 1)
+    inset = cell.side * _INSET
+    x, y, side = cell.x + inset, cell.y + inset, cell.side - 2 * inset
+    foot, top = _PAD_HIGH, _PAD_HIGH + storeys * STOREY
+    yield from _walls(((x + side, y), (x, y)), foot, storeys, owner, tones.left)
+    yield from _walls(((x, y), (x, y + side)), foot, storeys, owner, tones.right)
+    yield Polygon(flat(x, y, side, side, top), fill=tones.top, line=tones.right, thick=1.2)
+    across, down = project(x + side / 2, y + side / 2, top)
+    if height < _PENTHOUSE:
+        fill = tones.right if tones.on == "#ffffff" else "#fbe9b4"
+        yield from badge(owner, letters, (across, down), 58, fill, tones.on, flattened=0.72)
+    else:
+        yield from _penthouse(cell, owner, letters, top)
+
+
+Line: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _between(line: Line, share: float) -> tuple[float, float]:
+    (left, top), (right, foot) = line
+    return left + (right - left) * share, top + (foot - top) * share
+
+
+def _walls(line: Line, foot: float, storeys: int, owner: str, colour: str) -> Iterator[DrawnShape]:
+    """Draw a wall storey by storey: columns of glass over its whole height, and the storeys' bands over them."""
+    top = foot + storeys * STOREY
+    yield Polygon(wall(*line, foot, top), fill=colour)
+    for start, wide in _WINDOWS[owner]:
+        yield Polygon(wall(_between(line, start), _between(line, start + wide), foot, top), fill=_GLASS)
+    if owner == "yellow":
+        for share in (0.3, 0.5, 0.7):
+            at = _between(line, share)
+            yield Polygon((project(*at, foot), project(*at, top)), line=colour, thick=2.4, closed=False)
+    for storey in range(storeys + 1):
+        below = foot if storey == 0 else foot + (storey - 0.24) * STOREY
+        above = top if storey == storeys else foot + (storey + 0.24) * STOREY
+        yield Polygon(wall(*line, below, above), fill=colour)
+        if 0 < storey < storeys:
+            joint = foot + storey * STOREY
+            ends = project(*line[0], joint), project(*line[1], joint)
+            yield Polygon(ends, line=EDGE, thick=1.4, closed=False)
+    if owner == "purple":
+        for storey in range(storeys):
+            yield from _arches(line, foot + (storey + 0.76) * STOREY)
+
+
+def _arches(line: Line, top: float) -> Iterator[DrawnShape]:
+    for start, wide in _WINDOWS["purple"]:
+        shares = ((0.0, 0.0), (0.2, 4.0), (0.5, 6.5), (0.8, 4.0), (1.0, 0.0))
+        yield Polygon(
+            tuple(project(*_between(line, start + wide * share), top + rise - 0.5) for share, rise in shares),
+            fill=_GLASS,
+        )
+
+
+def _penthouse(cell: PlacedCell, owner: str, letters: str, foot: float) -> Iterator[DrawnShape]:
+    """Draw a terrace, a house of glass under a golden roof, and the owner's flag."""
+
+    def square(inset: float) -> tuple[float, float, float, float]:
+        return cell.x + cell.side * inset, cell.y + cell.side * inset, *2 * (cell.side * (1 - 2 * inset),)
+
+    yield from box(*square(0.03), foot, foot + 6, Tones("#f3e6c8", "#e4d3ae", "#b9a274"))
+    yield from box(*square(0.2), foot + 6, foot + 38, Tones("#fbf3e0", "#fbf3e0", "#cdbe9f"))
+    x, y, side, _ = square(0.2)
+    for start in (0.1, 0.4, 0.7):
+        for line in (((x + side, y), (x, y)), ((x, y), (x, y + side))):
+            pane = wall(_between(line, start), _between(line, start + 0.2), foot + 11, foot + 33)
+            yield Polygon(pane, fill="#5f7c85")
+    x, y, side, _ = square(0.11)
+    apex = project(x + side / 2, y + side / 2, foot + 74)
+    eaves = foot + 38
+    rear, left, right = (
+        project(x + side, y + side, eaves),
+        project(x + side, y, eaves),
+        project(x, y + side, eaves),
+    )
+    front = project(x, y, eaves)
+    yield Polygon((left, rear, apex), fill="#e3bc55")
+    yield Polygon((left, front, apex), fill="#c99b2e")
+    yield Polygon((front, right, apex), fill="#96701a")
+    yield Polygon((apex, (apex[0], apex[1] - 20)), line=EDGE, thick=4, closed=False)
+    tones = BLOCKS[owner]
+    yield from badge(owner, letters, (apex[0], apex[1] - 40), 42, tones.left, tones.on, edge="#fcf8f0")
+
+
+def _outline_of_storey(cell: PlacedCell, storey: int) -> Polygon:
+    inset = cell.side * _INSET
+    x, y, far_x, far_y = cell.x + inset, cell.y + inset, cell.x + cell.side - inset, cell.y + cell.side - inset
+    foot, top = _PAD_HIGH + (storey - 1) * STOREY, _PAD_HIGH + storey * STOREY
+    points = (
+        project(far_x, y, foot),
+        project(x, y, foot),
+        project(x, far_y, foot),
+        project(x, far_y, top),
+        project(far_x, far_y, top),
+        project(far_x, y, top),
+    )
+    return Polygon(points, line=ACCENT, thick=7)
