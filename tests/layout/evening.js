@@ -34,7 +34,8 @@
         const sizes = [mine, theirs].map((node) => parseFloat(getComputedStyle(node).fontSize));
         if (Math.abs(sizes[0] - sizes[1]) > 0.1) faults.add(`differs in type: ${named(mine)} ${sizes.join(" and ")}`);
         const lines = [mine, theirs].map((node) => node.getBoundingClientRect().top);
-        if (Math.abs(lines[0] - lines[1]) > 3) faults.add(`differs in line: ${named(mine)} ${lines.map((line) => line.toFixed(0)).join(" and ")}`);
+        // what a house is worth stands on top of it, and houses differ
+        if (Math.abs(lines[0] - lines[1]) > 3 && !mine.closest(".stays-over")) faults.add(`differs in line: ${named(mine)} ${lines.map((line) => line.toFixed(0)).join(" and ")}`);
       }
     }
   }
