@@ -9,11 +9,18 @@ from companion.game_api.ui import Language, TableView
 Align: TypeAlias = Literal["left", "middle", "right"]
 INK = "#221d18"
 """What words and lines are drawn in."""
+OUTLINE, GROUND, SECOND = "#2b241d", "#827259", "#5a4f40"
+"""Outlines of pieces, the ground on which they stand, words of less weight: lighter on a stage in the dark."""
+PLACE, PLACE_LINE, PAPER = "#d8e7e0", "#0f5f59", "#fcf8f0"
+"""A place that is free for something new with its dashed line, and paper: in the colours of a page on a stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """A rectangle by its upper left corner; colours as ``#rrggbb``, ``thick`` and ``round`` in millimetres."""
+    """A rectangle by its upper left corner; colours as ``#rrggbb``, lengths in millimetres.
+
+    ``dash``: the length of the dashes of its line; 0: a solid line.
+    """
 
     x: float
     y: float
@@ -23,6 +30,7 @@ class Rectangle:
     line: str | None = None
     thick: float = 0.3
     round: float = 0.0
+    dash: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class Disc:
     fill: str | None = None
     line: str | None = None
     thick: float = 0.3
+    dash: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,7 @@ class Polygon:
     line: str | None = None
     thick: float = 0.3
     closed: bool = True
+    dash: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +112,7 @@ def moved(shapes: Iterable[DrawnShape], x: float, y: float, scale: float = 1.0) 
     return tuple(_moved(shape, x, y, scale) for shape in shapes)
 
 
-_LENGTHS = ("width", "height", "radius", "size", "room", "round", "thick")
+_LENGTHS = ("width", "height", "radius", "size", "room", "round", "thick", "dash")
 
 
 def _moved(shape: DrawnShape, x: float, y: float, scale: float) -> DrawnShape:

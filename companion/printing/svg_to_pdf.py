@@ -35,6 +35,7 @@ def _draw_outline(canvas: Canvas, shape: Rectangle | Disc | Polygon) -> None:
     if shape.line:
         canvas.setStrokeColor(HexColor(shape.line))
         canvas.setLineWidth(shape.thick * mm)
+        canvas.setDash([shape.dash * mm, shape.dash * 0.7 * mm] if shape.dash else [])
     paint = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
     match shape:
         case Rectangle() if shape.round:

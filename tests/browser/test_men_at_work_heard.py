@@ -80,7 +80,7 @@ def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation,
 
     # then what to do is said
     assert table.position_json("banker")["back"] == "GPB"  # type: ignore[index]
-    assert said.startswith("Waiting for Ada. A girder")
+    assert said.startswith("Ada. A girder")
 
     # and again for whoever lays SUGGEST
     before = heard(tablet)

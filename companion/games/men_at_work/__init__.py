@@ -48,6 +48,7 @@ GAME = Manifest(
     position_texts=Lazy(f"{__name__}.ui.texts:MenAtWorkDescribes"),
     handbook=Lazy(f"{__name__}.handbook:HANDBOOK"),
     drawings=Lazy(f"{__name__}.drawings.game:MenAtWorkDrawings"),
+    stage=Lazy(f"{__name__}.ui.stage:MenAtWorkStage"),
     teaching=Lazy(f"{__name__}.teaching:MenAtWorkTeaching"),
     command_cards={f"X{number:02}": word for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)},
 )

@@ -1,13 +1,69 @@
 """Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
 
+from typing import Literal
+
 from markupsafe import Markup
 
-from companion.game_api.drawing import Disc, Drawing, DrawnShape, Polygon, Prose, Rectangle, TextLine
+from companion.game_api.drawing import (
+    GROUND,
+    INK,
+    OUTLINE,
+    PAPER,
+    PLACE,
+    PLACE_LINE,
+    SECOND,
+    Disc,
+    Drawing,
+    DrawnShape,
+    Polygon,
+    Prose,
+    Rectangle,
+    TextLine,
+    moved,
+)
+from companion.game_api.stage import Token
 
 _WIDE = 0.55
 """An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
 _LEADING = 1.2
+_GAP = 0.7
+"""Between dashes, in dashes."""
 _ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
+_ON_STAGE = {
+    OUTLINE: "var(--outline)",
+    GROUND: "var(--edge)",
+    SECOND: "var(--ink-2)",
+    INK: "var(--ink)",
+    PLACE: "var(--accent-soft)",
+    PLACE_LINE: "var(--accent)",
+    PAPER: "var(--sheet)",
+}
+"""Colours that a page has in light and in the dark, for drawings that stand on it without paper of their own."""
+_APART = 0.16
+"""Between tokens of a row, in widths of one."""
+
+
+def as_stage_svg(drawing: Drawing, at: Literal["xMidYMid", "xMinYMid", "xMidYMax"] = "xMidYMid") -> Markup:
+    """Write a drawing that stands on the page itself: lines, ground and free places in the page's own colours.
+
+    ``at``: where it stands in a place of another shape: in the middle, at the left, or at the foot.
+    """
+    svg = str(as_svg(drawing)).replace("<svg ", f'<svg preserveAspectRatio="{at}" ', 1)
+    for colour, variable in _ON_STAGE.items():
+        svg = svg.replace(f'"{colour}"', f'"{variable}"')
+    return Markup(svg)  # noqa: S704 - the same markup with other colours
+
+
+def token_row(token: Token) -> Drawing:
+    """Draw what a player has of something side by side, and what is missing behind it."""
+    drawn = token.drawn
+    step = drawn.width * (1 + _APART)
+    if not token.most:
+        return drawn
+    missing = () if token.missing is None else (token.missing,) * (token.most - token.count)
+    row = (*(drawn,) * min(token.count, token.most), *missing)
+    shapes = tuple(shape for place, part in enumerate(row) for shape in moved(part.shapes, place * step, 0))
+    return Drawing(step * max(1, token.most) - drawn.width * _APART, drawn.height, shapes)
 
 
 def as_svg(drawing: Drawing) -> Markup:
@@ -27,6 +83,8 @@ def _painted(shape: Rectangle | Disc | Polygon) -> Markup:
     line = ""
     if shape.line:
         line = f' stroke="{shape.line}" stroke-width="{shape.thick:.2f}"'
+    if shape.line and shape.dash:
+        line += f' stroke-dasharray="{_n(shape.dash)} {_n(shape.dash * _GAP)}"'
     return Markup(f' fill="{shape.fill or "none"}"{line}')  # noqa: S704 - colours and figures of the game's own
 
 

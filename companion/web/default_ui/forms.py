@@ -70,6 +70,8 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
 # Offers as forms.
 
 FEW = 8
+BUTTONS = 3
+"""So many choices of one field are a button each."""
 BRIEF = 4
 """So many letters, as in the name of a cell, need no line of their own."""
 
@@ -78,13 +80,14 @@ BRIEF = 4
 class Choice:
     """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
 
-    ``most``: how many of it there may be, in a bag.
+    ``most``: how many of it there may be, in a bag.  ``drawn``: how it looks, in games that draw it.
     """
 
     value: str
     says: str
     also: Json | None = None
     most: int = 0
+    drawn: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,16 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class ActButton:
+    """A button that gives a whole command: its title, and what sets it apart from others of that title."""
+
+    title: str
+    says: str
+    command: Json
+    drawn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it."""
 
@@ -128,6 +141,19 @@ class Form:
     def begun(self) -> Json:
         """The command before anything is chosen: a mapping of parts is there even where there is nothing to choose."""
         return {**self.command, **{field.name: {} for field in self.fields if field.kind == "parts"}}
+
+    @property
+    def buttons(self) -> tuple[ActButton, ...]:
+        """Return the buttons that do without a form: of an offer that leaves nothing open, or one choice of a few."""
+        if not self.fields:
+            return (ActButton(self.title, self.settled, self.command),)
+        first = self.fields[0]
+        if len(self.fields) > 1 or first.kind != "one_of" or not 1 <= len(first.choices) <= BUTTONS:
+            return ()
+        return tuple(
+            ActButton(self.title, choice.says, {**self.command, first.name: choice.value}, choice.drawn)
+            for choice in first.choices
+        )
 
     @property
     def on_sheet(self) -> bool:

@@ -10,11 +10,12 @@ from companion.engine.journal import Json
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
+from companion.game_api.stage import CountRow, Stage, StageSeat, Token
 from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, TextContext, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
-from companion.web.default_ui.drawing_view import as_svg
+from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
 from companion.web.default_ui.forms import Form, forms, said, shown
 from companion.words import Words, handbook
 
@@ -82,6 +83,7 @@ class DefaultUI:
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
         self._draws = None if manifest.drawings is None else manifest.drawings()
+        self._directs = None if manifest.stage is None else manifest.stage()
         self._flies = None if manifest.flights is None else manifest.flights()
         self._handbook = None if manifest.handbook is None else manifest.handbook()
 
@@ -107,13 +109,15 @@ class DefaultUI:
         """Return the forms of what may be done, and the figures of players and table."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
         forms_open = forms(scene, offers, self._manifest.messages())
-        drawn = [] if self._draws is None else self._draws.pictures(scene)
+        stage = None if self._directs is None else self._directs.stage(scene)
+        drawn = [] if self._draws is None or stage is not None else self._draws.pictures(scene)
         return {
+            "stage": None if stage is None else _stage_values(stage),
             "forms": _whose_turn_first(scene, forms_open),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
-            "seats": [_seat(scene, player) for player in scene.players],
+            "seats": [_seat(scene, player, stage) for player in scene.players],
             "pictures": [as_svg(picture) for picture in drawn],
             "flights": self._flights(scene),
             "picture_leads": any(picture.width > _WIDE * picture.height for picture in drawn[:1]),
@@ -204,8 +208,61 @@ _LONGEST_FACT = 40
 """Letters of a figure that has room in a seat of the big screen."""
 
 
-def _seat(scene: TableView, player: str) -> ScreenSeat:
+def _stage_values(stage: Stage) -> Values:
+    """Return what the stage's templates are drawn with: sentences, and drawings as SVG."""
+    return {
+        "stage": stage,
+        "size": _headline_size(stage.title),
+        "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
+        "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
+        "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
+        "lost": _row_values(stage.lost) if stage.lost else None,
+        "counts": [_count_values(row) for row in stage.counts],
+        "held": {player: _seat_values(seat) for player, seat in stage.seats.items()},
+    }
+
+
+def _headline_size(title: str) -> int:
+    """Return how many steps smaller a headline is set: by its longest word, and by all of it."""
+    longest = max((len(word) for word in title.replace("-", "- ").split()), default=0)
+    steps = (_HEADLINE_LETTERS, _HEADLINE_WORD)
+    return max(sum(count > most for most in mosts) for count, mosts in zip((len(title), longest), steps, strict=True))
+
+
+def _seat_values(seat: StageSeat) -> Values:
+    return {
+        "tokens": [_row_values(token) for token in seat.tokens],
+        "tool": as_stage_svg(seat.tool) if seat.tool else "",
+    }
+
+
+def _row_values(token: Token) -> Values:
+    return {
+        "title": token.title,
+        "count": token.count,
+        "row": as_stage_svg(token_row(token), "xMinYMid"),
+        "alone": not token.most,
+    }
+
+
+def _count_values(row: CountRow) -> Values:
+    counts = [
+        {"says": part.drawn.says, "drawn": as_stage_svg(replace(part.drawn, says="")), "count": part.count}
+        for part in row.counts
+    ]
+    return {"label": row.label, "counts": counts}
+
+
+_HEADLINE_LETTERS = (26, 38, 52)
+_HEADLINE_WORD = (12, 14, 17)
+"""So many letters of a headline, and of its longest word, have room in the largest type, the second and the third."""
+
+
+def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:
     """Return a player as the big screen shows them: the first figure large, the next ones as facts."""
+    if stage is not None and (seat := stage.seats.get(player)) is not None:
+        state = "now" if player in scene.waiting else seat.state
+        return ScreenSeat(player, seat.amount, state, seat.status, label=seat.label)
     lines = [line for line in shown(scene, scene.players[player]) if len(line.says) <= _LONGEST_FACT]
     first, rest = next(iter(lines), None), lines[1 : MOST_FACTS + 1]
     return ScreenSeat(

@@ -7,6 +7,7 @@ from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.pieces import (
     GIRDER_HIGH,
     TABLE,
+    Shapes,
     arm,
     arrow,
     beam,
@@ -20,7 +21,6 @@ from companion.games.men_at_work.drawings.pieces import (
 
 # How a girder is placed, twelve drawings: the new girder has the heavy outline, the site stands thin.
 
-Shapes = tuple[DrawnShape, ...]
 _ON_SUPPORT = TABLE - 10
 
 
@@ -149,14 +149,14 @@ def become_highest(colour: str, says: str) -> Shapes:
     )
 
 
-# How a worker is placed, nine drawings: he stands on a girder whose colour the back says.
+# How a worker is placed, nine drawings: they stand on a girder whose colour the back says.
 
 _FOOT = TABLE - 10 - GIRDER_HIGH
 
 
 def _ground(colour: str, says: str) -> Shapes:
-    lying = girder(6, _FOOT, 48, colour, says)
-    return (*table(), *support(14, TABLE), *support(46, TABLE), *lying)
+    lying = girder(11, _FOOT, 38, colour, says)
+    return (*table(10, 50), *support(17, TABLE), *support(43, TABLE), *lying)
 
 
 def one_brick(colour: str, says: str) -> Shapes:
@@ -186,12 +186,12 @@ def brick_and_beam(colour: str, says: str) -> Shapes:
 
 
 def near_end(colour: str, says: str) -> Shapes:
-    """Draw him at an end of the girder."""
-    return (*_ground(colour, says), *worker(50, _FOOT, new=True), *arrow(34, 12, 43, 12))
+    """Draw them at an end of the girder."""
+    return (*_ground(colour, says), *worker(43, _FOOT, new=True), *arrow(27, 12, 34, 12))
 
 
 def carry_beam(colour: str, says: str) -> Shapes:
-    """Draw him moved in with the beam on his arm."""
+    """Draw them moved in with the beam on their arm."""
     foot = 14.0
     return (
         *_ground(colour, says),
@@ -202,14 +202,14 @@ def carry_beam(colour: str, says: str) -> Shapes:
 
 
 def connect_by_beam(colour: str, says: str) -> Shapes:
-    """Draw a beam from his arm to that of one who stands there."""
-    y = _FOOT - 7.2
+    """Draw a beam from their arm to that of a worker who stands there."""
+    y = arm(22, _FOOT)[1]
     return (*_ground(colour, says), *worker(22, _FOOT), *worker(38, _FOOT, new=True), *beam(30, y, 16))
 
 
 def two_workers(colour: str, says: str) -> Shapes:
     """Draw two new workers on one girder."""
-    return (*_ground(colour, says), *worker(22, _FOOT, new=True), *worker(40, _FOOT, new=True))
+    return (*_ground(colour, says), *worker(22, _FOOT, new=True), *worker(38, _FOOT, new=True))
 
 
 # The drawing of an instruction by its id, and of a back: what is placed, in which colours.
@@ -244,6 +244,10 @@ _DRAWN: Mapping[str, Draw] = {
         two_workers,
     )
 }
+WORKER_LEFT, WORKER_WIDTH = 9.0, 42.0
+"""What of its width an instruction for a worker takes."""
+SHOWS_COLOUR = frozenset({"same_colour", "two_other_colours", "new_support_same", "new_support_other"})
+"""The instructions for girders whose drawing depends on the colour of the new girder."""
 DRAWN = frozenset(_DRAWN)
 """The instructions that have a drawing: those of the published game."""
 

@@ -62,8 +62,7 @@ def pieces(value: Any, words: Language) -> str:
 
 
 def _instruction_title(instruction: str, catalog: Json, words: Language) -> str:
-    instruction_values = catalog.get("instructions", {}).get(instruction, {})
-    return str(instruction_values.get("names", {}).get(words.language) or instruction_values.get("name", instruction))
+    return instruction_text(catalog.get("instructions", {}).get(instruction, {}), "name", words) or instruction
 
 
 # Positions of Men at Work in words: what to place and how, what is asked, what lies where.
@@ -157,14 +156,15 @@ def _instruction(action: Json, telling: TextContext) -> Json:
 
 
 def _title(action: Json, telling: TextContext) -> str:
-    return _said(_instruction(action, telling), "name", telling.words)
+    return instruction_text(_instruction(action, telling), "name", telling.words)
 
 
 def _text(action: Json, telling: TextContext) -> str:
-    return _said(_instruction(action, telling), "text", telling.words)
+    return instruction_text(_instruction(action, telling), "text", telling.words)
 
 
-def _said(instruction: Json, key: str, words: Language) -> str:
+def instruction_text(instruction: Json, key: str, words: Language) -> str:
+    """Return the ``name`` or ``text`` of an instruction in the reader's language."""
     return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
 
 

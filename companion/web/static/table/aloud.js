@@ -58,7 +58,7 @@ function speak(text) {
 // The words of a place, without the letters drawn on badges.
 function wordsOf(selector) {
   const place = document.querySelector(selector)?.cloneNode(true);
-  place?.querySelectorAll("svg, .unseen:not(.said)").forEach((one) => one.remove());
+  place?.querySelectorAll("svg, .unsaid, .unseen:not(.said)").forEach((one) => one.remove());
   return place ? place.textContent.replace(/\s+/g, " ").trim() : "";
 }
 

@@ -3,3 +3,4 @@
 import "./dice.js";
 import "./switches.js";
 import "./flights.js";
+import "./fit.js";

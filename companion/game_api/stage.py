@@ -1,0 +1,130 @@
+"""The stage of a game that brings no pages of its own: what a screen shows, as data that the house composes.
+
+A game supplies sentences, figures and drawings; sizes, places and colours of the page are the house's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from companion.game_api.drawing import Drawing
+from companion.game_api.ui import TableView
+
+Tone: TypeAlias = Literal["", "alarm", "joy"]
+"""How a moment is shown: as usual, as something lost, as something won."""
+StepState: TypeAlias = Literal["done", "now", "later"]
+SeatState: TypeAlias = Literal["", "passed", "leads", "hit"]
+"""``passed``: is out; ``leads``: is ahead or has won; ``hit``: has just lost something."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageFact:
+    """A figure of the table in the head, such as *Turn 18*; without a figure the label alone."""
+
+    label: str
+    figure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageStep:
+    """A step of a turn in the head."""
+
+    label: str
+    state: StepState = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCount:
+    """A small drawing and how many there are; what it shows is what the drawing says."""
+
+    drawn: Drawing
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """Small drawings with numbers under a label, such as a reserve."""
+
+    label: str
+    counts: tuple[DrawnCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Something that a player has several of, as a small drawing for each.
+
+    Attributes:
+        title: What it is, for readers who hear it.
+        drawn: One of them.
+        count: How many the player has.
+        most: How many they could have; the missing ones are shown too.  0: one drawing with the number beside it.
+        missing: A missing one; ``None``: nothing is shown in its place.
+    """
+
+    title: str
+    drawn: Drawing
+    count: int
+    most: int = 0
+    missing: Drawing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageSeat:
+    """A player's seat: tokens, or an amount with its label; ``status`` in a word or two.
+
+    ``tool``: a drawing of what passes from player to player, in the seat of whoever has it.
+    """
+
+    tokens: tuple[Token, ...] = ()
+    amount: str = ""
+    label: str = ""
+    status: str = ""
+    state: SeatState = ""
+    tool: Drawing | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One scene of a game in the reader's words.
+
+    Attributes:
+        title: The headline, two or three words.
+        kicker: A line above it.
+        text: Sentences below it.
+        picture: What everybody looks at, large beside the words.
+        upright: The same picture for a phone, which is narrow; ``None``: ``picture``.
+        columns: A drawing for each player that stands on their seat, instead of ``picture``.
+        lost: Tokens below the sentences, such as the certificates that are left.
+        counts: Rows of small drawings with numbers.
+        facts: Figures of the table in the head.
+        steps: The steps of a turn in the head.
+        tone: How the moment is shown.
+        seats: What stands in the players' seats.
+        now: What is expected, a few words behind the name of whoever acts; empty: the sentence of the moment.
+        then: The player who comes after.
+        news: What has just happened, in a sentence that is said aloud before what is expected.
+    """
+
+    title: str
+    kicker: str = ""
+    text: tuple[str, ...] = ()
+    picture: Drawing | None = None
+    upright: Drawing | None = None
+    columns: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
+    lost: Token | None = None
+    counts: tuple[CountRow, ...] = ()
+    facts: tuple[StageFact, ...] = ()
+    steps: tuple[StageStep, ...] = ()
+    tone: Tone = ""
+    seats: Mapping[str, StageSeat] = field(default_factory=dict[str, StageSeat])
+    now: str = ""
+    then: str | None = None
+    news: str = ""
+
+
+class StageDirector(Protocol):
+    """Shows positions of a game on the stage."""
+
+    def stage(self, scene: TableView) -> Stage:
+        """Return the scene of a position, with the latest entry's moment while it is the newest thing."""
+        ...

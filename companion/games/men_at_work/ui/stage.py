@@ -1,0 +1,215 @@
+"""Men at Work on the stage: the action drawn large, the reserve in small pieces, certificates and awards as tokens."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.drawing import Drawing
+from companion.game_api.stage import (
+    CountRow,
+    DrawnCount,
+    Stage,
+    StageFact,
+    StageSeat,
+    StageStep,
+    StepState,
+    Token,
+    Tone,
+)
+from companion.game_api.ui import Language, TableView
+from companion.games.men_at_work.drawings.scenes import (
+    action_picture,
+    event_picture,
+    helmet,
+    hook,
+    lost_seal,
+    missing_helmet,
+    piece_picture,
+    pile_of,
+    pile_picture,
+    seal,
+)
+from companion.games.men_at_work.rules.catalog import PIECES, pictured
+from companion.games.men_at_work.rules.setup import CERTIFICATES
+from companion.games.men_at_work.ui.texts import instruction_text, pieces
+
+STEPS = ("clean", "turn", "place", "highest")
+"""The steps of a turn; the first only after an accident, the last only with the boss on duty."""
+_STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}
+_HAPPENED = frozenset({"AccidentHappened", "PlayerEliminated", "AwardWon", "BossTurned", "GameEnded"})
+
+
+class MenAtWorkStage:
+    """Shows positions of Men at Work on the stage."""
+
+    def stage(self, scene: TableView) -> Stage:
+        """Return what happened last while it is the newest thing, else what is to be done."""
+        position, words = scene.position, scene.words
+        events = tuple(event for event in _latest_events(scene) if event["event"] in _HAPPENED)
+        parts = self._happened(scene, events) or self._to_do(scene)
+        return Stage(
+            **parts,
+            facts=_facts(position, words),
+            steps=_steps(position, words),
+            counts=() if position["finished"] else _counts(position, words),
+            seats={player: _seat(scene, player, events) for player in scene.players},
+            now=_expected(position, words),
+            then=_next_player(scene),
+            news=" ".join(f"{words.event(event, scene.names, scene.catalog)}." for event in events),
+        )
+
+    def _to_do(self, scene: TableView) -> dict[str, Any]:
+        position, words = scene.position, scene.words
+        phase, action = position["phase"], position["action"]
+        if phase == "finished":
+            return _ending(scene)
+        if phase in ("place", "colour") and action is not None:
+            picture, upright = action_picture(action, words)
+            instruction = scene.catalog["instructions"].get(action["how"], {})
+            usable = tuple(action["colours"]) or pictured(action["back"])
+            colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
+            asked = words.described_moment(position, scene.names, scene.catalog)
+            return {
+                "kicker": words.say_in("moment", f"place a {action['piece']}", colours=colours).rstrip("."),
+                "title": instruction_text(instruction, "name", words),
+                "text": (instruction_text(instruction, "text", words), *_besides(action, words))
+                if phase == "place"
+                else (asked,),
+                "picture": picture,
+                "upright": upright,
+            }
+        asked = words.described_moment(position, scene.names, scene.catalog)
+        return {
+            "title": words.say_in("stage", f"title {phase}"),
+            "text": () if asked == words.say_in("moment", "turn") else (asked,),
+            "picture": pile_picture(position["back"], words) if phase in ("turn", "back", "reshuffle") else None,
+        }
+
+    def _happened(self, scene: TableView, events: tuple[Json, ...]) -> dict[str, Any] | None:
+        """Return the scene of an accident, an award or the boss; nothing once there is a new action to build."""
+        position, words = scene.position, scene.words
+        if not events or position["finished"] or position["phase"] in ("place", "colour", "highest"):
+            return None
+        first = events[0]
+        tone: Tone = "alarm" if first["event"] == "AccidentHappened" else "joy"
+        said = tuple(f"{words.event(event, scene.names, scene.catalog)}." for event in events)
+        parts: dict[str, Any] = {"tone": tone, "title": words.say_in("stage", f"title {first['event']}"), "text": said}
+        if "player" in first:
+            certificates, awards = _tokens(scene, first["player"])
+            parts["lost"] = certificates if tone == "alarm" else awards
+        if first["event"] == "BossTurned":
+            parts["text"] = (words.say_in("stage", "boss says"),)
+        parts["picture"] = event_picture(first["event"])
+        return parts
+
+
+def _latest_events(scene: TableView) -> tuple[Json, ...]:
+    return tuple(scene.entries[-1]["events"]) if scene.entries else ()
+
+
+def _besides(action: Json, words: Language) -> tuple[str, ...]:
+    besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
+    more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
+    besides |= {"workers": more} if more else {}
+    said = [words.say_in("moment", "besides", pieces=pieces(besides, words))] if besides else []
+    return (*said, words.say_in("moment", "on the highest")) if action["on_highest"] else tuple(said)
+
+
+def _expected(position: Json, words: Language) -> str:
+    """Return what the player with the hook does now, in a few words."""
+    action, phase = position["action"], position["phase"]
+    if position["finished"]:
+        return ""
+    piece = "" if action is None else words.say_in("stage", f"the {action['piece']}")
+    return words.say_in("stage", f"now {phase}", piece=piece)
+
+
+def _facts(position: Json, words: Language) -> tuple[StageFact, ...]:
+    boss = "boss on duty" if position["boss"]["on_duty"] else "boss in the pile"
+    return (
+        StageFact(words.say_in("field", "turn"), str(position["turn"])),
+        StageFact(words.say_in("stage", boss)),
+        StageFact(words.say_in("field", "awards_needed"), str(position["awards_needed"])),
+    )
+
+
+def _steps(position: Json, words: Language) -> tuple[StageStep, ...]:
+    if position["finished"]:
+        return ()
+    phase = position["phase"]
+    at = STEPS.index(_STEP_OF.get(phase, phase))
+    on_duty = position["boss"]["on_duty"]
+    shown = [step for step in STEPS if (step != "clean" or phase == "clean") and (step != "highest" or on_duty)]
+
+    def state(step: str) -> StepState:
+        place = STEPS.index(step)
+        return "done" if place < at else "now" if place == at else "later"
+
+    return tuple(StageStep(words.say_in("stage", f"step {step}"), state(step)) for step in shown)
+
+
+def _counts(position: Json, words: Language) -> tuple[CountRow, ...]:
+    """Return what lies in reserve and on the site, and on the floor where anything does; nothing if nobody counts."""
+    heaps = ((place, position[place]) for place in ("reserve", "site", "floor"))
+    return tuple(
+        CountRow(words.say_in("field", place), _drawn_counts(heap, words))
+        for place, heap in heaps
+        if heap and (place != "floor" or any(heap.values()))
+    )
+
+
+def _drawn_counts(heap: Mapping[str, int], words: Language) -> tuple[DrawnCount, ...]:
+    return tuple(DrawnCount(piece_picture(piece, words), heap[piece]) for piece in PIECES)
+
+
+def _seat(scene: TableView, player: str, events: tuple[Json, ...]) -> StageSeat:
+    figures, words = scene.players[player], scene.words
+    lost = any(event["event"] == "AccidentHappened" and event["player"] == player for event in events)
+    won = scene.position["winner"] == player
+    hand = words.say_in("stage", "hand", count=figures["hand"]) if figures["hand"] else ""
+    return StageSeat(
+        tokens=_tokens(scene, player),
+        status=words.say_in("stage", "out") if figures["out"] else hand,
+        state="passed" if figures["out"] else "leads" if won else "hit" if lost else "",
+        tool=hook(words.say_in("field", "active"))
+        if player == scene.position["active"] and not scene.position["finished"]
+        else None,
+    )
+
+
+def _tokens(scene: TableView, player: str) -> tuple[Token, Token]:
+    """Return the certificates of a player with those lost, and the awards with those that still win the game."""
+    figures, words = scene.players[player], scene.words
+    dealt = scene.position["rules"]["expert_certificates"] if figures["level"] == "expert" else CERTIFICATES
+    needed = scene.position["awards_needed"]
+    certificates, awards = figures["certificates"], figures["awards"]
+    return (
+        Token(words.say_in("field", "certificates"), seal(), certificates, max(dealt, certificates), lost_seal()),
+        Token(words.say_in("field", "awards"), helmet(), awards, max(needed, awards), missing_helmet()),
+    )
+
+
+def _next_player(scene: TableView) -> str | None:
+    """Return who has the hook after the player of the turn."""
+    active, players = scene.position["active"], list(scene.players)
+    if scene.position["finished"] or active not in players:
+        return None
+    at = players.index(active)
+    around = [*players[at + 1 :], *players[:at]]
+    return next((player for player in around if not scene.players[player]["out"]), None)
+
+
+def _ending(scene: TableView) -> dict[str, Any]:
+    position, words = scene.position, scene.words
+    winners = [place.player for place in scene.overview.standings if place.rank == 1]
+    names = words.listed(scene.names[player] for player in winners)
+    columns: dict[str, Drawing] = {
+        player: pile_of(figures, player, wins=player in winners, words=words)
+        for player, figures in scene.players.items()
+    }
+    return {
+        "title": words.say_in("stage", "wins" if len(winners) == 1 else "win", players=names),
+        "text": (words.described_moment(position, scene.names, scene.catalog),),
+        "columns": columns,
+        "tone": "joy",
+    }
