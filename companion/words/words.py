@@ -11,6 +11,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from babel.core import Locale
 from babel.dates import format_datetime
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -22,6 +23,7 @@ from babel.units import format_unit
 from companion.engine.journal import Json
 from companion.game_api.fields import Card, FieldType, Holds, Person, by_name, field_types
 from companion.game_api.manifest import Manifest
+from companion.game_api.messages import Messages
 from companion.game_api.ui import EventTexts, Language, PositionTexts, TextContext
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français", "de": "Deutsch"})
@@ -97,6 +99,7 @@ class Phrases:
         self.language = language
         self._timezone = timezone
         self._messages = load_translations(language, game)
+        self._locale = _locale(language)
         self._currency = currency
 
     def template(self, msgid: str, context: str = "") -> str:
@@ -130,7 +133,7 @@ class Phrases:
 
     def figure(self, value: float, places: int = 2) -> str:
         """Return a number with so many decimal places."""
-        return str(format_decimal(value, f"#,##0.{'0' * places}", locale=self.language))
+        return str(format_decimal(value, f"#,##0.{'0' * places}", locale=self._locale))
 
     def money(self, amount: int, *, plus: bool = False) -> str:
         """Return an amount of the game's money; ``plus`` adds a sign to income."""
@@ -139,7 +142,7 @@ class Phrases:
     def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
         """Return parts joined by commas and *and* or *or*."""
         items = list(parts)
-        return str(format_list(items, style="or" if how == "or" else "standard", locale=self.language)) if items else ""
+        return str(format_list(items, style="or" if how == "or" else "standard", locale=self._locale)) if items else ""
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
         """Return an ISO 8601 time in the reader's time zone; an empty string for invalid text."""
@@ -149,24 +152,30 @@ class Phrases:
             return ""
         day = DAY[self.language]
         pattern = {"time": "HH:mm", "day": f"{day} yyyy", "day and time": f"{WEEKDAY[self.language]} {day}, HH:mm"}[how]
-        return str(format_datetime(when.astimezone(self._timezone).replace(tzinfo=None), pattern, locale=self.language))
+        return str(format_datetime(when.astimezone(self._timezone).replace(tzinfo=None), pattern, locale=self._locale))
 
     def duration(self, minutes: int) -> str:
         """Return a duration in hours and minutes."""
         hours, rest = divmod(minutes, 60)
         parts = [(hours, "duration-hour"), (rest, "duration-minute")]
-        written = [format_unit(number, unit, "short", locale=self.language) for number, unit in parts if number]
-        return " ".join(written) or str(format_unit(0, "duration-minute", "short", locale=self.language))
+        written = [format_unit(number, unit, "short", locale=self._locale) for number, unit in parts if number]
+        return " ".join(written) or str(format_unit(0, "duration-minute", "short", locale=self._locale))
+
+
+@cache
+def _locale(language: str) -> Locale:
+    """Return the customs of a language; read once, because they are needed for every figure."""
+    return Locale.parse(language)
 
 
 @lru_cache(maxsize=1024)
 def _amount(amount: int, language: str, currency: str) -> str:
     """Return an amount; cached, because the same few hundred occur again and again."""
     if currency != "$":
-        number = str(format_decimal(abs(amount), "#,##0", locale=language))
+        number = str(format_decimal(abs(amount), "#,##0", locale=_locale(language)))
         minus = "\u2212" if amount < 0 else ""
         return f"{minus}{number}\u00a0{currency}"
-    written = format_currency(amount, "USD", MONEY[language], locale=language, currency_digits=False)
+    written = format_currency(amount, "USD", MONEY[language], locale=_locale(language), currency_digits=False)
     return str(written).replace("$US", "$")
 
 
@@ -220,14 +229,18 @@ class Vocabulary:
         return self._game.position_texts() if self._game is not None and self._game.position_texts is not None else None
 
     @cached_property
+    def _messages(self) -> Messages | None:
+        return None if self._game is None else self._game.messages()
+
+    @cached_property
     def _events(self) -> Mapping[str, type]:
-        return {} if self._game is None else {kind.__name__: kind for kind in self._game.messages().events}
+        return {} if self._messages is None else {kind.__name__: kind for kind in self._messages.events}
 
     @cached_property
     def _details(self) -> Mapping[str, Mapping[str, FieldType]]:
-        if self._game is None:
+        messages = self._messages
+        if messages is None:
             return {"": field_types(Details)}
-        messages = self._game.messages()
         named = {rule: field_types(kind) for rule, kind in messages.details.items()}
         return {**named, "": {**by_name((*messages.commands, *messages.events, Details)), **named.get("", {})}}
 
@@ -238,7 +251,7 @@ class Vocabulary:
 
     def is_held_back(self, event: Json) -> bool:
         """Return whether an event lacks figures that its viewer may not see."""
-        return self._game is not None and self._game.messages().is_held_back(event)
+        return self._messages is not None and self._messages.is_held_back(event)
 
     def of_refusal(self, rule: str) -> Mapping[str, FieldType]:
         """Return the field types of a refusal's details."""

@@ -25,10 +25,12 @@ def secret_entries(game: LoadedGame, history: History) -> Mapping[int, frozenset
         if AMENDED in happened:
             names = _secrets_of_amend(game, step, entry.seq)
         else:
-            secret = {seq: messages.still_secret(names, happened) for seq, names in secret.items()}
+            held_back = ((seq, messages.still_secret(names, happened)) for seq, names in secret.items())
+            secret = {seq: names for seq, names in held_back if names}
             names = messages.secrets_among(happened)
-        secret[entry.seq] = names
-    return {seq: names for seq, names in secret.items() if names}
+        if names:
+            secret[entry.seq] = names
+    return secret
 
 
 def _secrets_of_amend(game: LoadedGame, step: Step[Any] | None, amend: int) -> frozenset[str]:
