@@ -14,7 +14,7 @@ from companion.game_api.handbook import Handbook
 from companion.game_api.messages import Codec, Messages
 from companion.game_api.stage import StageDirector
 from companion.game_api.teaching import Teaching
-from companion.game_api.ui import EventTexts, GameUI, PositionTexts
+from companion.game_api.ui import EventTexts, GameUI, OfferTexts, PositionTexts
 from companion.vision.label.tag import COMMAND_CARDS
 
 COLOURS = ("red", "blue", "yellow", "green", "grey", "purple")
@@ -70,6 +70,7 @@ class Manifest:
         dice: How many dice a camera looks for while an offer waits for a throw: the game reads ``3 + 4`` as a card.
         event_texts: Sentences that field types alone do not give.
         position_texts: Positions in words.
+        offer_texts: Amounts and order of what is offered on the default pages.
         handbook: Its rules by name, for the page of the rules.
         drawings: Its cards on paper, and its table on the default pages; without it cards are set in type alone.
         flights: What comes to players, drawn on its way there.
@@ -100,6 +101,7 @@ class Manifest:
     dice: int = 0
     event_texts: Callable[[], EventTexts] | None = None
     position_texts: Callable[[], PositionTexts] | None = None
+    offer_texts: Callable[[], OfferTexts] | None = None
     handbook: Callable[[], Handbook] | None = None
     drawings: Callable[[], Drawings] | None = None
     flights: Callable[[], Flights] | None = None

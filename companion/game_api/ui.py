@@ -435,3 +435,51 @@ class PositionTexts(Protocol):
     def moment(self, position: Json, telling: TextContext) -> str:
         """Return what is to be done now, as it is said aloud; ``""``: no more than whom the table waits for."""
         ...
+
+
+# How a game's offers look on a page of a game that brings no pages of its own.
+
+
+@dataclass(frozen=True, slots=True)
+class OfferValue:
+    """A value of an open field: what it is called, with its amount.
+
+    ``row`` and ``column`` (from 0): where it lies on a plan on which it is chosen; ``note``: what is said once it is
+    chosen; ``fills``: how many of each kind the form's bag then suggests.
+    """
+
+    says: str
+    note: str = ""
+    row: int = -1
+    column: int = -1
+    fills: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWording:
+    """The words of an offer on a page, and its place there.
+
+    ``title``: what its button says, ``{amount}`` in it being the amount that is set; ``note``: a line below it;
+    ``rank``: lower ones come first; ``fold``: offers of a word (context ``fold``) are folded away behind one button;
+    ``is_joined``: offers of this command are one form, in which a value settles which of them is meant; ``values``:
+    how values of its fields are called.
+    """
+
+    title: str = ""
+    note: str = ""
+    rank: int = 0
+    fold: str = ""
+    is_joined: bool = False
+    values: Mapping[str, OfferValue] = field(default_factory=dict[str, OfferValue])
+
+
+class OfferTexts(Protocol):
+    """Words what may be done, with its amounts, and puts it in order."""
+
+    def offer(self, offer: Json, position: Json, telling: TextContext) -> OfferWording:
+        """Return the words of an offer, and where it stands."""
+        ...
+
+    def not_yet(self, position: Json, player: str, telling: TextContext) -> Sequence[tuple[str, str]]:
+        """Return what a player cannot do yet though it is their turn: what it is called, and what is missing."""
+        ...

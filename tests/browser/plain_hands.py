@@ -13,6 +13,7 @@ Json = dict[str, Any]
 def give(page: Page, command: Json) -> None:
     """Submit a command by taps: its button, or its form with every field filled."""
     answered(page)
+    unfold(page)
     wanted = {key: value for key, value in command.items() if value is not None}
     button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
     if button is not None:
@@ -33,6 +34,11 @@ def give(page: Page, command: Json) -> None:
     if not sent:
         _choose_what_is_asked_besides(form)
         form.locator("button.button:not([type=button])").last.click()
+
+
+def unfold(page: Page) -> None:
+    """Open what is folded away."""
+    page.locator(".plain-forms details").evaluate_all("(folds) => folds.forEach((fold) => { fold.open = true; })")
 
 
 def _matching(
@@ -76,8 +82,11 @@ def _chosen(form: Locator, name: str, value: Any) -> None:
             for die, face in enumerate(value):
                 form.locator(f"[name='{name}-{die}'][value='{face}']").click()
         case dict() if form.locator(f"[name='{name}'][data-of]").count():
-            for kind, count in value.items():
-                _counted(form.locator(f".stepper:has([name='{name}'][data-of='{kind}'])"), count)
+            kinds = form.locator(f"[name='{name}'][data-of]")
+            offered = [str(field.get_attribute("data-of")) for field in kinds.all()]
+            # First fewer, then more: a page that suggests how to pay holds as many as are due.
+            for kind in sorted(offered, key=lambda kind: value.get(kind, 0)):
+                _counted(form.locator(f".stepper:has([name='{name}'][data-of='{kind}'])"), value.get(kind, 0))
         case dict():
             if form.locator(f"[name^='{name}.']").count():  # elsewhere there is no choice: the rules know it
                 _filled(form, value, f"{name}.")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.table import Request, Table
 from tests.browser.live_pages import Pages, bot_commands, pages_of
-from tests.browser.plain_hands import give
+from tests.browser.plain_hands import give, unfold
 from tests.extent import by_night, of_all
 from tests.pages import answered, follows
 from tests.waiting import until
@@ -66,6 +66,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
     with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given somebody who has chosen where to build and how many chips, and has not sent it yet
         page, table = building(pages), pages.table
+        unfold(page)
         form = page.locator("form[data-send*='\"build\"']")
         chosen = form.locator("input[name=cell]").nth(3)
         cell = chosen.get_attribute("value")
@@ -154,7 +155,7 @@ def test_a_button_that_a_finger_is_on_does_not_become_another_one(browser: Brows
             route.continue_()
 
         page.route("**/commands", note)
-        buy = page.get_by_role("button", name="Buy", exact=True)
+        buy = page.get_by_role("button", name="Buy for")
         box = buy.bounding_box()
         assert box is not None
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.service.table.table import Request
 from tests.browser.conftest import PIN, TABLET, serving
+from tests.browser.plain_hands import unfold
 from tests.browser.screens import PHONE, Troubles
 from tests.extent import by_night, of_all
 from tests.pages import answered
@@ -97,7 +98,8 @@ def begun(game: str) -> dict[str, Any]:
 def tapped(lots: random.Random, page: Page, table: Any) -> str:
     """Do one of the things that are offered, and wait for the entry; give what it was called."""
     version = table.version
-    offered = page.locator(".plain-forms > *")
+    unfold(page)
+    offered = page.locator(".plain-forms > .plain-act, .plain-forms > form, .plain-forms .fold > :not(summary)")
     titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_inner_texts()]
     order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
@@ -129,7 +131,7 @@ def chosen_in_fields(lots: random.Random, form: Locator) -> None:
 
 def chips_added(form: Locator) -> None:
     """Put as many chips into the bag as are asked for."""
-    bag = form.locator(".bag")
+    bag = form.locator(".bag:not([data-filled])")  # elsewhere the page suggests how to pay
     if bag.count():
         wanted = int(bag.get_attribute("data-least") or 1)
         for plus in bag.locator("[data-add='1']").all():
@@ -149,7 +151,7 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
         dice.nth(0).get_by_label("1", exact=True).check()
         assert table.version == 1
         dice.nth(1).get_by_label("3", exact=True).click()
-        for version, name in ((2, "Buy"), (3, "End the turn")):
+        for version, name in ((2, "Buy for 100\u00a0M"), (3, "End the turn")):
             expect(page.locator("#state")).to_have_attribute("data-version", str(version))
             answered(page)
             page.get_by_role("button", name=name).click()
@@ -158,4 +160,35 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
         expect(page.locator("#sentence")).to_contain_text("Anne-Sophie")
         assert [entry.command["do"] for entry in table.entries] == ["start_game", "roll", "buy", "end_turn"]
         assert table.entries[1].command["dice"] == [1, 3]
+    assert troubles.seen == []
+
+
+def test_a_turn_with_one_building_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
+    """Two dice, *Build a floor*, the cell on the plan, *Build*, *End the turn*."""
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
+        table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
+        page.goto(f"/tables/{table.id}")
+        dice, form = page.locator("fieldset.dice"), page.locator("form:has(.plan)")
+        dice.nth(0).get_by_label("3", exact=True).check()
+        dice.nth(1).get_by_label("4", exact=True).click()
+        expect(page.locator("#state")).to_have_attribute("data-version", "2")
+        answered(page)
+
+        # when the plan is opened and a cell tapped, then it says what the floor costs, and the chips are chosen
+        page.locator("summary", has_text="Build a floor").click()
+        expect(form.get_by_role("button", name="Build", exact=True)).to_be_disabled()
+        form.locator(".plan input[value=C3]").click()
+        expect(form.locator("[data-chosen-note]")).to_have_text("Floor 1 on C3: 2 of any kind")
+        form.get_by_role("button", name="Build", exact=True).click()
+        expect(page.locator("#state")).to_have_attribute("data-version", "3")
+        answered(page)
+        page.get_by_role("button", name="End the turn").click()
+        expect(page.locator("#state")).to_have_attribute("data-version", "4")
+
+        # then the floor stands, and it is the next one's turn
+        assert [entry.command["do"] for entry in table.entries] == ["start_game", "roll", "build", "end_turn"]
+        position = table.position_json("banker")
+        assert position is not None
+        assert position["board"] == {"C3": {"owner": "red", "height": 1}}
     assert troubles.seen == []

@@ -98,6 +98,7 @@ def faults_of_a_plain_page(pages: Pages, device: str, name: str) -> list[str]:
     for sheet in (*SHEETS[device], *["offer"] * min(offers, 1)):
         page.goto(page.url.split("#")[0])
         if sheet == "offer":
+            page.locator(".plain-forms details").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
             page.locator(".plain-forms [data-sheet=offer]").first.click()
         else:
             page.evaluate(OPEN, [sheet, {}])

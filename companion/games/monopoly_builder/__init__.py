@@ -24,6 +24,7 @@ GAME = Manifest(
     mats=Path(__file__).parent / "cards" / "mats",
     event_texts=Lazy(f"{__name__}.ui.texts:MonopolyBuilderTells"),
     position_texts=Lazy(f"{__name__}.ui.texts:MonopolyBuilderDescribes"),
+    offer_texts=Lazy(f"{__name__}.ui.offers:MonopolyBuilderOffers"),
     handbook=Lazy(f"{__name__}.handbook:HANDBOOK"),
     drawings=Lazy(f"{__name__}.drawings.game:MonopolyBuilderDrawings"),
     flights=Lazy(f"{__name__}.drawings.flights:MonopolyBuilderFlies"),

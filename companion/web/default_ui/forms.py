@@ -1,8 +1,8 @@
 """Figures of a position as lines of a page, and offers as forms, field by field."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.engine.game import BANKER
 from companion.engine.journal import Json
 from companion.game_api.fields import FieldType, field_types
 from companion.game_api.messages import Messages
-from companion.game_api.ui import TableView
+from companion.game_api.ui import OfferTexts, OfferValue, OfferWording, TableView, TextContext
 
 HIDDEN = frozenset({"name"})
 DEEPEST = 2
@@ -80,7 +80,8 @@ BRIEF = 4
 class Choice:
     """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
 
-    ``most``: how many of it there may be, in a bag.  ``drawn``: how it looks, in games that draw it.
+    ``most``: how many of it there may be, in a bag.  ``drawn``: how it is drawn, in games that draw it; ``on_page``:
+    the words that the game has for it.
     """
 
     value: str
@@ -88,6 +89,12 @@ class Choice:
     also: Json | None = None
     most: int = 0
     drawn: str = ""
+    on_page: OfferValue | None = None
+
+    @property
+    def fills(self) -> str:
+        """Return what a bag holds once this is chosen, as a page reads it."""
+        return "" if self.on_page is None or not self.on_page.fills else json.dumps(dict(self.on_page.fills))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,8 @@ class Open:
     @property
     def arrangement(self) -> str:
         """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
+        if any(choice.on_page is not None and choice.on_page.row >= 0 for choice in self.choices):
+            return "plan"
         if len(self.choices) <= FEW:
             return ""
         return "many brief" if all(len(choice.says) <= BRIEF for choice in self.choices) else "many"
@@ -131,6 +140,7 @@ class Form:
     urgency: str
     fields: tuple[Open, ...]
     settled: str
+    wording: OfferWording = field(default_factory=OfferWording)
 
     @property
     def like(self) -> str:
@@ -145,8 +155,10 @@ class Form:
     @property
     def buttons(self) -> tuple[ActButton, ...]:
         """Return the buttons that do without a form: of an offer that leaves nothing open, or one choice of a few."""
+        if self.wording.fold:
+            return ()
         if not self.fields:
-            return (ActButton(self.title, self.settled, self.command),)
+            return (ActButton(self.title, self.below, self.command),)
         first = self.fields[0]
         if len(self.fields) > 1 or first.kind != "one_of" or not 1 <= len(first.choices) <= BUTTONS:
             return ()
@@ -154,6 +166,21 @@ class Form:
             ActButton(self.title, choice.says, {**self.command, first.name: choice.value}, choice.drawn)
             for choice in first.choices
         )
+
+    @property
+    def below(self) -> str:
+        """Return what its button says in small type: what is settled, and what the game adds."""
+        return " · ".join(part for part in (self.settled, self.wording.note) if part)
+
+    @property
+    def title_with_amount(self) -> str:
+        """Return what its button says with the amount that is set, where it says one."""
+        return self.wording.title if "{amount}" in self.wording.title else ""
+
+    @property
+    def fills_bag(self) -> bool:
+        """Return whether a value that is chosen suggests how to pay."""
+        return any(choice.fills for part in self.fields for choice in part.choices)
 
     @property
     def on_sheet(self) -> bool:
@@ -233,3 +260,86 @@ def _word(scene: TableView, value: object, field: FieldType | None) -> str:
     if isinstance(value, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
         return str(scene.words.named(field.holds.of, value))
     return said(scene, value)
+
+
+# Offers as the game words them: with amounts, in its order, what is seldom wanted folded away.
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Forms behind one button; ``title`` is empty where they stand on the page."""
+
+    key: str
+    title: str
+    forms: tuple[Form, ...]
+
+    @property
+    def player(self) -> str | None:
+        """Return whose forms they are, where they are one player's."""
+        players = {form.player for form in self.forms}
+        return next(iter(players)) if len(players) == 1 else None
+
+
+def telling_of(scene: TableView) -> TextContext:
+    """Return what a game words anything with."""
+    return TextContext(
+        words=scene.words,
+        card=lambda card: scene.words.card(card, scene.catalog),
+        person=lambda player: scene.names.get(player, player),
+        catalog=scene.catalog,
+    )
+
+
+def worded(scene: TableView, offers: Sequence[Json], messages: Messages, texts: OfferTexts | None) -> list[Form]:
+    """Lay all offers out as their game words them; joined ones as one form, where the first of them stands."""
+    if texts is None:
+        return forms(scene, offers, messages)
+    telling = telling_of(scene)
+    laid: dict[str, Form] = {}
+    for offer, form in zip(offers, forms(scene, offers, messages), strict=True):
+        wording = texts.offer(offer, scene.position, telling)
+        named = replace(form, wording=wording, fields=tuple(_looking(part, wording) for part in form.fields))
+        if wording.title and not named.title_with_amount:
+            named = replace(named, title=wording.title, settled="" if wording.note else form.settled)
+        key = form.like if wording.is_joined else f"{form.like} {len(laid)}"
+        laid[key] = _joined(laid[key], named) if key in laid else named
+    return list(laid.values())
+
+
+def _looking(part: Open, wording: OfferWording) -> Open:
+    """Return a field with the words that the game has for its values."""
+    if part.kind not in ("one_of", "some_of"):
+        return part
+    choices = (
+        choice if on_page is None else replace(choice, says=on_page.says, on_page=on_page)
+        for choice, on_page in ((choice, wording.values.get(choice.value)) for choice in part.choices)
+    )
+    return replace(part, choices=tuple(choices))
+
+
+def _joined(first: Form, second: Form) -> Form:
+    """Return one form for both: each field holds what it may hold in either."""
+    fields = {part.name: part for part in first.fields}
+    for part in second.fields:
+        if part.name in fields:
+            choices = {choice.value: choice for choice in (*fields[part.name].choices, *part.choices)}
+            most = max(fields[part.name].most, part.most)
+            fields[part.name] = replace(fields[part.name], choices=tuple(choices.values()), most=most)
+        else:
+            fields[part.name] = part
+    return replace(first, fields=tuple(fields.values()))
+
+
+def folded(scene: TableView, laid: Iterable[Form]) -> list[Fold]:
+    """Put forms behind the buttons that the game folds them away behind; one that is a button itself needs none."""
+    by_key: dict[str, list[Form]] = {}
+    for place, form in enumerate(laid):
+        key = form.wording.fold or f"-{place}"
+        by_key.setdefault(key, []).append(form)
+    folds: list[Fold] = []
+    for key, together in by_key.items():
+        fold = together[0].wording.fold
+        is_button = len(together) == 1 and (not together[0].fields or together[0].on_sheet)
+        title = scene.words.named("fold", fold) if fold and not is_button else ""
+        folds.append(Fold(key, title, tuple(together)))
+    return folds

@@ -11,12 +11,12 @@ from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import CountRow, Stage, StageSeat, Token
-from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, TextContext, Values
+from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
 from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
-from companion.web.default_ui.forms import Form, forms, said, shown
+from companion.web.default_ui.forms import Form, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.
@@ -26,12 +26,7 @@ def put_into_words(manifest: Manifest, scene: TableView, command: Json) -> dict[
     """Return what each field of a command holds; records are told as the game tells them in its events."""
     kind = manifest.messages().command(command["do"])
     types = {field_type.name: field_type for field_type in field_types(kind).values()} if kind else {}
-    telling = TextContext(
-        words=scene.words,
-        card=lambda card: scene.words.card(card, scene.catalog),
-        person=lambda player: scene.names.get(player, player),
-        catalog=scene.catalog,
-    )
+    telling = telling_of(scene)
     words_by_field: dict[str, str] = {}
     for name, value in command.items():
         holds = types[name].holds if name in types else None
@@ -85,6 +80,7 @@ class DefaultUI:
         self._draws = None if manifest.drawings is None else manifest.drawings()
         self._directs = None if manifest.stage is None else manifest.stage()
         self._flies = None if manifest.flights is None else manifest.flights()
+        self._offers = None if manifest.offer_texts is None else manifest.offer_texts()
         self._handbook = None if manifest.handbook is None else manifest.handbook()
 
     @property
@@ -108,12 +104,15 @@ class DefaultUI:
     def values(self, scene: TableView, me: str | None) -> Values:
         """Return the forms of what may be done, and the figures of players and table."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        forms_open = forms(scene, offers, self._manifest.messages())
+        forms_open = _whose_turn_first(scene, worded(scene, offers, self._manifest.messages(), self._offers))
         stage = None if self._directs is None else self._directs.stage(scene)
         drawn = [] if self._draws is None or stage is not None else self._draws.pictures(scene)
         return {
             "stage": None if stage is None else _stage_values(stage),
-            "forms": _whose_turn_first(scene, forms_open),
+            "forms": forms_open,
+            "folds": folded(scene, forms_open),
+            "leads": next((form for form in forms_open if form.urgency == "due"), None),
+            "not_yet": self._not_yet(scene, me),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
@@ -128,6 +127,13 @@ class DefaultUI:
             "phase_title": _phase(scene),
             "yours": me is not None and me in scene.waiting,
         }
+
+    def _not_yet(self, scene: TableView, me: str | None) -> Sequence[tuple[str, str]]:
+        """Return what whoever is on turn cannot do yet, and what is missing."""
+        player = scene.turn if me in (None, scene.turn) else None
+        if self._offers is None or player is None or scene.overview.finished:
+            return []
+        return self._offers.not_yet(scene.position, player, telling_of(scene))
 
     def _flights(self, scene: TableView) -> Values:
         """Return what the latest entry brought to players, and its number; nothing where it brought nothing."""
@@ -297,4 +303,6 @@ def _mine_first(scene: TableView, me: str | None) -> list[str]:
 
 def _whose_turn_first(scene: TableView, unsorted: list[Form]) -> list[Form]:
     """Put what the table waits for before what is only possible."""
-    return sorted(unsorted, key=lambda form: (form.urgency != "due", form.player not in scene.waiting))
+    return sorted(
+        unsorted, key=lambda form: (form.wording.rank, form.urgency != "due", form.player not in scene.waiting)
+    )

@@ -26,7 +26,7 @@ _ACROSS = SCALE * 2**0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Tones:
+class FaceTones:
     """Colours of a solid's faces: above, at the left, at the right in the shade; ``on``: of signs on it."""
 
     top: str
@@ -36,10 +36,10 @@ class Tones:
 
 
 BLOCKS = {
-    "red": Tones("#d4604f", "#b93a2c", "#8c2a21"),
-    "purple": Tones("#9a6fbb", "#754797", "#563272"),
-    "green": Tones("#5fa066", "#37803f", "#27602e"),
-    "yellow": Tones("#f0cb62", "#ddaa2c", "#b58518", "#2a231b"),
+    "red": FaceTones("#d4604f", "#b93a2c", "#8c2a21"),
+    "purple": FaceTones("#9a6fbb", "#754797", "#563272"),
+    "green": FaceTones("#5fa066", "#37803f", "#27602e"),
+    "yellow": FaceTones("#f0cb62", "#ddaa2c", "#b58518", "#2a231b"),
 }
 """The blocks of each seat."""
 _SIGNS: dict[str, Sequence[Point]] = {
@@ -70,7 +70,7 @@ def wall(start: Point, end: Point, foot: float, top: float) -> tuple[Point, ...]
     return (project(*start, foot), project(*end, foot), project(*end, top), project(*start, top))
 
 
-def box(x: float, y: float, width: float, height: float, foot: float, top: float, tones: Tones) -> list[DrawnShape]:
+def box(x: float, y: float, width: float, height: float, foot: float, top: float, tones: FaceTones) -> list[DrawnShape]:
     """Draw a solid: the two faces that meet in its front corner, and what is seen of it from above."""
     return [
         Polygon(wall((x + width, y), (x, y), foot, top), fill=tones.left),

@@ -12,7 +12,7 @@ from companion.games.monopoly_builder.drawings.isometric import (
     BLOCKS,
     EDGE,
     SLAB,
-    Tones,
+    FaceTones,
     badge,
     box,
     flat,
@@ -24,7 +24,7 @@ from companion.games.monopoly_builder.drawings.isometric import (
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, SpaceRectangle, places
 
 TILE, TILE_LINE, LAWN, LIT = "#fbf6ea", "#bbaa88", "#dcddbe", "#cfe3da"
-_BASE = Tones(TILE, "#b9a987", "#9c8b69")
+_BASE = FaceTones(TILE, "#b9a987", "#9c8b69")
 _STRIP, _BAR, _BAR_HIGH = 9.0, 7.0, 5.0
 _SIGN, _LETTER = 14.0, 30.0
 """Radius of a sign on the board, and the size of its letter in the picture."""
@@ -114,7 +114,7 @@ def _along_edge(space: PlacedSpace, inwards: float, deep: float) -> tuple[tuple[
     return flat(*_strip(space, inwards, deep))
 
 
-def _bar(space: PlacedSpace, tones: Tones) -> list[DrawnShape]:
+def _bar(space: PlacedSpace, tones: FaceTones) -> list[DrawnShape]:
     """Draw the low bar of a deed's owner, along the outer edge of its space."""
     return box(*_strip(space, -DEEP / 2 + 1, _BAR, 7), 0, _BAR_HIGH, tones)
 

@@ -11,7 +11,7 @@ from companion.games.monopoly_builder.drawings.isometric import (
     ACCENT,
     BLOCKS,
     EDGE,
-    Tones,
+    FaceTones,
     badge,
     box,
     flat,
@@ -45,7 +45,7 @@ def plan_view(rows: Sequence[str], left: float, top: float, side: float) -> list
 
 # The town as it stands: blocks over the cells, seen from one corner.
 
-PAD = Tones("#e9dfca", "#c4b595", "#ab9b7a")
+PAD = FaceTones("#e9dfca", "#c4b595", "#ab9b7a")
 _PAD_HIGH, STOREY = 5.0, 40.0
 _INSET, _PAD_INSET = 0.07, 0.03
 _GLASS, _LEAVES, _TRUNK = "#f6e7bf", "#7f9a63", "#6e4e33"
@@ -177,8 +177,8 @@ def _penthouse(cell: PlacedCell, owner: str, letters: str, foot: float) -> Itera
     def square(inset: float) -> tuple[float, float, float, float]:
         return cell.x + cell.side * inset, cell.y + cell.side * inset, *2 * (cell.side * (1 - 2 * inset),)
 
-    yield from box(*square(0.03), foot, foot + 6, Tones("#f3e6c8", "#e4d3ae", "#b9a274"))
-    yield from box(*square(0.2), foot + 6, foot + 38, Tones("#fbf3e0", "#fbf3e0", "#cdbe9f"))
+    yield from box(*square(0.03), foot, foot + 6, FaceTones("#f3e6c8", "#e4d3ae", "#b9a274"))
+    yield from box(*square(0.2), foot + 6, foot + 38, FaceTones("#fbf3e0", "#fbf3e0", "#cdbe9f"))
     x, y, side, _ = square(0.2)
     for start in (0.1, 0.4, 0.7):
         for line in (((x + side, y), (x, y)), ((x, y), (x, y + side))):

@@ -4,3 +4,4 @@ import "./dice.js";
 import "./switches.js";
 import "./flights.js";
 import "./fit.js";
+import "./pays.js";

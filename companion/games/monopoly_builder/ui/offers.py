@@ -1,0 +1,166 @@
+"""Offers as pages show them: amounts on buttons, their order, what is folded away, where one may build."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.ui import OfferValue, OfferWording, TextContext
+from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE
+from companion.games.monopoly_builder.ui.texts import chips as said_chips
+
+_CLAIM, _TURN, _BUILD, _END, _FOLDED, _HAMMER = range(0, 60, 10)
+"""What comes first: rents and debts, what the table waits for, building, the turn's end, what is seldom wanted."""
+_RANKS = {
+    "claim_rent": _CLAIM,
+    "declare_bankrupt": _CLAIM,
+    "build": _BUILD,
+    "end_turn": _END,
+    "bank_trade": _FOLDED,
+    "trade": _FOLDED,
+    "hammer": _HAMMER,
+}
+_FOLDS = {"build": "build", "bank_trade": "bank", "trade": "trades"}
+_FOLDED_UNLESS_DUE = {"mortgage": "mortgages", "unmortgage": "mortgages", "play_chance": "cards"}
+
+
+class MonopolyBuilderOffers:
+    """Words for Monopoly Builder's offers on a page, and their order."""
+
+    def offer(self, offer: Json, position: Json, telling: TextContext) -> OfferWording:
+        """Return how an offer is called, where it stands, and what its values are called."""
+        do = offer["do"]
+        if do in _FOLDED_UNLESS_DUE:
+            is_due = offer["urgency"] == "due"
+            rank = _FOLDED if not is_due else _CLAIM if do == "mortgage" else _TURN
+            wording = OfferWording(rank=rank, fold="" if is_due else _FOLDED_UNLESS_DUE[do])
+        else:
+            wording = OfferWording(rank=_RANKS.get(do, _TURN), fold=_FOLDS.get(do, ""), is_joined=do == "build")
+        return replace(wording, **_worded(offer, position, telling))
+
+    def not_yet(self, position: Json, player: str, telling: TextContext) -> Sequence[tuple[str, str]]:
+        """Return what somebody on turn cannot do yet, and what is missing for it: the next floors."""
+        if position["phase"] != "act" or position["turn"] != player:
+            return []
+        words, own = telling.words, position["players"][player]
+        if own["in_jail"]:
+            return []
+        heights = {building["height"] + 1 for building in position["board"].values() if building["owner"] == player}
+        heights |= {1} if len(position["board"]) < _cells_in_all(telling) else set()
+        missing = {height: _missing(_cost(height, telling), own["chips"]) for height in heights if height <= PENTHOUSE}
+        lacking = {height: chips for height, chips in missing.items() if chips}
+        if len(lacking) < len(missing) or not lacking:
+            return []
+        height = min(lacking, key=lambda floor: (sum(lacking[floor].values()), floor))
+        said = said_chips(lacking[height], words)
+        return [(words.verb("build"), words.say_in("offer", "missing", floor=height, chips=said))]
+
+
+def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]:
+    """Return what an offer says of amounts: title, note, values."""
+    words, say = telling.words, telling.words.say_in
+    match offer["do"]:
+        case "buy":
+            price = _deed(_offered(position), telling).get("price", 0)
+            return {"title": say("offer", "buy", amount=words.money(price))}
+        case "decline":
+            return {"title": say("offer", "decline")}
+        case "bid":
+            return {"title": words.template("bid", "offer")}
+        case "claim_rent":
+            return _claim(offer, position, telling)
+        case "mortgage" | "unmortgage":
+            return {"values": _deeds_with(offer, offer["do"], telling)}
+        case "build":
+            return {"values": _cells(offer, position, telling)}
+        case "end_turn" | "roll":
+            return {"note": _lapsing(position, offer["player"] if offer["do"] == "roll" else None, telling)}
+        case _:
+            return {}
+
+
+def _offered(position: Json) -> str:
+    """Return the deed that whoever is on turn stands beside."""
+    mover = position["players"][position["turn"]]
+    return str(position["sites"].get(str(mover["space"]), ""))
+
+
+def _deed(deed: str, telling: TextContext) -> Json:
+    values: Json = telling.catalog.get("deeds", {}).get(deed, {})
+    return values
+
+
+def _claim(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]:
+    """Return a claim with what it brings and from whom."""
+    words, mine = telling.words, (offer["player"], offer["deed"])
+    claims = [claim for claim in position["claims"] if (claim["owner"], claim["deed"]) == mine]
+    payers = words.listed(telling.person(claim["payer"]) for claim in claims)
+    amount = words.money(sum(claim["amount"] for claim in claims))
+    return {
+        "title": words.say_in("offer", "claim_rent", amount=amount),
+        "note": words.say_in("offer", "claim from", deed=telling.card(offer["deed"]), player=payers),
+    }
+
+
+def _deeds_with(offer: Json, figure: str, telling: TextContext) -> Mapping[str, OfferValue]:
+    """Return the deeds of an offer with what each brings or costs."""
+    return {
+        deed: OfferValue(f"{telling.card(deed)}: {telling.words.money(_deed(deed, telling).get(figure, 0))}")
+        for deed in offer["fields"]["deed"]["values"]
+    }
+
+
+def _lapsing(position: Json, roller: str | None, telling: TextContext) -> str:
+    """Return which rents can be claimed only until the next roll; ``roller``: who rolls it, where that is known."""
+    claims = [claim for claim in position["claims"] if claim["payer"] != roller]
+    said = (
+        telling.words.say_in(
+            "offer", "rent of", player=telling.person(claim["owner"]), amount=telling.words.money(claim["amount"])
+        )
+        for claim in claims
+    )
+    return telling.words.say_in("offer", "lapsing", rents=telling.words.listed(said)) if claims else ""
+
+
+def _cost(height: int, telling: TextContext) -> Mapping[str, int]:
+    floors = telling.catalog.get("floors", [])
+    cost: Mapping[str, int] = floors[height - 1] if 0 < height <= len(floors) else {}
+    return cost
+
+
+def _cells_in_all(telling: TextContext) -> int:
+    return sum(row.count("X") for row in telling.catalog["foundation"]["rows"])
+
+
+def _cells(offer: Json, position: Json, telling: TextContext) -> Mapping[str, OfferValue]:
+    """Return the cells where one may build, each with its place on the plan, the floor's cost, and how to pay it."""
+    words, own = telling.words, position["players"][offer["player"]]["chips"]
+    values: dict[str, OfferValue] = {}
+    for cell in offer["fields"]["cell"]["values"]:
+        height = position["board"].get(cell, {"height": 0})["height"] + 1
+        cost = _cost(height, telling)
+        values[cell] = OfferValue(
+            f"{cell} · {height}",
+            note=words.say_in("offer", "floor", cell=cell, floor=height, chips=said_chips(cost, words)),
+            row=ord(cell[0]) - ord("A"),
+            column=int(cell[1:]) - 1,
+            fills=suggested_payment(cost, own),
+        )
+    return values
+
+
+def suggested_payment(cost: Mapping[str, int], chips: Mapping[str, int]) -> dict[str, int]:
+    """Return which chips pay for a floor: the named kinds, and for *any* those of which most are left."""
+    paid = {kind: cost.get(kind, 0) for kind in KINDS}
+    for _ in range(cost.get("any", 0)):
+        most = max(KINDS, key=lambda kind: chips.get(kind, 0) - paid[kind])
+        paid[most] += 1
+    return {kind: count for kind, count in paid.items() if count}
+
+
+def _missing(cost: Mapping[str, int], chips: Mapping[str, int]) -> dict[str, int]:
+    """Return which chips somebody lacks for a floor; of any kind where too few are left over."""
+    lacking: dict[str, int] = {kind: cost.get(kind, 0) - chips.get(kind, 0) for kind in KINDS}
+    over = sum(-count for count in lacking.values() if count < 0)
+    lacking["any"] = cost.get("any", 0) - over
+    return {kind: count for kind, count in lacking.items() if count > 0}

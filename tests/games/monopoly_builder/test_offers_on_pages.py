@@ -1,0 +1,157 @@
+"""Offers on pages: amounts on buttons, claims first, rare things folded away, building on the plan."""
+
+from typing import Any
+
+import pytest
+
+from companion.game_api.ui import TableView
+from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.ui.offers import suggested_payment
+from companion.web.default_ui.forms import Fold, Form
+from companion.web.default_ui.ui import DefaultUI
+from companion.words import LANGUAGES, Words
+from tests.games.monopoly_builder.town import Town, built
+
+CHIPS = {"red": 3, "purple": 0, "green": 2, "yellow": 1}
+
+
+def page(town: Town, language: str = "en", me: str | None = None) -> dict[str, Any]:
+    """Return what a page of a town is drawn with, at the tablet or on a player's phone."""
+    viewer = me or "banker"
+    overview = town.table.overview
+    assert overview is not None
+    shown = town.table.show(viewer)
+    offers = tuple(town.table.offers(me) if me else town.table.offers("banker"))
+    words = Words(language, GAME)
+    view = TableView("t", shown["version"], shown["position"], overview, offers, town.table.catalog_json(), words)
+    return DefaultUI(GAME).values(view, me)
+
+
+def folds(town: Town, language: str = "en", me: str | None = None) -> list[Fold]:
+    laid: list[Fold] = page(town, language, me)["folds"]
+    return laid
+
+
+def offered(town: Town, language: str = "en", me: str | None = None) -> list[str]:
+    """Return what the buttons say, those that are folded away in brackets."""
+    return [f"[{fold.title}]" if fold.title else fold.forms[0].title for fold in folds(town, language, me)]
+
+
+def form(town: Town, do: str) -> Form:
+    return next(form for fold in folds(town) for form in fold.forms if form.command["do"] == do)
+
+
+def test_a_deed_is_bought_for_its_price() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+
+    assert offered(town)[:2] == ["Buy for 100\u00a0M", "Decline: it goes to auction"]
+
+
+def test_a_bid_says_its_amount_on_its_button() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+
+    assert form(town, "bid").title_with_amount == "Bid {amount}"
+
+
+def test_a_rent_to_be_claimed_comes_before_whatever_the_turn_has_and_says_from_whom() -> None:
+    # given green's deed, on which red lands
+    town = Town("red", "green", green={"deeds": ["D03"]})
+    town.roll("red", 1, 3)
+
+    # then the claim is the first button, and whoever ends the turn is told what lapses
+    claim = folds(town)[0].forms[0]
+    assert (claim.title, claim.wording.note) == ("Claim 50\u00a0M", "Canal Row, from red")
+    assert (
+        form(town, "end_turn").wording.note == "Rents still unclaimed lapse with the next roll: green\u2019s 50\u00a0M."
+    )
+
+
+def test_nothing_lapses_where_nothing_was_earned() -> None:
+    town = Town("red", "green", red={"deeds": ["D03"]})
+    town.roll("red", 1, 3)
+
+    assert form(town, "end_turn").wording.note == ""
+
+
+def test_mortgages_and_trades_are_one_button_each() -> None:
+    own: dict[str, Any] = {"red": {"deeds": ["D01", "D03"]}, "green": {"deeds": ["D05"]}}
+    town = Town("red", "green", "yellow", taken={}, **own)
+
+    assert offered(town) == ["Roll", "[Mortgages]", "[Trade with a player]"]
+    choices = form(town, "mortgage").fields[0].choices
+    assert [choice.says for choice in choices][1] == "Canal Row: 100\u00a0M"
+
+
+def test_a_mortgage_is_no_rare_thing_for_who_is_in_debt() -> None:
+    town = Town("red", "green", taken={}, red={"cash": 10, "deeds": ["D01"]}, green={"deeds": ["D03"]})
+    town.roll("red", 1, 3)
+    town.do("claim_rent", player="green", deed="D03")
+
+    first = folds(town)[0]
+    assert (first.title, first.forms[0].command["do"]) == ("", "mortgage")
+
+
+def builder(**more: Any) -> Town:
+    """Red may build: a one-storey house stands on A1, and a green one on C3."""
+    town = Town("red", "green", taken=built(A1=("red", 1), C3=("green", 1)), red={"chips": CHIPS, "space": 0} | more)
+    town.roll("red", 3, 4)
+    return town
+
+
+def test_floors_of_all_heights_are_built_from_one_form_on_the_plan() -> None:
+    town = builder()
+
+    building = [fold for fold in folds(town) if fold.forms[0].command["do"] == "build"]
+    assert [(fold.title, len(fold.forms)) for fold in building] == [("Build a floor", 1)]
+    cell = building[0].forms[0].fields[0]
+    assert cell.arrangement == "plan"
+    by_cell = {choice.value: choice.on_page for choice in cell.choices}
+    assert "C3" not in by_cell, "it is green's"
+    upper, first = by_cell["A1"], by_cell["A2"]
+    assert upper is not None
+    assert first is not None
+    assert (upper.says, upper.row, upper.column, upper.note) == ("A1 · 2", 0, 0, "Floor 2 on A1: 3 of any kind")
+    assert (first.says, first.row, first.column, first.note) == ("A2 · 1", 0, 1, "Floor 1 on A2: 2 of any kind")
+
+
+@pytest.mark.parametrize(
+    ("cost", "paid"),
+    [
+        ({"any": 2}, {"red": 2}),
+        ({"any": 3}, {"red": 2, "green": 1}),
+        ({"red": 1, "green": 1, "any": 1}, {"red": 2, "green": 1}),
+        ({"red": 1, "yellow": 1}, {"red": 1, "yellow": 1}),
+    ],
+)
+def test_what_there_is_most_of_is_suggested_as_payment(cost: dict[str, int], paid: dict[str, int]) -> None:
+    assert suggested_payment(cost, CHIPS) == paid
+
+
+def test_every_payment_that_is_suggested_is_taken() -> None:
+    town = builder()
+    for choice in form(town, "build").fields[0].choices:
+        assert choice.on_page is not None
+        town.do("build", player="red", cell=choice.value, chips=dict(choice.on_page.fills))
+        town.do("undo")
+
+
+def test_who_lacks_chips_for_every_floor_is_told_which() -> None:
+    town = Town("red", "green", taken={}, red={"chips": {"red": 1}, "deeds": ["D05"]})
+    town.roll("red", 3, 4)
+
+    assert page(town)["not_yet"] == [("Build", "Floor 1: 1 of any kind missing")]
+    assert page(town, me="green")["not_yet"] == [], "whoever is not on turn builds nothing"
+    assert page(builder())["not_yet"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_button_is_told_in_every_language(language: str) -> None:
+    words = Words(language, GAME)
+
+    for fold in ("build", "bank", "trades", "mortgages", "cards"):
+        assert words.named("fold", fold) not in (fold, "")
+    assert "{amount}" in words.template("bid", "offer")
+    assert "\u202f:" in Words("fr", GAME).template("lapsing", "offer")
