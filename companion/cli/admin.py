@@ -15,7 +15,7 @@ from companion.cli.progress import progress
 from companion.config import resolve_data_folder
 
 
-@click.command()
+@click.command(short_help="Check this machine and say how to fix what fails.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
 @data_option
@@ -35,7 +35,7 @@ def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
     return 0 if could_serve else NO
 
 
-@click.command()
+@click.command(short_help="Write a backup of everything, also during a game.")
 @click.argument("file", type=click.Path(path_type=Path))
 @force_option
 @data_option
@@ -47,7 +47,7 @@ def backup(file: Path, *, force: bool, data: str | None) -> None:
     click.echo(f"{_count(tables)} in {file}", err=True)
 
 
-@click.command()
+@click.command(short_help="Go back to a backup; what was there is kept.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @data_option
 def restore(file: Path, data: str | None) -> None:

@@ -24,7 +24,7 @@ FRAMES_OF_TABLE = 5
 BETWEEN_S = 0.1
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="Calibrate the camera: its lens, the mat, the light.")
 @data_option
 @click.pass_context
 def calibrate(context: click.Context, data: str | None) -> None:
@@ -37,7 +37,7 @@ def calibrate(context: click.Context, data: str | None) -> None:
         click.echo("4. companion calibrate table             see whether all is in view, sharp and well lit", err=True)
 
 
-@calibrate.command()
+@calibrate.command(short_help="Write the calibration board to print.")
 @click.argument("out", type=click.Path(path_type=Path))
 @force_option
 @unused_data_option
@@ -59,7 +59,7 @@ def camera_option(command: Any) -> Any:
     return click.option("--camera", "spec", metavar="SPEC", default="usb", show_default=True, help=explained)(command)
 
 
-@calibrate.command()
+@calibrate.command(short_help="Measure the lens from pictures of the board.")
 @camera_option
 @click.option("--square-mm", type=click.FloatRange(5, 200), default=36.0, show_default=True, help="As measured.")
 @data_option
@@ -96,7 +96,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     return 0
 
 
-@calibrate.command()
+@calibrate.command(short_help="Check mat, zones, focus and light in a picture.")
 @camera_option
 @data_option
 def table(spec: str, seconds: float, data: str | None) -> int:

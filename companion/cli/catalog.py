@@ -24,7 +24,7 @@ def catalog(context: click.Context, data: str | None) -> None:
     context.default_map = {name: {"data": data} for name in catalog.commands}
 
 
-@catalog.command()
+@catalog.command(short_help="Print every fault of a catalog.")
 @click.argument("file", type=FILE)
 @unused_data_option
 def check(file: Path) -> int:
@@ -36,7 +36,7 @@ def check(file: Path) -> int:
     return 0
 
 
-@catalog.command(name="import")
+@catalog.command(name="import", short_help="Check a catalog and take it in.")
 @click.argument("file", type=FILE)
 @click.option("--name", metavar="NAME", help="Its name here (default: the name of the file).")
 @data_option
@@ -72,7 +72,7 @@ def export(name: str, file: Path, *, game: Manifest | None, force: bool, data: s
     return 0
 
 
-@catalog.command()
+@catalog.command(short_help="Print where two catalogs differ.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @data_option

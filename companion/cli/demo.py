@@ -24,7 +24,7 @@ LAST_MOVE_TIMEOUT_S = 5.0
 """How long the bots may take to finish their move after the server has stopped."""
 
 
-@click.command()
+@click.command(short_help="Let bots play under the simulated camera.")
 @game_option
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
 @click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)

@@ -24,7 +24,7 @@ from companion.service.table.table import Request
 from companion.words import Words
 
 
-@click.command()
+@click.command(short_help="Decide the commands of a play file, line by line.")
 @click.argument("file", metavar="FILE|-")
 @click.option("--positions", is_flag=True, help="Add the resulting position to every line.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything was refused.")

@@ -82,7 +82,7 @@ def correction(
     return invert(measured[side]) if side in measured else NO_CORRECTION
 
 
-@click.command()
+@click.command(short_help="Write the table mat with its zones.")
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
     "--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, site, or one of yours."
@@ -115,7 +115,7 @@ def mat(out: Path, *, name: str, paper: str | None, lang: str, force: bool, data
     click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
 
 
-@click.command()
+@click.command(short_help="Write labels to stick on the cards of a box.")
 @click.argument("out", type=click.Path(path_type=Path))
 @game_option
 @paper_option
@@ -167,7 +167,7 @@ def labels(  # noqa: PLR0913 - one for each option
     click.echo(f"{len(specs)} labels in {out}", err=True)
 
 
-@click.command()
+@click.command(short_help="Measure how a printer shifts and stretches a page.")
 @click.argument("out", type=click.Path(path_type=Path), required=False)
 @paper_option
 @language_option
@@ -225,7 +225,7 @@ def _describe(printed: "PrinterOffset") -> str:
     )
 
 
-@click.command()
+@click.command(short_help="Write a deck to print and cut, with its labels.")
 @click.argument("out", type=click.Path(path_type=Path))
 @game_option
 @language_option

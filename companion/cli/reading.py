@@ -18,7 +18,7 @@ from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
 
 
-@click.command()
+@click.command(short_help="Read the QR codes in pictures.")
 @click.argument("images", metavar="IMAGE...", nargs=-1, required=True)
 @click.option("--deck", metavar="GAME", type=GAME, help="Read only labels of this game's deck.")
 @click.option(

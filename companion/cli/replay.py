@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.service.camera.recording import Departure, Placed
 
 
-@click.command()
+@click.command(short_help="Run recordings of the camera through the reader again.")
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--within", type=click.IntRange(0), default=500, show_default=True, help="Milliseconds that are as good as none."

@@ -12,7 +12,7 @@ from companion.cli.options import catalog_option, data_option
 from companion.config import resolve_data_folder
 
 
-@click.command()
+@click.command(short_help="Serve the tablet, the big screen and the phones.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 @click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], pi, a file, a folder, an address, none.")

@@ -19,7 +19,7 @@ COMMON_FIGURES = frozenset({"players", "wins", "win_rate", "ahead_of"})
 """Figures of every game's bots in a report; the others are the game's own, the deciding one first."""
 
 
-@click.command()
+@click.command(short_help="Let bots play many games and compare them.")
 @game_option
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--players", type=click.IntRange(2, 6), default=3, show_default=True)
