@@ -3,7 +3,7 @@
 A game supplies sentences, figures and drawings; sizes, places and colours of the page are the house's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -127,4 +127,8 @@ class StageDirector(Protocol):
 
     def stage(self, scene: TableView) -> Stage:
         """Return the scene of a position, with the latest entry's moment while it is the newest thing."""
+        ...
+
+    def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
+        """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words."""
         ...

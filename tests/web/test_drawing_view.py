@@ -1,7 +1,8 @@
 """Drawings of paper on screens."""
 
-from companion.game_api.drawing import Drawing, TextLine
-from companion.web.default_ui.drawing_view import as_svg
+from companion.game_api.drawing import OUTLINE, SECOND, Disc, Drawing, Rectangle, TextLine
+from companion.game_api.stage import Token
+from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
 
 
 def test_a_heading_has_the_typeface_of_headings_on_screens_too() -> None:
@@ -12,3 +13,33 @@ def test_a_heading_has_the_typeface_of_headings_on_screens_too() -> None:
     heading, figure = drawn.split("<text")[1:]
     assert 'font-family="var(--voice)" font-weight="600"' in heading
     assert "font-family" not in figure
+
+
+def test_on_a_stage_lines_and_words_have_the_page_s_own_colours() -> None:
+    girder = Rectangle(0, 0, 10, 4, fill="#e07b1f", line=OUTLINE)
+    drawing = Drawing(20, 20, (girder, TextLine(1, 1, 3, "or", colour=SECOND)))
+
+    assert f'stroke="{OUTLINE}"' in as_svg(drawing), "on paper they stay as they are"
+    on_stage = as_stage_svg(drawing)
+    assert 'stroke="var(--outline)"' in on_stage
+    assert 'fill="var(--ink-2)"' in on_stage
+    assert 'fill="#e07b1f"' in on_stage
+
+
+def test_a_row_of_tokens_shows_each_one_and_each_missing_one() -> None:
+    seal, lost = Drawing(10, 10, (Disc(5, 5, 4),)), Drawing(10, 10, (Rectangle(1, 1, 8, 8),))
+
+    row = token_row(Token("Certificates", seal, 2, 3, lost))
+
+    assert [type(shape) for shape in row.shapes] == [Disc, Disc, Rectangle]
+    assert [shape.x for shape in row.shapes if isinstance(shape, Disc)] == [5, 16.6]
+
+
+def test_tokens_without_a_limit_are_one_drawing_beside_the_number() -> None:
+    chip = Drawing(10, 10, (Disc(5, 5, 4),))
+
+    assert token_row(Token("Chips", chip, 17)) == chip
+
+
+def test_a_dashed_line_is_dashed() -> None:
+    assert 'stroke-dasharray="2 1.4"' in as_svg(Drawing(9, 9, (Rectangle(1, 1, 7, 7, line=OUTLINE, dash=2),)))

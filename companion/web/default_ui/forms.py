@@ -159,13 +159,27 @@ class Form:
             return ()
         if not self.fields:
             return (ActButton(self.title, self.below, self.command),)
-        first = self.fields[0]
-        if len(self.fields) > 1 or first.kind != "one_of" or not 1 <= len(first.choices) <= BUTTONS:
-            return ()
-        return tuple(
-            ActButton(self.title, choice.says, {**self.command, first.name: choice.value}, choice.drawn)
-            for choice in first.choices
-        )
+        few = self._lone_choices if len(self._lone_choices) <= BUTTONS else ()
+        return tuple(self._button(choice) for choice in few)
+
+    @property
+    def picks(self) -> tuple[ActButton, ...]:
+        """Return a button for each choice that has a drawing, where there are too many for ``buttons``."""
+        drawn = (choice for choice in self._lone_choices if choice.drawn)
+        return tuple(self._button(choice) for choice in drawn) if not self.buttons else ()
+
+    @property
+    def asks_more(self) -> bool:
+        """Return whether its buttons leave something that only the form can give."""
+        return not self.buttons and len(self.picks) < max(1, len(self._lone_choices))
+
+    @property
+    def _lone_choices(self) -> tuple[Choice, ...]:
+        """Return the choices of a form that asks for nothing else."""
+        return self.fields[0].choices if len(self.fields) == 1 and self.fields[0].kind == "one_of" else ()
+
+    def _button(self, choice: Choice) -> ActButton:
+        return ActButton(self.title, choice.says, {**self.command, self.fields[0].name: choice.value}, choice.drawn)
 
     @property
     def below(self) -> str:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.journal import Json
+from companion.game_api.drawing import Drawing
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
@@ -16,7 +17,7 @@ from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
 from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
-from companion.web.default_ui.forms import Form, folded, forms, said, shown, telling_of, worded
+from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.
@@ -105,6 +106,8 @@ class DefaultUI:
         """Return the forms of what may be done, and the figures of players and table."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
         forms_open = _whose_turn_first(scene, worded(scene, offers, self._manifest.messages(), self._offers))
+        if self._directs is not None:
+            forms_open = [self._drawn_form(scene, form) for form in forms_open]
         stage = None if self._directs is None else self._directs.stage(scene)
         drawn = [] if self._draws is None or stage is not None else self._draws.pictures(scene)
         return {
@@ -113,6 +116,7 @@ class DefaultUI:
             "folds": folded(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
             "not_yet": self._not_yet(scene, me),
+            "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
             "winners": winners(scene),
@@ -134,6 +138,18 @@ class DefaultUI:
         if self._offers is None or player is None or scene.overview.finished:
             return []
         return self._offers.not_yet(scene.position, player, telling_of(scene))
+
+    def _drawn_form(self, scene: TableView, form: Form) -> Form:
+        """Return a form whose choices are shown by their drawings, the likeliest first."""
+        return replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
+
+    def _drawn_field(self, scene: TableView, field: Open) -> Open:
+        if self._directs is None or field.kind != "one_of":
+            return field
+        pictures = self._directs.choices(scene, field.name, [choice.value for choice in field.choices])
+        order = {value: place for place, value in enumerate(pictures)}
+        drawn = (_drawn_choice(choice, pictures.get(choice.value)) for choice in field.choices)
+        return replace(field, choices=tuple(sorted(drawn, key=lambda choice: order.get(choice.value, len(order)))))
 
     def _flights(self, scene: TableView) -> Values:
         """Return what the latest entry brought to players, and its number; nothing where it brought nothing."""
@@ -212,6 +228,13 @@ KNOWN = frozenset(
 MOST_FACTS = 4
 _LONGEST_FACT = 40
 """Letters of a figure that has room in a seat of the big screen."""
+
+
+def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:
+    """Return a choice with its picture, called as the picture says."""
+    if drawing is None:
+        return choice
+    return replace(choice, says=drawing.says or choice.says, drawn=as_stage_svg(replace(drawing, says="")))
 
 
 def _stage_values(stage: Stage) -> Values:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.game_api.drawing import DrawnShape, TextLine, moved
 from companion.game_api.ui import Language
 from companion.games.men_at_work.drawings.pieces import (
+    EMPTY,
     GIRDER_HIGH,
     TABLE,
     Shapes,
@@ -54,15 +55,28 @@ def same_colour(colour: str, says: str) -> Shapes:
     )
 
 
-def two_other_colours(colour: str, says: str) -> Shapes:
+def _other_colours(colour: str, usable: Sequence[str]) -> list[str]:
+    """Return the colours that neither a new girder has nor the one that might be used instead."""
+    return [other for other in ("orange", "purple", "white", "black") if other != colour and other not in usable]
+
+
+LetterOf = Callable[[str], str]
+"""The letter of a colour in the reader's language."""
+
+
+def _unlettered(_colour: str) -> str:
+    return ""
+
+
+def two_other_colours(colour: str, says: str, usable: Sequence[str] = (), letters: LetterOf = _unlettered) -> Shapes:
     """Draw three girders that touch, no two of one colour."""
-    others = [other for other in ("orange", "purple", "white", "black") if other != colour][:2]
+    others = _other_colours(colour, usable)[:2]
     return (
         *table(),
         *support(10, TABLE),
         *support(50, TABLE),
-        *girder(3, _ON_SUPPORT - GIRDER_HIGH, 22, others[0]),
-        *girder(35, _ON_SUPPORT - GIRDER_HIGH, 22, others[1]),
+        *girder(3, _ON_SUPPORT - GIRDER_HIGH, 22, others[0], letters(others[0])),
+        *girder(35, _ON_SUPPORT - GIRDER_HIGH, 22, others[1], letters(others[1])),
         *girder(12, _ON_SUPPORT - 2 * GIRDER_HIGH, 36, colour, says, new=True),
     )
 
@@ -109,10 +123,10 @@ def new_support_same(colour: str, says: str) -> Shapes:
     return _new_support(colour, says or "=", colour, says or "=")
 
 
-def new_support_other(colour: str, says: str) -> Shapes:
+def new_support_other(colour: str, says: str, usable: Sequence[str] = (), letters: LetterOf = _unlettered) -> Shapes:
     """Draw a new support, and a girder that touches it and one of another colour."""
-    other = "black" if colour != "black" else "orange"
-    return _new_support(colour, says, other, "≠" if not says else "")
+    other = _other_colours(colour, usable)[-1]
+    return _new_support(colour, says, other, letters(other) or ("" if says else "≠"))
 
 
 def new_support_on_girder(colour: str, says: str) -> Shapes:
@@ -246,7 +260,7 @@ _DRAWN: Mapping[str, Draw] = {
 }
 WORKER_LEFT, WORKER_WIDTH = 9.0, 42.0
 """What of its width an instruction for a worker takes."""
-SHOWS_COLOUR = frozenset({"same_colour", "two_other_colours", "new_support_same", "new_support_other"})
+SHOWS_COLOUR = frozenset({"same_colour", "new_support_same"})
 """The instructions for girders whose drawing depends on the colour of the new girder."""
 DRAWN = frozenset(_DRAWN)
 """The instructions that have a drawing: those of the published game."""
@@ -255,6 +269,16 @@ DRAWN = frozenset(_DRAWN)
 def instruction(name: str, colour: str, says: str, x: float, y: float, scale: float) -> tuple[DrawnShape, ...]:
     """Draw an instruction with the new girder in a colour; one that an owner named himself has its pieces alone."""
     return moved(_DRAWN.get(name, _unknown)(colour, says), x, y, scale)
+
+
+_SHOWS_OTHERS = {"two_other_colours": two_other_colours, "new_support_other": new_support_other}
+
+
+def free_place(name: str, usable: Sequence[str], letters: LetterOf) -> tuple[DrawnShape, ...]:
+    """Draw an instruction for a girder with its place free for one in any of the colours that may be used."""
+    if name in _SHOWS_OTHERS:
+        return _SHOWS_OTHERS[name](EMPTY, "", usable, letters)
+    return _DRAWN.get(name, _unknown)(EMPTY, "")
 
 
 def letter(colour: str, words: Language) -> str:
@@ -269,9 +293,9 @@ def back(
     shapes: list[DrawnShape] = []
     for row, colour in enumerate(colours):
         top = 4 + 17 * row + (10 if piece == "worker" else 4)
-        shapes += girder(8, top, 44, colour, letter(colour, words), new=piece == "girder")
+        shapes += girder(8, top, 44, colour, letter(colour, words))
         if piece == "worker":
-            shapes += worker(30, top, new=True)
+            shapes += worker(30, top)
     or_else = TextLine(4, 22 if piece == "girder" else 24, 3.4, words.say("or"), colour="#5d5348")
     return moved([*shapes, or_else], x, y, scale)
 

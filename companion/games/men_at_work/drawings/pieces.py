@@ -22,7 +22,7 @@ Shapes = tuple[DrawnShape, ...]
 OutlinePoints = tuple[tuple[float, float], ...]
 
 
-class Tones(NamedTuple):
+class GirderTones(NamedTuple):
     """The colours of a girder: its face, the light on its upper edge, its shade and holes, the letter."""
 
     face: str
@@ -32,11 +32,11 @@ class Tones(NamedTuple):
 
 
 GIRDERS = {
-    "orange": Tones("#e07b1f", "#f19a4a", "#a9560f", "#2a1b0d"),
-    "purple": Tones("#7a4a9c", "#976bb5", "#55306f", "#ffffff"),
-    "black": Tones("#35343a", "#54535b", "#1d1c20", "#ffffff"),
-    "white": Tones("#f7f4ec", "#ffffff", "#b8ae9a", "#2a241d"),
-    "any": Tones("#cdbfa5", "#ddd1ba", "#a2937a", "#4a4034"),
+    "orange": GirderTones("#e07b1f", "#f19a4a", "#a9560f", "#2a1b0d"),
+    "purple": GirderTones("#7a4a9c", "#976bb5", "#55306f", "#ffffff"),
+    "black": GirderTones("#35343a", "#54535b", "#1d1c20", "#ffffff"),
+    "white": GirderTones("#f7f4ec", "#ffffff", "#b8ae9a", "#2a241d"),
+    "any": GirderTones("#cdbfa5", "#ddd1ba", "#a2937a", "#4a4034"),
 }
 EMPTY = "place"
 """In the place of a colour: the place of a girder alone, without the girder."""
@@ -59,13 +59,13 @@ def table(left: float = 1, right: float = 59) -> tuple[DrawnShape, ...]:
 
 
 def place(x: float, y: float, width: float, height: float) -> tuple[DrawnShape, ...]:
-    """Draw the place of something new, a little larger than it."""
+    """Draw the place of something new, a little larger than it but for its foot, which stands on what is there."""
     return (
         Rectangle(
             x - _AROUND,
             y - _AROUND,
             width + 2 * _AROUND,
-            height + 2 * _AROUND,
+            height + _AROUND - _PLACE_LINE,
             fill=PLACE,
             line=PLACE_LINE,
             thick=_PLACE_LINE,
@@ -109,7 +109,7 @@ def end_on(x: float, y: float, colour: str = "any") -> tuple[DrawnShape, ...]:
 def half_ellipse(left: float, right: float, foot: float, height: float) -> OutlinePoints:
     """Return the outline of a helmet: a half ellipse over a line."""
     middle, half = (left + right) / 2, (right - left) / 2
-    angles = (pi * step / 12 for step in range(13))
+    angles = (pi * step / 20 for step in range(21))
     return tuple((middle - half * cos(angle), foot - height * sin(angle)) for angle in angles)
 
 

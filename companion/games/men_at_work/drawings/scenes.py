@@ -1,6 +1,6 @@
 """Drawings on the stage of Men at Work: the action in its colours, an accident, the boss, tokens, piles."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import cos, pi, sin
 
 from companion.engine.journal import Json
@@ -28,11 +28,11 @@ from companion.games.men_at_work.drawings.instructions import (
     WORKER_LEFT,
     WORKER_WIDTH,
     back,
+    free_place,
     instruction,
     letter,
 )
 from companion.games.men_at_work.drawings.pieces import (
-    EMPTY,
     GIRDER_HIGH,
     GIRDERS,
     TABLE,
@@ -45,6 +45,7 @@ from companion.games.men_at_work.drawings.pieces import (
     girder,
     half_ellipse,
     support,
+    table,
     tilted,
     worker,
 )
@@ -65,7 +66,7 @@ def action_picture(action: Json, words: Language) -> tuple[Drawing, Drawing]:
         left, width = (WORKER_LEFT, WORKER_WIDTH) if is_worker else (0.0, WIDTH)
         scenes = tuple(instruction(action["how"], colour, letter(colour, words), -left, 0, 1) for colour in usable)
         return _beside(scenes, width, words, says), _stacked(scenes, width, words, says)
-    scene = instruction(action["how"], EMPTY, "", 0, 0, 1)
+    scene = free_place(action["how"], usable, lambda colour: letter(colour, words))
     pieces = tuple(girder(0, 0, 16, colour, letter(colour, words)) for colour in usable)
     wide = (
         *moved(pieces[0], 0.5, 5, 1.5),
@@ -116,7 +117,7 @@ def pile_picture(shown: str | None, words: Language) -> Drawing:
         piece = "girder" if shown.startswith("G") else "worker"
         shapes += [
             Rectangle(10.5, 8.5, 41, 40, fill="#f3ead8", round=1.5),
-            *back(piece, pictured(shown), words, 7.5, 9, 0.78),
+            *back(piece, pictured(shown), words, 9.2, 11, 0.7),
             TextLine(31, 59, 5.4, words.say_in("value", piece), "middle", heading=True, colour="#ffffff", room=40),
         ]
         says = words.say_in("back", shown)
@@ -134,7 +135,7 @@ def accident_picture() -> Drawing:
     """Draw a girder that has slipped, with a worker under it, between two barriers."""
     return Drawing(
         80,
-        40,
+        42,
         (
             Polygon(((1, 38), (79, 38)), line=GROUND, thick=0.6, closed=False),
             *_barrier(2),
@@ -142,8 +143,8 @@ def accident_picture() -> Drawing:
             *moved((*support(20, TABLE), *support(36, TABLE)), 0, 4),
             *girder(12, 28 - GIRDER_HIGH, 32, "purple"),
             *worker(20, 28 - GIRDER_HIGH, sad=True),
-            *tilted(worker(46, 38, sad=True), -84, 46, 38),
-            *tilted(girder(34, 24, 32, "orange"), 32, 38, 24),
+            *tilted(worker(46, 35.6, sad=True), -84, 46, 35.6),
+            *tilted(girder(34, 23, 32, "orange"), 28, 38, 23),
             *brick(61, 38),
         ),
     )
@@ -163,13 +164,44 @@ def _barrier(x: float) -> Shapes:
     )
 
 
+def highest_picture(*, won: bool) -> Drawing:
+    """Draw a site whose highest girder counts: with an award above it, or the question how high it is."""
+    upper, lower = TABLE - 20 - 2 * GIRDER_HIGH, TABLE - 10 - GIRDER_HIGH
+    site = (
+        *table(4, 56),
+        *support(14, TABLE),
+        *support(46, TABLE),
+        *girder(6, lower, 48, "purple"),
+        *support(24, lower),
+        *support(40, lower),
+        *girder(18, upper, 28, "orange"),
+    )
+    top = 15.0
+    shapes: list[DrawnShape] = [*moved(site, 0, top)]
+    if won:
+        shapes += worker(26, upper + top, cheers=True)
+        shapes += moved(helmet().shapes, 34, upper + top - 12, 0.17)
+    else:
+        shapes += (
+            *arrow(56, TABLE + top, 56, upper + top),
+            Polygon(((14, upper + top), (58, upper + top)), line=PLACE_LINE, thick=0.6, closed=False, dash=2),
+            *worker(30, upper + top),
+        )
+    return Drawing(WIDTH, HEIGHT + top, tuple(shapes))
+
+
 def boss_picture() -> Drawing:
     """Draw the boss: a helmet of her own, and the plan in her hand."""
     face: Shapes = (
         Disc(30, 26, 13, fill="#e8c39e", line=OUTLINE, thick=0.9),
         Disc(25, 26, 1.4, fill="#2a2118"),
         Disc(35, 26, 1.4, fill="#2a2118"),
-        Polygon(((25, 32), (30, 33.4), (35, 32)), line="#2a2118", thick=1, closed=False),
+        Polygon(
+            ((25, 32), (26.6, 33), (28.5, 33.6), (31.5, 33.6), (33.4, 33), (35, 32)),
+            line="#2a2118",
+            thick=1,
+            closed=False,
+        ),
         Polygon(half_ellipse(15.5, 44.5, 23, 17), "#f7f4ec", OUTLINE, 0.9),
         Rectangle(27, 7, 6, 14, fill="#d8cfbc"),
         Polygon(((11, 23), (49, 23)), line=OUTLINE, thick=3.4, closed=False),
@@ -185,9 +217,14 @@ def boss_picture() -> Drawing:
     return Drawing(60, 60, (shoulders, *face, *plan))
 
 
+def award_picture() -> Drawing:
+    """Draw a worker on the highest girder, and the award that they win."""
+    return highest_picture(won=True)
+
+
 def event_picture(event: str) -> Drawing:
     """Draw what an event is about: an accident, an award or the boss."""
-    return {"AccidentHappened": accident_picture, "AwardWon": helmet}.get(event, boss_picture)()
+    return {"AccidentHappened": accident_picture, "AwardWon": award_picture}.get(event, boss_picture)()
 
 
 # Small drawings: pieces for the reserve, certificates and awards, the hook.
@@ -213,6 +250,30 @@ def piece_picture(piece: str, words: Language) -> Drawing:
         return Drawing(11, GIRDER_HIGH + 1, girder(0.5, 0.5, 10, piece, letter(piece, words)), says)
     width, height = _SMALL_SIZE[piece]
     return Drawing(width, height, _SMALL[piece](width / 2, height - (2.2 if piece == "beams" else 0.4)), says)
+
+
+def back_picture(shown: str, words: Language) -> Drawing:
+    """Draw a back, small: what is placed, and in which two colours."""
+    first, second = pictured(shown)
+    high, left = 13.0, 13.0 if shown.startswith("H") else 0.5
+    shapes: list[DrawnShape] = [
+        *girder(left, high - 10.2, 14, first, letter(first, words)),
+        *girder(left, high - 4.6, 14, second, letter(second, words)),
+    ]
+    if shown.startswith("H"):
+        shapes += worker(6, high - 0.4)
+    return Drawing(left + 14.5, high, tuple(shapes), words.say_in("back", shown))
+
+
+def card_picture(values: Json | None) -> Drawing:
+    """Draw the two instructions of a card side by side; without values the boss."""
+    if values is None:
+        return boss_picture()
+    shapes = (
+        *instruction(values["girder"], "any", "", 0, 0, 1),
+        *instruction(values["worker"], "any", "", WIDTH - WORKER_LEFT + 2, 0, 1),
+    )
+    return Drawing(WIDTH + 2 + WORKER_WIDTH, HEIGHT, shapes)
 
 
 def seal() -> Drawing:
@@ -276,17 +337,26 @@ def hook(says: str) -> Drawing:
 
 # The end: what each player has, as a pile of girders with a worker on top.
 
-PILE_WIDTH, PILE_HEIGHT = 60.0, 66.0
-_LAYER = 6.0
+PILE_WIDTH = 60.0
+_LAYER, _ABOVE, _FEWEST_LAYERS = 6.0, 19.0, 3
 _OVERALLS = {"red": "#9e2138", "blue": "#235196", "yellow": "#b98b17", "green": "#37702b", "grey": "#67727a"}
 
 
-def pile_of(figures: Json, player: str, words: Language, *, wins: bool) -> Drawing:
+def piles(players: Json, winners: Collection[str], words: Language) -> dict[str, Drawing]:
+    """Draw what each player has in the end, all as high as the highest pile needs."""
+    layers = max(figures["certificates"] + figures["awards"] for figures in players.values())
+    height = _LAYER * max(_FEWEST_LAYERS, layers) + _ABOVE
+    return {
+        player: _pile(figures, player, words, height, wins=player in winners) for player, figures in players.items()
+    }
+
+
+def _pile(figures: Json, player: str, words: Language, height: float, *, wins: bool) -> Drawing:
     """Draw white girders for certificates, orange ones for awards, and the worker; of whoever is out the helmet."""
     certificates, awards = figures["certificates"], figures["awards"]
     says = f"{words.say_in('field', 'certificates')}: {certificates}, {words.say_in('field', 'awards')}: {awards}"
     shapes: list[DrawnShape] = []
-    foot = PILE_HEIGHT
+    foot = height
     for layer, kind in enumerate((*("certificate",) * certificates, *("award",) * awards)):
         foot -= _LAYER
         left = 9 + (layer * 7 % 5) * 0.9
@@ -308,4 +378,4 @@ def pile_of(figures: Json, player: str, words: Language, *, wins: bool) -> Drawi
     else:
         figure = worker(0, 0, overalls=_OVERALLS.get(player, _OVERALLS["blue"]), cheers=wins)
         shapes += moved(figure, PILE_WIDTH / 2, foot, 1.35)
-    return Drawing(PILE_WIDTH, PILE_HEIGHT, tuple(shapes), says)
+    return Drawing(PILE_WIDTH, height, tuple(shapes), says)

@@ -1,7 +1,9 @@
 """Men at Work on the stage: the action drawn large, the reserve in small pieces, certificates and awards as tokens."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
 
 from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
@@ -19,20 +21,25 @@ from companion.game_api.stage import (
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.scenes import (
     action_picture,
+    back_picture,
+    card_picture,
     event_picture,
     helmet,
+    highest_picture,
     hook,
     lost_seal,
     missing_helmet,
     piece_picture,
-    pile_of,
     pile_picture,
+    piles,
     seal,
 )
 from companion.games.men_at_work.rules.catalog import PIECES, pictured
 from companion.games.men_at_work.rules.setup import CERTIFICATES
 from companion.games.men_at_work.ui.texts import instruction_text, pieces
 
+MOST_LIKELY = 5
+"""So many cards are shown by their pictures; the back that was seen fits no more than these."""
 STEPS = ("clean", "turn", "place", "highest")
 """The steps of a turn; the first only after an accident, the last only with the boss on duty."""
 _STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}
@@ -55,8 +62,28 @@ class MenAtWorkStage:
             seats={player: _seat(scene, player, events) for player in scene.players},
             now=_expected(position, words),
             then=_next_player(scene),
-            news=" ".join(f"{words.event(event, scene.names, scene.catalog)}." for event in events),
+            news=" ".join(_said(event, scene, "news") for event in events if event["event"] != "GameEnded"),
         )
+
+    def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
+        """Draw cards and backs, the likeliest first; of colours and where a card was played each one."""
+        position, words = scene.position, scene.words
+        match name:
+            case "card":
+                cards = scene.catalog["cards"]
+                likely = [card for card in values if position["back"] in (None, cards.get(card, {}).get("back"))]
+                likely += [card for card in values if card not in cards and card not in likely]
+                return {card: card_picture(cards.get(card)) for card in likely} if len(likely) <= MOST_LIKELY else {}
+            case "back":
+                left = _backs_left(scene)
+                return {back: back_picture(back, words) for back in sorted(values, key=lambda back: -left[back])}
+            case "colour":
+                return {
+                    colour: replace(piece_picture(colour, words), says=words.say_in("girder colour", colour))
+                    for colour in values
+                }
+            case _:
+                return {}
 
     def _to_do(self, scene: TableView) -> dict[str, Any]:
         position, words = scene.position, scene.words
@@ -79,10 +106,18 @@ class MenAtWorkStage:
                 "upright": upright,
             }
         asked = words.described_moment(position, scene.names, scene.catalog)
+        is_said = phase in ("back", "highest") or asked == words.say_in("moment", "turn")
+        shown: Drawing | None = None
+        if phase in ("turn", "back", "reshuffle"):
+            shown = pile_picture(position["back"], words)
+        elif phase == "highest":
+            shown = highest_picture(won=False)
+        elif phase == "clean":
+            shown = event_picture("AccidentHappened")
         return {
             "title": words.say_in("stage", f"title {phase}"),
-            "text": () if asked == words.say_in("moment", "turn") else (asked,),
-            "picture": pile_picture(position["back"], words) if phase in ("turn", "back", "reshuffle") else None,
+            "text": () if is_said else (asked,),
+            "picture": shown,
         }
 
     def _happened(self, scene: TableView, events: tuple[Json, ...]) -> dict[str, Any] | None:
@@ -92,19 +127,39 @@ class MenAtWorkStage:
             return None
         first = events[0]
         tone: Tone = "alarm" if first["event"] == "AccidentHappened" else "joy"
-        said = tuple(f"{words.event(event, scene.names, scene.catalog)}." for event in events)
+        said = tuple(_said(event, scene, "says") for event in events)
         parts: dict[str, Any] = {"tone": tone, "title": words.say_in("stage", f"title {first['event']}"), "text": said}
         if "player" in first:
             certificates, awards = _tokens(scene, first["player"])
             parts["lost"] = certificates if tone == "alarm" else awards
-        if first["event"] == "BossTurned":
-            parts["text"] = (words.say_in("stage", "boss says"),)
         parts["picture"] = event_picture(first["event"])
         return parts
 
 
 def _latest_events(scene: TableView) -> tuple[Json, ...]:
-    return tuple(scene.entries[-1]["events"]) if scene.entries else ()
+    """Return the events of the latest entry; one that only says which back is seen is no news of its own."""
+    for entry in reversed(scene.entries):
+        if any(event["event"] != "BackSeen" for event in entry["events"]):
+            return tuple(entry["events"])
+    return ()
+
+
+def _said(event: Json, scene: TableView, how: Literal["says", "news"]) -> str:
+    """Return what happened as it is shown (``says``) or, on its own without a headline, heard (``news``)."""
+    name, words = event["event"], scene.words
+    if name == "AccidentHappened":
+        name = f"{name}.kept" if event["lost"] == 0 else name
+    elif name != "BossTurned":
+        return f"{words.event(event, scene.names, scene.catalog)}."
+    player = scene.names.get(event.get("player", ""), "")
+    return words.say_in("stage", f"{how} {name}", player=player, count=event.get("certificates", 0))
+
+
+def _backs_left(scene: TableView) -> Counter[str]:
+    """Count the backs of the cards that were not turned yet."""
+    cards: Mapping[str, Json] = scene.catalog["cards"]
+    discard = scene.position["discard"]
+    return Counter(card["back"] for name, card in cards.items() if name not in discard)
 
 
 def _besides(action: Json, words: Language) -> tuple[str, ...]:
@@ -169,12 +224,18 @@ def _seat(scene: TableView, player: str, events: tuple[Json, ...]) -> StageSeat:
     hand = words.say_in("stage", "hand", count=figures["hand"]) if figures["hand"] else ""
     return StageSeat(
         tokens=_tokens(scene, player),
-        status=words.say_in("stage", "out") if figures["out"] else hand,
+        status=words.say_in("stage", "out") if figures["out"] else _rank(scene, player) or hand,
         state="passed" if figures["out"] else "leads" if won else "hit" if lost else "",
         tool=hook(words.say_in("field", "active"))
         if player == scene.position["active"] and not scene.position["finished"]
         else None,
     )
+
+
+def _rank(scene: TableView, player: str) -> str:
+    """Return the place of a player at the end; nothing before."""
+    ranks = {place.player: place.rank for place in scene.overview.standings}
+    return scene.words.say_in("stage", f"rank {ranks[player]}") if player in ranks else ""
 
 
 def _tokens(scene: TableView, player: str) -> tuple[Token, Token]:
@@ -203,13 +264,9 @@ def _ending(scene: TableView) -> dict[str, Any]:
     position, words = scene.position, scene.words
     winners = [place.player for place in scene.overview.standings if place.rank == 1]
     names = words.listed(scene.names[player] for player in winners)
-    columns: dict[str, Drawing] = {
-        player: pile_of(figures, player, wins=player in winners, words=words)
-        for player, figures in scene.players.items()
-    }
     return {
         "title": words.say_in("stage", "wins" if len(winners) == 1 else "win", players=names),
         "text": (words.described_moment(position, scene.names, scene.catalog),),
-        "columns": columns,
+        "columns": piles(scene.players, winners, words),
         "tone": "joy",
     }

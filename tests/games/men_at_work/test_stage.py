@@ -1,0 +1,274 @@
+"""Men at Work on the stage: what is to be built, what has just happened, what everybody has."""
+
+import pytest
+
+from companion.game_api.drawing import Drawing, Rectangle, TextLine
+from companion.game_api.stage import Stage, StageFact
+from companion.game_api.ui import TableView
+from companion.games.men_at_work import GAME
+from companion.games.men_at_work.drawings.pieces import GIRDERS
+from companion.games.men_at_work.rules.catalog import PIECES
+from companion.games.men_at_work.ui.stage import MenAtWorkStage
+from companion.web.default_ui.ui import DefaultUI
+from companion.words import LANGUAGES, Words
+from tests.games.men_at_work.building_site import Site
+
+
+def scene(site: Site, language: str = "en", viewer: str = "banker") -> TableView:
+    """See a site as its tablet does."""
+    overview = site.table.overview
+    assert overview is not None
+    shown = site.table.show(viewer)
+    return TableView(
+        "t",
+        shown["version"],
+        shown["position"],
+        overview,
+        tuple(site.table.offers(viewer)),
+        site.table.catalog_json(),
+        Words(language, GAME),
+        tuple(site.table.journal(viewer)),
+    )
+
+
+def stage(site: Site, language: str = "en") -> Stage:
+    return MenAtWorkStage().stage(scene(site, language))
+
+
+def faces(drawn: Drawing | None) -> set[str | None]:
+    """Return the colours of a drawing's girders."""
+    assert drawn is not None
+    tones = {tones.face: colour for colour, tones in GIRDERS.items()}
+    return {tones[str(shape.fill)] for shape in drawn.shapes if isinstance(shape, Rectangle) and shape.fill in tones}
+
+
+def steps(site: Site) -> list[tuple[str, str]]:
+    return [(step.label, step.state) for step in stage(site).steps]
+
+
+def buttons(site: Site) -> dict[str, list[str]]:
+    """Return what each offer's buttons are called, by the offer."""
+    forms = DefaultUI(GAME).values(scene(site), None)["forms"]
+    return {form.command["do"]: [button.says for button in form.buttons or form.picks] for form in forms}
+
+
+def with_award(site: Site) -> None:
+    """Let the first player win an award."""
+    site.boss("GOP")
+    site.turn("become_highest", "GOP")
+    site.do("done", colour="orange", highest=True)
+
+
+# ------------------------------------------------------------------------------------ what is to be built
+def test_the_girder_is_drawn_in_both_colours_that_may_be_used_with_its_place_and_its_words() -> None:
+    site = Site("blue", "grey")
+
+    site.turn("become_highest", "GBW")
+
+    shown = stage(site)
+    assert (shown.kicker, shown.title) == ("A girder, black or white", "To the top")
+    assert shown.text[0].startswith("It becomes the highest")
+    assert {"black", "white"} <= faces(shown.picture)
+    assert {"black", "white"} <= faces(shown.upright)
+    assert shown.now == "place the girder, with one hand"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_colours_shows_the_two_that_are_not_to_be_placed(language: str) -> None:
+    site = Site("blue", "grey")
+
+    site.turn("two_other_colours", "GOW")
+
+    shown = stage(site, language)
+    letters = {line.words for line in shown.picture.shapes if isinstance(line, TextLine)} if shown.picture else set()
+    assert faces(shown.picture) == {"orange", "white", "purple", "black"}
+    assert {Words(language, GAME).say_in("colour", colour)[:1].upper() for colour in ("purple", "black")} <= letters
+
+
+def test_a_worker_stands_on_either_girder() -> None:
+    site = Site("blue", "grey")
+
+    site.turn("one_brick", "HPB")
+
+    shown = stage(site)
+    assert shown.kicker == "A worker on a girder, purple or black"
+    assert faces(shown.picture) == {"purple", "black"}
+    assert shown.now == "place the worker, with one hand"
+
+
+def test_the_head_shows_the_turn_the_boss_and_the_steps() -> None:
+    site = Site("blue", "grey", "red")
+
+    assert stage(site).facts == (
+        StageFact("Turn", "1"),
+        StageFact("Boss in the pile"),
+        StageFact("Awards needed", "4"),
+    )
+    assert steps(site) == [("Turn up a card", "now"), ("Build", "later")]
+
+    site.boss("GOP")
+    site.turn("become_highest", "GOP")
+    assert StageFact("Boss on duty") in stage(site).facts
+    assert steps(site) == [("Turn up a card", "done"), ("Build", "now"), ("Highest piece", "later")]
+
+
+def test_each_kind_of_piece_has_its_number_in_reserve_and_on_the_site() -> None:
+    site = Site("blue", "grey")
+
+    reserve, on_site = stage(site).counts
+
+    assert (reserve.label, on_site.label) == ("Reserve", "Site")
+    assert [part.count for part in reserve.counts] == [site.reserve(piece) for piece in PIECES]
+    assert [part.count for part in on_site.counts] == [site.on_site(piece) for piece in PIECES]
+
+
+def test_where_nobody_counts_there_is_nothing_to_count() -> None:
+    assert stage(Site("blue", "grey", rules={"counts": False})).counts == ()
+
+
+# ------------------------------------------------------------------------------------ what has just happened
+def test_an_accident_fills_the_stage_and_is_said_by_name_before_what_is_expected() -> None:
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GOP")
+
+    site.do("accident", colour="orange")
+
+    shown = stage(site)
+    assert (shown.tone, shown.title, shown.text) == ("alarm", "Accident", ("Blue loses a certificate.",))
+    assert shown.lost is not None
+    assert (shown.lost.count, shown.lost.most) == (2, 3)
+    assert shown.news == "Blue has an accident and loses a certificate. Certificates left: 2."
+    assert shown.seats["blue"].state == "hit"
+    assert shown.now == "clean up what fell"
+
+
+def test_whoever_has_no_certificate_left_is_out_in_words_and_in_their_seat() -> None:
+    site = Site("blue", "grey", "red", taken={"players": {"blue": {"certificates": 1}}, "turn": 4})
+
+    site.do("accident")
+
+    shown = stage(site)
+    assert shown.text == ("Blue loses a certificate.", "Blue is out of the game.")
+    assert (shown.seats["blue"].state, shown.seats["blue"].status) == ("passed", "out")
+
+
+def test_the_boss_fills_the_stage_and_is_said() -> None:
+    site = Site("blue", "grey")
+
+    site.boss()
+
+    shown = stage(site)
+    assert (shown.tone, shown.title) == ("joy", "The boss")
+    assert shown.news == "The boss is on duty. From now on the highest piece wins an award."
+
+
+def test_an_award_is_said_by_name_and_shown_with_those_still_needed() -> None:
+    site = Site("blue", "grey")
+
+    with_award(site)
+
+    shown = stage(site)
+    assert (shown.tone, shown.text, shown.news) == (
+        "joy",
+        ("Blue wins a first award.",),
+        "Blue wins a first award.",
+    )
+    assert shown.lost is not None
+    assert (shown.lost.title, shown.lost.count, shown.lost.most) == ("Awards", 1, 5)
+    assert shown.now == "turn up a card"
+
+
+def test_news_give_way_to_the_next_action() -> None:
+    site = Site("blue", "grey")
+    with_award(site)
+
+    site.turn("balance", "GBW")
+
+    shown = stage(site)
+    assert (shown.tone, shown.news, shown.title) == ("", "", "Balanced")
+
+
+def test_the_end_stands_as_piles_on_the_seats() -> None:
+    site = Site("blue", "grey", taken={"players": {"blue": {"certificates": 1}}, "turn": 4})
+
+    site.do("accident")
+
+    shown = stage(site)
+    assert shown.title == "Grey wins"
+    assert set(shown.columns) == {"blue", "grey"}
+    assert shown.columns["blue"].height == shown.columns["grey"].height
+    assert shown.columns["grey"].says == "Certificates: 3, Awards: 0"
+    assert (shown.seats["grey"].state, shown.seats["grey"].status) == ("leads", "1st")
+
+
+# ------------------------------------------------------------------------------------ what everybody has
+def test_certificates_and_awards_are_tokens_of_which_the_missing_ones_are_seen() -> None:
+    site = Site("blue", "grey", experts=("grey",))
+
+    certificates, awards = stage(site).seats["grey"].tokens
+
+    assert (certificates.count, certificates.most) == (2, 2)
+    assert (awards.count, awards.most, awards.missing is not None) == (0, 5, True)
+
+
+def test_the_hook_is_in_the_seat_of_whoever_acts_and_the_next_one_is_named() -> None:
+    shown = stage(Site("blue", "grey", "red"))
+
+    assert {player: seat.tool is not None for player, seat in shown.seats.items()} == {
+        "blue": True,
+        "grey": False,
+        "red": False,
+    }
+    assert shown.then == "grey"
+
+
+# ------------------------------------------------------------------------------------ full hands
+def test_done_is_one_button_a_colour() -> None:
+    site = Site("blue", "grey")
+
+    site.turn("become_highest", "GBW")
+
+    assert buttons(site)["done"] == ["black", "white"]
+
+
+def test_cards_that_fit_the_back_are_pictures_and_so_is_the_boss() -> None:
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GBW")
+    site.do("done", colour="white")
+
+    picks = buttons(site)["turn_card"]
+    cards = site.table.catalog_json()["cards"]
+
+    fitting = {name for name, card in cards.items() if card["back"] == "GBW" and name not in site.position["discard"]}
+    assert {pick.partition(" ")[0] for pick in picks[:-1]} == fitting
+    assert picks[-1] == "The boss"
+
+
+def test_backs_are_pictures_the_likeliest_first() -> None:
+    site = Site("blue", "grey")
+    turned = site.card_for("balance")
+    site.do("turn_card", card=turned)
+
+    picks = buttons(site)["show_back"]
+
+    back = site.table.catalog_json()["cards"][turned]["back"]
+    assert len(picks) == 12
+    assert picks[-1] == Words("en", GAME).say_in("back", back)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_stage_is_in_every_language(language: str) -> None:
+    site = Site("blue", "grey")
+    said: list[Stage] = [stage(site, language)]
+    site.turn("become_highest", "GOP")
+    said.append(stage(site, language))
+    site.do("accident", colour="orange")
+    said.append(stage(site, language))
+    site.do("cleaned")
+    with_award(site)
+    said.append(stage(site, language))
+
+    sentences = " ".join(" ".join((scene.title, scene.kicker, scene.now, scene.news, *scene.text)) for scene in said)
+    assert "{" not in sentences
+    if language != "en":
+        assert " the " not in sentences
