@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.screens.screen import Screen, ask
 from companion import bootstrap
 from companion.bootstrap.games import load_game
-from companion.bot_games.games import require_bots
+from companion.bot_games.games import bots_of
 from companion.game_api.capabilities import Act
 from companion.game_api.manifest import Manifest
 from companion.service.table.table import Request
@@ -44,7 +44,7 @@ class Session:
 
     async def play(self, manifest: Manifest, seed: int, until: float) -> None:
         """Play one game to its end, or until that time of the monotonic clock."""
-        deck, bots = bootstrap.load_bundled_catalog(manifest), require_bots(manifest)
+        deck, bots = bootstrap.load_bundled_catalog(manifest), bots_of(manifest)
         opened = load_game(manifest, {"box": deck})
         start = {key: value for key, value in bots.beginning(PLAYERS, seed).items() if key != "catalog"}
         table = str((await ask(self._port, "/api/v1/tables", start, self._banker))["id"])

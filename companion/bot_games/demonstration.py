@@ -11,7 +11,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, default_catalog_name
 from companion.bootstrap.games import load_game
 from companion.bootstrap.mats import load_mats
-from companion.bot_games.games import require_bots
+from companion.bot_games.games import bots_of
 from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import Demonstration, DemonstrationMove
@@ -63,11 +63,10 @@ def create_simulation(
         mat: the name of a mat on the table.
 
     Raises:
-        NoBots: when the game has none.
         ValueError: for an unknown mat.
 
     """
-    bots = require_bots(manifest)
+    bots = bots_of(manifest)
     tables = bootstrap.open_tables(
         {manifest.name: load_game(manifest, {default_catalog_name(manifest): catalog})}, InMemoryJournal()
     )

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.bootstrap.games import load_game
+from companion.bot_games.random_bots import CATALOG, RandomBots
 from companion.engine.game import Position, Refused
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.capabilities import Bots, Rulebook
 from companion.game_api.manifest import Manifest
 
-CATALOG = "box"
 AS_PRINTED: Rulebook = {}
-
-
-class NoBots(Exception):  # noqa: N818 - an answer, not an error of the program
-    """The game has no bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +35,9 @@ class GameResult:
     refusals: int
 
 
-def require_bots(manifest: Manifest) -> Bots:
-    """Return the bots of a game; raise ``NoBots`` where it has none."""
-    if manifest.bots is None:
-        raise NoBots(f"{manifest.title} has no bots")
-    return manifest.bots()
+def bots_of(manifest: Manifest) -> Bots:
+    """Return the bots of a game; where it brings none, those that play any game by its offers."""
+    return RandomBots(manifest) if manifest.bots is None else manifest.bots()
 
 
 def play_game(
@@ -66,7 +60,7 @@ def play_game(
 
     """
     chance = random.Random(seed)  # noqa: S311 - a game that can be repeated, no secret
-    bots = require_bots(manifest)
+    bots = bots_of(manifest)
     opened = load_game(manifest, {CATALOG: catalog})
     beginning = {**bots.beginning(len(strengths)), **rules, "catalog": CATALOG}
     piles = bots.shuffled(catalog, seed)

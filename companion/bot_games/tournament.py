@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.bootstrap.games import find_games
-from companion.bot_games.games import AS_PRINTED, GameResult, play_game, require_bots
+from companion.bot_games.games import AS_PRINTED, GameResult, bots_of, play_game
 from companion.game_api.capabilities import Rulebook
 
 CHUNK = 10
@@ -76,7 +76,7 @@ def _part(task: tuple[Tournament, range]) -> tuple[GameResult, ...]:
 
 def _play_numbers(tournament: Tournament, numbers: Sequence[int]) -> Iterator[GameResult]:
     manifest = find_games().manifests[tournament.game]
-    bots = require_bots(manifest)
+    bots = bots_of(manifest)
     for number in numbers:
         seed = tournament.seed + number
         shift = number % len(tournament.strengths)

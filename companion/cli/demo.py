@@ -60,7 +60,6 @@ def demo(  # noqa: PLR0913 - one a command-line option
 ) -> int:
     """Let bots play a whole game by laying cards under the simulated camera."""
     from companion.bot_games.demonstration import TABLE_PACE_S, create_simulation
-    from companion.bot_games.games import NoBots
     from companion.service.demonstration import NothingSeen
 
     game = game or bootstrap.find_games().manifest()
@@ -72,7 +71,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
         simulation = create_simulation(
             game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
         )
-    except (ValueError, NoBots) as fault:
+    except ValueError as fault:
         raise click.ClickException(str(fault)) from fault
     try:
         if headless:

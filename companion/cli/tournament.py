@@ -50,17 +50,15 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> None:
     """Let bots play many games and say who wins, from which seat, with how much."""
-    from companion.bot_games.games import NoBots, require_bots
+    from companion.bot_games.games import bots_of
     from companion.bot_games.report import summarize
     from companion.bot_games.tournament import Tournament, run_tournament
 
     game = game or bootstrap.find_games().manifest()
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     try:
-        playing = require_bots(game)
+        playing = bots_of(game)
         rulebook = None if rules == DRAWN else playing.rulebook([word for word in rules.split(",") if word])
-    except NoBots as error:
-        raise click.ClickException(str(error)) from error
     except Refused as refused:
         raise click.BadParameter(
             Words(lang, game).refusal(refused.rule, refused.details, {}, {}), param_hint="--rules"

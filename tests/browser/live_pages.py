@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.games import load_game
-from companion.bot_games.games import require_bots
+from companion.bot_games.games import bots_of
 from companion.games import master_builder, men_at_work, monopoly_builder
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request, Table
@@ -91,7 +91,7 @@ def pages_of(
     ``live``, ``fresh``: the devices of which a page is opened that follows the table, and one that is opened anew.
     """
     with serving(folder, "none") as running:
-        bots = require_bots(GAMES[game])
+        bots = bots_of(GAMES[game])
         start = {**bots.beginning(3), "catalog": CATALOG}
         table = running.services.tables.start(Request(start, "banker", "test"))
         overview = table.overview
@@ -136,7 +136,7 @@ def device(browser: Browser, running: Installation, size: dict[str, int]) -> Bro
 def bot_commands(table: Table, game: str, act: Callable[[dict[str, Any]], None], seed: int) -> Iterator[None]:
     """Let bots ``act``, one command each time this is asked for the next; now and then the banker takes one back."""
     lots, manifest = random.Random(seed), GAMES[game]
-    bots, cards = require_bots(manifest), manifest.cards()
+    bots, cards = bots_of(manifest), manifest.cards()
     assert table.overview is not None
     catalog = load_catalog(cards.bundled[CATALOG], cards)
     piles = bots.shuffled(catalog, seed)

@@ -69,6 +69,17 @@ def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp
     }
 
 
+def test_random_bots_play_it_although_it_brings_none(environment: Environment, tmp_path: Path) -> None:
+    game = ("--game", "nut_market", "--data", tmp_path)
+    figures = json.loads(environment.companion("tournament", *game, "--games", "20", "--players", "2", "--json"))
+    demo = environment.companion("demo", *game, "--headless", "--players", "2", "--json")
+
+    assert figures["refusals"] == 0
+    assert sum(player["grams"] for player in json.loads(demo)["position"]["players"].values()) > 0, (
+        "cards were laid, and nuts bought"
+    )
+
+
 @pytest.mark.nightly
 @pytest.mark.browser
 def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.bot_games.games import require_bots
+from companion.bot_games.games import bots_of
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, Installation, serving
@@ -95,7 +95,7 @@ class Evening:
 
     def begin(self, running: Installation) -> Table:
         """Begin a table with these players."""
-        command = {**require_bots(GAMES[self.game]).beginning(self.players), "catalog": CATALOG}
+        command = {**bots_of(GAMES[self.game]).beginning(self.players), "catalog": CATALOG}
         for player, name in zip(command["players"], NAMES[self.letters], strict=False):
             player["name"] = name
         return running.services.tables.start(

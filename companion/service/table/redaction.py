@@ -25,8 +25,8 @@ def secret_entries(game: LoadedGame, history: History) -> Mapping[int, frozenset
         if AMENDED in happened:
             names = _secrets_of_amend(game, step, entry.seq)
         else:
-            held_back = ((seq, messages.still_secret(names, happened)) for seq, names in secret.items())
-            secret = {seq: names for seq, names in held_back if names}
+            redacted = ((seq, messages.still_secret(names, happened)) for seq, names in secret.items())
+            secret = {seq: names for seq, names in redacted if names}
             names = messages.secrets_among(happened)
         if names:
             secret[entry.seq] = names

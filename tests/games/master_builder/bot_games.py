@@ -2,7 +2,7 @@
 
 import random
 
-from companion.bot_games.games import GameResult, play_game, require_bots
+from companion.bot_games.games import GameResult, bots_of, play_game
 from companion.engine.ledger import BANK, BOX
 from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.setup import MONEY
@@ -16,7 +16,7 @@ def game_by_lot(seed: int) -> GameResult:
     """Play a game whose rules, variants, players and strengths this seed draws; check every position of it."""
     lots = random.Random(seed)
     strengths = [lots.choice(STRENGTHS) for _ in range(2 + seed % 3)]
-    return play_game(GAME, house_deck(), seed, strengths, require_bots(GAME).drawn_rulebook(lots), watch=holds)
+    return play_game(GAME, house_deck(), seed, strengths, bots_of(GAME).drawn_rulebook(lots), watch=holds)
 
 
 def holds(position: GamePosition) -> None:
