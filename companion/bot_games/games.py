@@ -1,16 +1,216 @@
-"""Play whole games with bots, without a table service, as fast as the rules decide."""
+"""Play whole games with bots, without a table service; random bots for games that bring none."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
+from companion.bootstrap import default_catalog_name
 from companion.bootstrap.games import load_game
-from companion.bot_games.random_bots import CATALOG, RandomBots
-from companion.engine.game import Position, Refused
+from companion.engine.game import (
+    BANKER,
+    Amount,
+    AnyOfThese,
+    AnySet,
+    Assignment,
+    Bag,
+    Dice,
+    Field,
+    Offer,
+    OneOf,
+    Parts,
+    Position,
+    Refused,
+    SomeOf,
+)
+from companion.engine.journal import Json
+from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle
-from companion.game_api.capabilities import Bots, Rulebook
-from companion.game_api.manifest import Manifest
+from companion.engine.values import NumberSource
+from companion.game_api.capabilities import Act, Bots, Rulebook, seat_bots
+from companion.game_api.house_rules import chosen_variants, form_value
+from companion.game_api.manifest import LoadedGame, Manifest
+
+# Bots of a game that brings none: they give any command that is offered, filled in by chance.
+
+CATALOG = "box"
+"""The catalog of games that are played without tables."""
+TRIES = 60
+"""So many offers are filled in until the rules accept one: some fields say more than the rules allow."""
+SELDOM = 0.1
+"""How often something is done that may be done at any time, where something is due."""
+LITTLE = 0.8
+"""How often an amount is one of the lowest: whoever spends all at once has no long game."""
+SOME = 0.3
+"""How often an open place is worked on."""
+
+
+@dataclass(frozen=True)
+class GameInPlay:
+    """The game as it is played, and the lots of its bots."""
+
+    game: LoadedGame
+    lots: Random
+
+
+class RandomBots:
+    """Plays by the offers alone, so it knows every game; each command is one that the rules accept."""
+
+    strengths: Sequence[str] = ("random",)
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Store the game."""
+        self._manifest = manifest
+
+    def shuffled(self, catalog: Any, seed: int) -> GameInPlay:
+        """Return the game over a catalog, with lots that the same seed draws alike."""
+        names = (CATALOG, default_catalog_name(self._manifest))
+        return GameInPlay(load_game(self._manifest, dict.fromkeys(names, catalog)), Random(seed))  # noqa: S311 - lots, no secret
+
+    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
+        """Return the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
+        return seat_bots(self._manifest.name, self._manifest.seats.colours[:players], seed)
+
+    def rulebook(self, settings: Sequence[str]) -> Rulebook:
+        """Read ``key=value`` and ``variant`` words; ``Refused`` for what the game does not let tables choose."""
+        switches, variants = self._choices()
+        rules: dict[str, Any] = {}
+        named = [setting for setting in settings if "=" not in setting]
+        for key, _, word in (setting.partition("=") for setting in settings if "=" in setting):
+            if key not in switches:
+                raise Refused("unknown_rule", key=key)
+            values = {form_value(value): value for value in switches[key]}
+            if word not in values:
+                raise Refused("unknown_rule_value", key=key, value=word, allowed=tuple(values))
+            rules[key] = values[word]
+        return self._chosen(rules, chosen_variants(variants, tuple(named)))
+
+    def drawn_rulebook(self, lots: Random) -> Rulebook:
+        """Draw a value for every switch, and every variant with an even chance."""
+        switches, variants = self._choices()
+        rules = {key: lots.choice(values) for key, values in switches.items()}
+        return self._chosen(rules, [variant for variant in variants if lots.choice((True, False))])
+
+    def _choices(self) -> tuple[Mapping[str, Sequence[Any]], Sequence[str]]:
+        choices = self._manifest.capabilities().choices
+        return ({}, ()) if choices is None else (choices.switches, choices.variants)
+
+    @staticmethod
+    def _chosen(rules: Mapping[str, Any], variants: Sequence[str]) -> Rulebook:
+        return {**({"rules": rules} if rules else {}), **({"variants": variants} if variants else {})}
+
+    def next_act(
+        self, position: Position[Any], piles: GameInPlay, strengths: Mapping[str, str], below: NumberSource
+    ) -> Act | None:
+        """Return what happens next; ``None``: the game is over, or nothing that is offered can be done.
+
+        Raises:
+            LookupError: where something is due and none of many tries to do it is accepted.
+
+        """
+        del strengths, below
+        game, lots = piles.game, piles.lots
+        overview = game.rules.overview(position)
+        if overview.finished:
+            return None
+        players = game.rules.players(position)
+        offers = [offer for player in players for offer in game.rules.offers(position, player)]
+        due = [offer for offer in offers if offer.urgency == "due"]
+        for tried in range(TRIES):
+            among = due if due and (lots.random() >= SELDOM or len(due) == len(offers)) else offers
+            if not among:
+                return None
+            command = self._accepted(game, position, filled_in(lots.choice(among), lots, modest=2 * tried >= TRIES))
+            if command is not None:
+                return Act(command, self._card(game, position, command))
+        message = f"{game.name}: none of {TRIES} commands that were offered is accepted in phase {overview.phase}"
+        raise LookupError(message)
+
+    @staticmethod
+    def _accepted(game: LoadedGame, position: Position[Any], given: Json) -> Any | None:
+        """Return the command if the rules accept it now; ``None``: they refuse it."""
+        try:
+            command = game.codec.command(given)
+            game.rules.decide(position, command)
+        except Refused:
+            return None
+        return command
+
+    @staticmethod
+    def _card(game: LoadedGame, position: Position[Any], command: Any) -> tuple[str, ...]:
+        """Return the card that says this command where it is laid on the tray; none: no card does."""
+        named = {value for value in game.codec.command_json(command).values() if isinstance(value, str)}
+        for card in sorted(named & game.labelled(position.state)):
+            command_read = game.rules.read(
+                position, Placement("place", f"{game.rules.label_code}1{card}", card, "tray", 1.0)
+            )
+            if command_read == command:
+                return (card,)
+        return ()
+
+    def figures(self, position: Position[Any], player: str) -> Mapping[str, int]:
+        """Return what a tournament compares at the end: the game's own figures of its standings."""
+        rows = load_game(self._manifest, {}).rules.overview(position).standings
+        return next((dict(row.figures) for row in rows if row.player == player), {})
+
+
+def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Json:
+    """Return an offer as a command, each of its open fields filled with something that it may hold.
+
+    ``modest``: as little as may be, which rules accept more often.
+    """
+    addressed = {"player": offer.player} if offer.addressed and offer.player != BANKER else {}
+    fields = {name: _value(field, lots, modest=modest) for name, field in offer.fields}
+    return {"do": offer.do, **addressed, **dict(offer.given), **fields}
+
+
+def _value(field: Field, lots: Random, *, modest: bool) -> Any:
+    """Return a value of a field, as it is written in JSON."""
+    match field:
+        case OneOf(values):
+            return lots.choice(values)
+        case SomeOf(values, least, most):
+            return lots.sample(values, least if modest else lots.randint(least, min(most, len(values))))
+        case Amount(least, most, step):
+            steps = 0 if modest else (most - least) // step
+            return least + step * lots.randint(0, min(3, steps) if lots.random() < LITTLE else steps)
+        case Bag():
+            return _bag(field, lots, modest=modest)
+        case Dice(count, faces):
+            return [lots.randint(1, faces) for _ in range(count)]
+        case AnyOfThese(values):
+            return {card: list(ids) for card, ids in lots.choice(values)}
+        case AnySet(values):
+            return list(lots.choice(values))
+        case Assignment():
+            return {} if modest else _assignment(field, lots)
+        case Parts(parts):
+            return {name: _value(part, lots, modest=modest) for name, part in parts}
+
+
+def _bag(bag: Bag, lots: Random, *, modest: bool) -> dict[str, int]:
+    """Return counts of kinds whose sum is within the bounds, as far as there is enough."""
+    there = [kind for kind, most in bag.kinds for _ in range(most)]
+    most = min(len(there), bag.most or len(there))
+    least = min(bag.least, most)
+    taken = lots.sample(there, least if modest else lots.randint(least, most))
+    return {kind: taken.count(kind) for kind, _ in bag.kinds if kind in taken}
+
+
+def _assignment(assignment: Assignment, lots: Random) -> dict[str, dict[str, list[str]]]:
+    """Return some cards on some open places; whether they may work there is for the rules to say."""
+    free = [worker for worker, _ in assignment.workers]
+    lots.shuffle(free)
+    work: dict[str, dict[str, list[str]]] = {}
+    for site, places in assignment.sites:
+        for place, codes in places:
+            if len(free) >= len(codes) and lots.random() < SOME:
+                work.setdefault(site, {})[place], free = free[: len(codes)], free[len(codes) :]
+    return work
+
+
+# Play whole games with bots, without a table service, as fast as the rules decide.
 
 AS_PRINTED: Rulebook = {}
 

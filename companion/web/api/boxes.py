@@ -1,14 +1,20 @@
-"""Boxes whose cards are taught one by one, on any device, and stored as catalogs.  For the banker."""
+"""Boxes whose cards are taught one by one, with pictures, on any device, and stored as catalogs.  For the banker."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify
 
+from companion.service.camera.preview import CardPlace, NoCard, card_in
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
+from companion.service.teaching.card_art import Faces
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,
+    JPEG,
+    PICTURE,
     SENDING,
     Answer,
     Body,
@@ -19,9 +25,13 @@ from companion.web.http.endpoint import (
     endpoint,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.request import read_json_object
+from companion.web.http.request import read_json_object, read_picture_bytes
+from companion.web.http.upload_limiter import upload_limiter
 
-blueprint = Blueprint("boxes", __name__, url_prefix="/boxes")
+# --- boxes
+# Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the banker.
+
+blueprint = Blueprint("boxes", __name__)
 
 BoxId = Annotated[str, "The id of the box."]
 CardId = Annotated[str, "The id of the card."]
@@ -90,7 +100,7 @@ def unknown_box_problem() -> Problem:
     return Problem("not_found", "No such box, or no such card in it.")
 
 
-@blueprint.get("")
+@blueprint.get("/boxes")
 @endpoint("The boxes that are being taught; for the banker.", answers=Answer("Boxes.", BoxesJson), problems=INSIDE)
 def list_boxes() -> Response:
     """Return the boxes that are being taught."""
@@ -98,7 +108,7 @@ def list_boxes() -> Response:
     return jsonify({"boxes": [_box_brief_json(boxes, box) for box in boxes.all()]})
 
 
-@blueprint.post("")
+@blueprint.post("/boxes")
 @endpoint(
     "Begin to teach a box of a game; for the banker.",
     answers=Answer("Begun.", BoxJson, 201),
@@ -116,7 +126,7 @@ def begin_box() -> tuple[Response, int]:
     return jsonify(box_json(boxes, box)), 201
 
 
-@blueprint.get("/<box_id>")
+@blueprint.get("/boxes/<box_id>")
 @endpoint("A box as far as it was taught.", answers=Answer("The box.", BoxJson), problems=INSIDE)
 def show_box(box_id: BoxId) -> Response:
     """Return a box with everything that is known of it."""
@@ -124,7 +134,7 @@ def show_box(box_id: BoxId) -> Response:
     return jsonify(box_json(boxes, find_box(boxes, box_id)))
 
 
-@blueprint.put("/<box_id>/name")
+@blueprint.put("/boxes/<box_id>/name")
 @endpoint(
     "Call a box something else, with a number where another box is called so; catalogs made of it keep their name.",
     answers=Answer("The box.", BoxJson),
@@ -142,7 +152,7 @@ def rename_box(box_id: BoxId) -> Response:
         raise _unteachable_problem(error) from None
 
 
-@blueprint.delete("/<box_id>")
+@blueprint.delete("/boxes/<box_id>")
 @endpoint(
     "Forget a box; catalogs made of it stay.",
     answers=Answer("Forgotten.", None, 204),
@@ -160,7 +170,7 @@ def forget_box(box_id: BoxId) -> tuple[str, int]:
     return "", 204
 
 
-@blueprint.put("/<box_id>/cards/<card>")
+@blueprint.put("/boxes/<box_id>/cards/<card>")
 @endpoint(
     "Say what is printed on a card: the fields that the game asks for, all of them; kept before the answer.",
     answers=Answer("The box.", BoxJson),
@@ -178,7 +188,7 @@ def teach_card(box_id: BoxId, card: CardId) -> Response:
         raise _unteachable_problem(error) from None
 
 
-@blueprint.delete("/<box_id>/cards/<card>")
+@blueprint.delete("/boxes/<box_id>/cards/<card>")
 @endpoint(
     "Forget what is printed on a card.",
     answers=Answer("The box.", BoxJson),
@@ -193,7 +203,7 @@ def unteach_card(box_id: BoxId, card: CardId) -> Response:
         raise unknown_box_problem() from None
 
 
-@blueprint.post("/<box_id>/catalog")
+@blueprint.post("/boxes/<box_id>/catalog")
 @endpoint(
     "Keep a box as a catalog that games can be begun with; one that was kept before is never changed.",
     answers=Answer("The box, with the catalog's name.", BoxJson),
@@ -236,3 +246,160 @@ def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
 
 def _unteachable_problem(error: Unteachable) -> Problem:
     return Problem("unteachable", f"{error} is missing, or not something that can stand there.", field=str(error))
+
+
+# Pictures of the cards of a box that is being taught: taken by the camera or sent by a phone.
+
+SENTENCES = {
+    "no_picture": "No picture from the camera right now.",
+    "place_unknown": "First say how the place looks when no card lies there.",
+    "nothing_there": "There is no card.",
+    "moving": "Something moves there.",
+    "unclear": "No card can be made out: lay it alone on something plain, and let it fill the picture.",
+}
+
+
+class PlaceJson(ClosedShape):
+    """State of the card place: whether its empty picture is stored."""
+
+    known: bool
+
+
+class TakePicture(ClosedShape):
+    """Request concerning the picture of a card."""
+
+    do: Literal["take", "take_new", "turn"]
+
+
+class CardPictureJson(ClosedShape):
+    """Outcome of the request."""
+
+    card: str
+    taken: bool
+    alike: Annotated[list[str], described("Cards that look the same: a label on one tells them apart.")]
+
+
+TAKE_PICTURE = Body[TakePicture](TakePicture, 'Send {"do": "take"}, {"do": "take_new"} or {"do": "turn"}.')
+
+
+@blueprint.post("/camera/place")
+@endpoint(
+    "Say that no card lies under the camera: what comes to lie there from now on is one.",
+    answers=Answer("It is known now.", PlaceJson),
+    problems=(*INSIDE, *SENDING, "no_card"),
+    counts_once=True,
+)
+def clear_card_place() -> Response:
+    """Store how the place looks without a card: what comes to lie there from now on is one."""
+    require_banker()
+    with _problems_of_pictures():
+        _require_place().is_empty_now()
+    return jsonify({"known": True})
+
+
+@blueprint.get("/boxes/<box_id>/cards/<card>/picture")
+@endpoint(
+    "The picture of a card, as it was taken while the box was taught.",
+    answers=Answer("The picture.", JPEG),
+    problems=INSIDE,
+)
+def show_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Return the picture of a card as JPEG."""
+    require_boxes()
+    with _problems_of_pictures():
+        jpeg = _require_faces().picture(box_id, card)
+    if jpeg is None:
+        raise Problem("not_found", "There is no picture of this card.")
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.put("/boxes/<box_id>/cards/<card>/picture")
+@endpoint(
+    "Keep a JPEG or PNG of at most 16 million pixels that shows one card alone on something plain.",
+    answers=Answer("Kept.", CardPictureJson),
+    problems=(*INSIDE, *SENDING, "no_card", "foreign_format", "unreadable", "busy", "not_stored"),
+    body=PICTURE,
+)
+def send_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Store the JPEG or PNG of a card that somebody photographed by itself."""
+    require_boxes()
+    with _problems_of_pictures(), upload_limiter().slot(retry_after=1):
+        _require_faces().keep(box_id, card, card_in(_require_faces().decoded(read_picture_bytes())))
+        return _card_picture_json(box_id, card, taken=True)
+
+
+@blueprint.post("/boxes/<box_id>/cards/<card>/picture")
+@endpoint(
+    "Take the picture of the card under the camera (`take`; `take_new` only where it is another one than the "
+    "latest), or turn the one there is.",
+    answers=Answer("What came of it.", CardPictureJson),
+    problems=(*INSIDE, *SENDING, "no_card", "not_stored"),
+    body=TAKE_PICTURE,
+    counts_once=True,
+)
+def take_card_picture(box_id: BoxId, card: CardId) -> Response:
+    """Photograph a card by the camera over the table, or turn the picture there is."""
+    require_boxes()
+    do = TAKE_PICTURE.read().do
+    with _problems_of_pictures():
+        if do == "turn":
+            _require_faces().turn(box_id, card)
+            taken = False
+        elif do == "take_new":
+            taken = _take_if_new(box_id, card)
+        else:
+            taken = _require_faces().keep(box_id, card, _require_place().card())
+        return _card_picture_json(box_id, card, taken=taken)
+
+
+@blueprint.delete("/boxes/<box_id>/cards/<card>/picture")
+@endpoint(
+    "Forget the picture of a card.",
+    answers=Answer("Forgotten.", None, 204),
+    problems=(*INSIDE, "cross_site"),
+)
+def forget_card_picture(box_id: BoxId, card: CardId) -> tuple[str, int]:
+    """Forget the picture of a card."""
+    require_boxes()
+    with _problems_of_pictures():
+        _require_faces().forget(box_id, card)
+    return "", 204
+
+
+def _take_if_new(box_id: str, card: str) -> bool:
+    """Return whether a picture of another card was taken; an empty place, or a hand, is no error: clients poll."""
+    try:
+        return _require_faces().keep(box_id, card, _require_place().card(), new=True)
+    except NoCard:
+        return False
+
+
+def _card_picture_json(box_id: str, card: str, *, taken: bool) -> Response:
+    alike = _require_faces().alike(require_boxes().get(box_id), card)
+    return jsonify({"card": card, "taken": taken, "alike": alike})
+
+
+def _require_faces() -> Faces:
+    return require(services().faces, "Nothing can be taught here: nothing is kept.")
+
+
+def _require_place() -> CardPlace:
+    place = services().card_place
+    if place is None:
+        raise NoCard("no_picture")
+    return place
+
+
+@contextmanager
+def _problems_of_pictures() -> Iterator[None]:
+    """Raise what cannot be done as a problem."""
+    try:
+        yield
+    except UnknownBox:
+        raise unknown_box_problem() from None
+    except NoCard as why:
+        raise Problem("no_card", SENTENCES[str(why)], why=str(why)) from None
+    except ForeignPicture as fault:
+        raise Problem("foreign_format", f"{fault}.") from None
+    except UnreadablePicture as fault:
+        raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None

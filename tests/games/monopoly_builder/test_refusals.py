@@ -7,7 +7,7 @@ import pytest
 from companion.engine.game import Question, Refused
 from companion.engine.placement import Placement
 from companion.games.monopoly_builder.bots.deals import STRENGTHS, paying
-from companion.games.monopoly_builder.bots.turns import acting
+from companion.games.monopoly_builder.bots.play import acting
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
