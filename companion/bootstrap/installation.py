@@ -1,10 +1,15 @@
-"""Open an installation: its files, its tables, its camera, and the services of its pages."""
+"""Open an installation: its files, tables, camera and the services of its pages; and report on one that runs."""
 
+import io
+import json
 import logging
+import sys
 import time
-from collections.abc import Iterable, Mapping
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +19,13 @@ from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder, CardPictures
 from companion.adapters.calibration_stores import ProfileFolder, printer_store
 from companion.adapters.cameras.files import monotonic_ms
-from companion.adapters.certificates.store import CustomCertificate, DeviceCertificate, list_certificate_names
-from companion.adapters.certificates.store import ServedCertificate as Certificates_https
+from companion.adapters.certificates.store import (
+    CustomCertificate,
+    DeviceCertificate,
+    ServedCertificate,
+    list_certificate_names,
+)
+from companion.adapters.health import examine_installation, examine_picture
 from companion.adapters.journal.checksums import LatestNumbers
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
@@ -30,7 +40,6 @@ from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
 from companion.bootstrap.cameras import list_decks, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles
-from companion.bootstrap.diagnostics import InstallationDiagnostics
 from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
 from companion.bootstrap.mats import load_mats
 from companion.bootstrap.printing import check_posted_sheet, list_stocks, print_join_cards, print_sheet
@@ -48,7 +57,7 @@ from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import CardTable
-from companion.service.ports import InMemoryStore
+from companion.service.ports import Finding, InMemoryStore
 from companion.service.printer import Printer
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
@@ -59,6 +68,84 @@ from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import find_unread_labels
+
+# Diagnostics of a running installation: findings, and a report to send to somebody who helps.
+
+
+class InstallationDiagnostics:
+    """Examines an installation while games go on.
+
+    ``log`` returns the latest lines of the log; ``secrets``: words that are removed from reports.
+    """
+
+    def __init__(
+        self,
+        folder: DataFolder,
+        registry: Tables,
+        broken: Mapping[str, str],
+        looking: Scanner,
+        log: Callable[[], list[str]],
+        secrets: Iterable[str],
+        elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
+    ) -> None:
+        """Store the parts of the installation."""
+        self._folder = folder
+        self._tables = registry
+        self._broken = broken
+        self._looking = looking
+        self._log = log
+        self._secrets = tuple(secrets)
+        self._elsewhere = elsewhere
+
+    def findings(self) -> list[Finding]:
+        """Return a finding for each part of the installation; the camera is the one in use."""
+        camera = _camera(self._looking)
+        return list(
+            examine_installation(
+                self._folder, self._tables.games, self._broken, looking=camera, elsewhere=self._elsewhere
+            )
+        )
+
+    def report(self) -> bytes:
+        """Return a zip archive of findings, versions, log and tables, without PIN, key and players."""
+        findings = [finding.as_json() for finding in self.findings()]
+        parts = {
+            "doctor.json": json.dumps(findings, indent=1),
+            "versions.txt": "".join(f"{line}\n" for line in _versions()),
+            "log.txt": "".join(f"{self._without_secrets(line)}\n" for line in self._log()),
+            "tables.json": json.dumps([self._table(table) for table in self._tables.all()], indent=1),
+        }
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in parts.items():
+                archive.writestr(name, text)
+        return packed.getvalue()
+
+    def _table(self, about: Mapping[str, object]) -> dict[str, object]:
+        return {key: about[key] for key in ("id", "game", "version", "finished") if key in about}
+
+    def _without_secrets(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "(secret)")
+        return text
+
+
+def _camera(looking: Scanner) -> list[Finding]:
+    if looking.problem is not None:
+        mend = "it is tried again and again"
+        return [Finding("camera", works=False, needed=False, message=looking.problem, mend=mend)]
+    frame, name = looking.latest, looking.camera.name
+    size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
+    works = Finding("camera", works=True, needed=False, message=f"{name}{size}")
+    return [works] if frame is None else [works, *examine_picture(frame)]
+
+
+def _versions() -> list[str]:
+    packages = sorted(f"{package.metadata['Name']} {package.version}" for package in distributions())
+    return [f"companion {__version__}", f"python {sys.version}", f"platform {sys.platform}", *dict.fromkeys(packages)]
+
+
+# Open an installation: its files, its tables, its camera, and the services of its pages.
 
 HOUSE = "house"
 
@@ -301,7 +388,7 @@ def _require_journal(folder: DataFolder) -> None:
 
 def open_certificate(
     folder: DataFolder, known_as: Iterable[str] = (), given: tuple[Path, Path] | None = None
-) -> Certificates_https:
+) -> ServedCertificate:
     """Return the device's own certificate, created at first, or the given one (certificate and key).
 
     Raises:
