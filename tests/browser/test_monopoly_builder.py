@@ -117,7 +117,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         at.by("red", {"do": "bid", "amount": 65})
         at.by("green", {"do": "bid", "amount": 90})
         at.by("red", {"do": "pass"})
-        expect(at.display.locator(".moment")).to_contain_text("Anne-Sophie")
+        expect(at.display.locator(".tell")).to_contain_text("Anne-Sophie leads")
         at.by(None, {"do": "hammer"})
         assert "D03" in at.at("players")["green"]["deeds"]
 
@@ -129,7 +129,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         at.by("green", {"do": "end_turn"})
         at.by("yellow", {"do": "roll", "dice": [1, 2]})
         at.by("green", {"do": "claim_rent", "deed": "D03"})
-        expect(at.display.locator(".moment")).to_contain_text("Maximilian")
+        expect(at.display.locator(".now-line")).to_contain_text("Maximilian")
         at.nothing_is_cut()
         at.by("yellow", {"do": "declare_bankrupt"})
         assert at.at("players")["yellow"]["bankrupt"]
@@ -145,7 +145,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         # then every screen shows who has won, and the big one the reckoning
         for page in at.pages:
             expect(page.locator("#sentence, .sentence").first).to_contain_text("Bartholomew")
-        expect(at.display.get_by_role("img", name="Buildings")).to_be_visible()
+        expect(at.display.locator(".seat-columns figure")).to_have_count(3)
         at.nothing_is_cut()
         assert troubles.seen == []
 

@@ -27,7 +27,8 @@ GAME = Manifest(
     offer_texts=Lazy(f"{__name__}.ui.offers:MonopolyBuilderOffers"),
     handbook=Lazy(f"{__name__}.handbook:HANDBOOK"),
     drawings=Lazy(f"{__name__}.drawings.game:MonopolyBuilderDrawings"),
-    flights=Lazy(f"{__name__}.drawings.flights:MonopolyBuilderFlies"),
+    stage=Lazy(f"{__name__}.ui.stage:MonopolyBuilderStage"),
+    flights=Lazy(f"{__name__}.drawings.chips:MonopolyBuilderFlies"),
     teaching=Lazy(f"{__name__}.teaching:MonopolyBuilderTeaching"),
     currency="M",
 )

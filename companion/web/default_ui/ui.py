@@ -115,6 +115,7 @@ class DefaultUI:
             "forms": forms_open,
             "folds": folded(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
+            **_rest(scene, forms_open),
             "not_yet": self._not_yet(scene, me),
             "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
@@ -301,6 +302,16 @@ def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:
         facts=tuple(SeatFact("", line.says, line.label) for line in rest),
         label=first.label if first else "",
     )
+
+
+def _rest(scene: TableView, laid: Sequence[Form]) -> Values:
+    """Return what is folded away beside the buttons of a stage: first for those whom the table waits for."""
+    rest = [form for form in laid if form.wording.fold]
+    sooner = [form for form in rest if form.player in scene.waiting]
+    return {
+        "sooner": folded(scene, sooner),
+        "later": folded(scene, [form for form in rest if form not in sooner]),
+    }
 
 
 def winners(scene: TableView) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from companion.game_api.drawing import Disc, Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
-from companion.games.monopoly_builder.drawings.flights import MonopolyBuilderFlies
+from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
 from companion.games.monopoly_builder.drawings.spaces import LIT, spaces_of

@@ -1,13 +1,18 @@
-"""Colours, and chips as they are drawn."""
+"""Colours, and chips as they are drawn: in seats, on their way to somebody, and deeds beside them as a strip."""
 
-from companion.game_api.drawing import Disc, DrawnShape, TextLine
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.engine.journal import Json
+from companion.game_api.capabilities import Flight
+from companion.game_api.drawing import INK, Disc, Drawing, DrawnShape, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language
+from companion.games.monopoly_builder.rules.catalog import KINDS as CHIP_KINDS
 
 # The colours of sets, chips and seats.
 
 KINDS = {"red": "#c8402f", "purple": "#7a4a9c", "green": "#3a8a4a", "yellow": "#e3b52a", "any": "#8a8278"}
 """Chips, and the blocks of the seat of that name."""
-ON_KINDS = {"red": "#ffffff", "purple": "#ffffff", "green": "#ffffff", "yellow": "#221d18", "any": "#ffffff"}
+ON_KINDS = {"red": "#ffffff", "purple": "#ffffff", "green": "#ffffff", "yellow": "#2a231b", "any": "#ffffff"}
 SECOND = "#5d5348"
 LINE = "#8d8171"
 PAPER = "#fbf8f1"
@@ -38,7 +43,7 @@ def of_set(colour: str, colours: tuple[str, ...]) -> str:
 
 def on_set(fill: str) -> str:
     """Return the colour of words on a set's."""
-    return "#221d18" if fill in _LIGHT else "#ffffff"
+    return "#2a231b" if fill in _LIGHT else "#ffffff"
 
 
 # Chips: a colour and a letter.
@@ -53,6 +58,83 @@ def chip(kind: str, x: float, y: float, radius: float, words: Language, says: st
     """Draw a chip about its middle, with its letter or what else it says."""
     size = radius * 1.25
     return (
-        Disc(x, y, radius, fill=KINDS[kind], line="#221d18", thick=radius * 0.08),
+        Disc(x, y, radius, fill=KINDS[kind], line="#2a231b", thick=radius * 0.08),
         TextLine(x, y + size * 0.36, size, says or letter(kind, words), "middle", bold=True, colour=ON_KINDS[kind]),
     )
+
+
+def chip_token(kind: str, words: Language) -> Drawing:
+    """Draw one chip alone; what it says is its kind."""
+    return Drawing(20, 20, chip(kind, 10, 10, 9.5, words), words.say_in("kind", kind))
+
+
+_HALF, _STRIP_HIGH, _BETWEEN = 9.0, 9.0, 4.0
+
+
+def deed_strip(catalog: Json, owned: Sequence[str], mortgaged: Sequence[str]) -> Drawing:
+    """Draw a place for each deed in the order of the board, set beside set: owned ones filled, whole sets outlined.
+
+    Of a mortgaged deed half is filled.
+    """
+    by_set: dict[str, list[str]] = {}
+    for deed, values in catalog["deeds"].items():
+        by_set.setdefault(values["colour"], []).append(deed)
+    colours, shapes, x = tuple(by_set), list[DrawnShape](), 2.0
+    for colour, deeds in by_set.items():
+        fill = of_set(colour, colours)
+        for deed in deeds:
+            shapes.append(Rectangle(x, 2, _HALF, _STRIP_HIGH, line=LINE, thick=0.8, round=1))
+            if deed in mortgaged:
+                half = ((x, 2), (x + _HALF, 2), (x, 2 + _STRIP_HIGH))
+                shapes.append(Polygon(half, fill=fill))
+            elif deed in owned:
+                shapes.append(Rectangle(x, 2, _HALF, _STRIP_HIGH, fill=fill, round=1))
+            x += _HALF + 0.6
+        if all(deed in owned for deed in deeds):
+            width = len(deeds) * (_HALF + 0.6) + 1.8
+            whole = Rectangle(x - width + 0.3, 0.8, width, _STRIP_HIGH + 2.4, line=INK, thick=1.5, round=2)
+            shapes.append(whole)
+        x += _BETWEEN
+    return Drawing(x - _BETWEEN + 2, _STRIP_HIGH + 4, tuple(shapes))
+
+
+# Chips that come to players: gathered by a roll, picked up, chosen, stolen, traded for others.
+
+_SIDE = 20.0
+_MOST_SEEN = 12
+"""More than that at once is a cloud, in which nobody sees what goes where."""
+
+
+class MonopolyBuilderFlies:
+    """Shows chips on their way."""
+
+    def flights(self, event: Json, words: Language) -> Sequence[Flight]:
+        """Return a chip for each that comes to somebody."""
+        middle = _SIDE / 2
+        drawn: dict[str, Drawing] = {
+            kind: Drawing(_SIDE, _SIDE, chip(kind, middle, middle, 9, words)) for kind in CHIP_KINDS
+        }
+        flying = (Flight(to, drawn[kind], source) for to, kind, source in _coming(event))
+        return [flight for flight, _ in zip(flying, range(_MOST_SEEN), strict=False)]
+
+
+def _coming(event: Json) -> Iterator[tuple[str, str, str]]:
+    """Return to whom chips come, of which kind, and from which player."""
+    match event["event"]:
+        case "ChipsGathered" | "ChipsPicked":
+            yield from ((event["player"], kind, "") for kind in _each(event["chips"]))
+        case "ChipsChosen" if event["what"] == "take":
+            yield from ((event["player"], kind, "") for kind in _each(event["chips"]))
+        case "ChipStolen":
+            yield event["player"], event["kind"], event["from"]
+        case "ParkingTraded" | "BankTraded":
+            yield event["player"], event["get"], ""
+        case "Traded":
+            yield from ((event["with"], kind, event["player"]) for kind in _each(event["give"]["chips"]))
+            yield from ((event["player"], kind, event["with"]) for kind in _each(event["get"]["chips"]))
+        case _:
+            pass
+
+
+def _each(chips: Mapping[str, int]) -> Iterator[str]:
+    return (kind for kind, count in chips.items() for _ in range(count))

@@ -20,7 +20,14 @@ from companion.game_api.drawing import (
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
-from companion.games.monopoly_builder.drawings.isometric import HIGH, WIDE, project
+from companion.games.monopoly_builder.drawings.isometric import (
+    BLOCKS,
+    EDGE,
+    HIGH,
+    WIDE,
+    project,
+    without_covered_words,
+)
 from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, ring
 from companion.games.monopoly_builder.drawings.spaces import draw_spaces, lying_chips, spaces_of, tokens
 from companion.games.monopoly_builder.drawings.town import cell_of, cells_of, pads, plan_view, town_view
@@ -179,7 +186,7 @@ class MonopolyBuilderDrawings:
 
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw the town as it stands, with the ring of spaces round it; the reckoning."""
-        drawn = (_town(scene), reckoning(scene))
+        drawn = (town_picture(scene), reckoning(scene))
         return tuple(drawing for drawing in drawn if drawing is not None)
 
 
@@ -194,8 +201,8 @@ def _board(catalog: Mapping[str, Any], words: Language) -> Drawing:
     return Drawing(SIDE, SIDE, tuple(shapes))
 
 
-def _town(scene: TableView) -> Drawing:
-    """Draw the board of a game from one corner: owners, chips, tokens, and the town within."""
+def town_picture(scene: TableView, dice: Sequence[int] = ()) -> Drawing:
+    """Draw the board of a game from one corner: owners, chips, tokens, and the town within; the dice beside it."""
     catalog, position = scene.catalog, scene.position
     players, board = position["players"], position["board"]
     owners = {card: player for player, values in players.items() for card in values["deeds"]}
@@ -215,9 +222,55 @@ def _town(scene: TableView) -> Drawing:
         shapes += town_view(cells, board, scene.initials, newest)
     shapes += lying_chips(position, scene.words, spaces)
     shapes += tokens(players, scene.initials, spaces, mover)
+    shapes = without_covered_words(shapes)
+    for place, face in enumerate(dice):
+        shapes += _die(face, 10 + place * (_DIE + 16), 10)
     # A penthouse in the rear corner stands out above everything: then the game is over, and the picture may be higher.
     above = max(0.0, 4 - min(y for shape in shapes if isinstance(shape, Polygon) for _, y in shape.points))
     return Drawing(WIDE, HIGH + above, moved(shapes, 0, above), _told(board, scene), stands_free=True)
+
+
+_DIE = 96.0
+
+
+def _die(face: int, x: float, y: float) -> list[DrawnShape]:
+    """Draw a die as it was thrown."""
+    places = {1: (4,), 2: (2, 6), 3: (2, 4, 6), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
+    shapes: list[DrawnShape] = [Rectangle(x, y, _DIE, _DIE, fill="#fffdf7", line=EDGE, thick=5, round=18)]
+    step = _DIE / 4
+    shapes += [Disc(x + step * (1 + at % 3), y + step * (1 + at // 3), 9, fill=EDGE) for at in places[face]]
+    return shapes
+
+
+def auction_picture(card: str, bid: str, catalog: Json, words: Language) -> Drawing:
+    """Draw a deed as it lies on the table, and beside it the highest bid as large as it will go."""
+    shapes = (
+        *moved(deed(card, catalog, words).shapes, 0, 0),
+        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, line=EDGE, thick=0.8, round=2),
+        TextLine(CARD_WIDTH + 12, CARD_HEIGHT * 0.6, 34, bid, bold=True, room=92),
+    )
+    return Drawing(CARD_WIDTH + 106, CARD_HEIGHT, shapes)
+
+
+_ACCOUNT_WIDE, _LINE_HIGH, _SUM_HIGH = 120.0, 22.0, 34.0
+
+
+def account_of(line: Json, words: Language) -> Drawing:
+    """Draw the account of a player as a tower: a storey for each source, the same for all."""
+    player = line["player"]
+    tones, high = BLOCKS[player], len(SOURCES) * _LINE_HIGH + _SUM_HIGH
+    shapes: list[DrawnShape] = [
+        TextLine(_ACCOUNT_WIDE / 2, _SUM_HIGH - 8, 26, str(line["points"]), "middle", bold=True),
+    ]
+    for place, source in enumerate(reversed(SOURCES)):
+        top, points = _SUM_HIGH + place * _LINE_HIGH, int(line[source])
+        fill = tones.top if points else None
+        shapes.append(Rectangle(0, top, _ACCOUNT_WIDE, _LINE_HIGH, fill=fill, line=tones.left, thick=1))
+        ink = (tones.on if tones.on != "#ffffff" else "#1d1512") if points else SECOND
+        shapes.append(TextLine(6, top + 14.6, 10, words.named("field", source), colour=ink, room=_ACCOUNT_WIDE * 0.66))
+        figure = str(points) if points else "0"
+        shapes.append(TextLine(_ACCOUNT_WIDE - 6, top + 15.4, 13, figure, "right", bold=True, colour=ink))
+    return Drawing(_ACCOUNT_WIDE, high, tuple(shapes), f"{line['points']}")
 
 
 def _latest(scene: TableView, kind: str, field: str) -> str | None:
@@ -225,6 +278,7 @@ def _latest(scene: TableView, kind: str, field: str) -> str | None:
     latest = (
         str(event[field])
         for entry in reversed(scene.entries)
+        if not entry.get("undone")
         for event in reversed(entry["events"])
         if event["event"] == kind
     )

@@ -6,9 +6,10 @@ in units of the picture.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import cos, pi, sin
 
-from companion.game_api.drawing import DrawnShape, Polygon, TextLine
+from companion.game_api.drawing import Disc, DrawnShape, Polygon, TextLine
 from companion.games.monopoly_builder.drawings.ring import SIDE
 
 Point = tuple[float, float]
@@ -114,3 +115,83 @@ def badge(  # noqa: PLR0913 - a badge has a place, a size and three colours
     type_size = size * (0.56 if len(letters) == 1 else 0.42) * (1 + flattened) / 2
     lower = {"red": 0.33, "purple": 0.42}.get(seat, 0.36)
     yield TextLine(middle[0], middle[1] + type_size * lower, type_size, letters, "middle", bold=True, colour=on)
+
+
+# What stands in front covers what lies behind: a sign is seen whole, or not at all.
+
+_LETTER_WIDE, _CAPITAL = 0.58, 0.72
+"""Width of a letter and height of a capital, in sizes of the type."""
+Extent = tuple[float, float, float, float]
+
+
+def without_covered_words(shapes: Sequence[DrawnShape]) -> list[DrawnShape]:
+    """Return the shapes without words that later ones lie on."""
+    boxes = [_box(shape) for shape in shapes]
+    return [
+        shape
+        for place, shape in enumerate(shapes)
+        if not isinstance(shape, TextLine) or not _is_covered(boxes[place], shapes[place + 1 :], boxes[place + 1 :])
+    ]
+
+
+def _box(shape: DrawnShape) -> Extent:
+    """Return left, top, right and foot of a shape; of words as they are usually set."""
+    match shape:
+        case TextLine():
+            half = shape.size * _LETTER_WIDE * len(shape.words) / 2
+            return shape.x - half, shape.y - shape.size * _CAPITAL, shape.x + half, shape.y
+        case Disc():
+            return (
+                shape.x - shape.radius,
+                shape.y - shape.radius,
+                shape.x + shape.radius,
+                shape.y + shape.radius,
+            )
+        case Polygon():
+            across, down = zip(*shape.points, strict=True)
+            return min(across), min(down), max(across), max(down)
+        case _:
+            return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+
+
+def _is_covered(words: Extent, later: Sequence[DrawnShape], boxes: Sequence[Extent]) -> bool:
+    left, top, right, foot = words
+    middle = (left + right) / 2, (top + foot) / 2
+    places = (middle, (left, top), (right, top), (left, foot), (right, foot))
+    for shape, (x, y, far_x, far_y) in zip(later, boxes, strict=True):
+        if right <= x or left >= far_x or foot <= y or top >= far_y:
+            continue
+        if isinstance(shape, TextLine):
+            return True
+        if isinstance(shape, Polygon) and not shape.closed and shape.line:
+            if any(left <= a <= right and top <= b <= foot for a, b in _steps_along(shape.points)):
+                return True
+        elif isinstance(shape, Polygon | Disc) and shape.fill and _covers(shape, places, words):
+            return True
+    return False
+
+
+def _steps_along(points: Sequence[Point]) -> Iterator[Point]:
+    """Return places along a line, a few units from each other."""
+    for (x, y), (far_x, far_y) in pairwise(points):
+        count = max(1, int((abs(far_x - x) + abs(far_y - y)) / 6))
+        yield from ((x + (far_x - x) * at / count, y + (far_y - y) * at / count) for at in range(count + 1))
+
+
+def _covers(shape: Polygon | Disc, places: Sequence[Point], words: Extent) -> bool:
+    """Return whether a filled shape lies on the middle or a corner of words, or has a corner of its own on them."""
+    if isinstance(shape, Disc):
+        return any((x - shape.x) ** 2 + (y - shape.y) ** 2 < shape.radius**2 for x, y in places)
+    left, top, right, foot = words
+    has_corner_there = any(left < x < right and top < y < foot for x, y in shape.points)
+    return has_corner_there or any(_is_within(place, shape.points) for place in places)
+
+
+def _is_within(place: Point, outline: Sequence[Point]) -> bool:
+    """Return whether a place lies within an outline: a ray from it crosses the outline an odd number of times."""
+    x, y = place
+    inside = False
+    for (a, b), (c, d) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (b > y) != (d > y) and x < a + (y - b) * (c - a) / (d - b):
+            inside = not inside
+    return inside

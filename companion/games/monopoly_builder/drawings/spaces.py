@@ -29,8 +29,8 @@ _STRIP, _BAR, _BAR_HIGH = 9.0, 7.0, 5.0
 _SIGN, _LETTER = 14.0, 30.0
 """Radius of a sign on the board, and the size of its letter in the picture."""
 _POLE, _BADGE, _BADGE_OF_MOVER = 44.0, 52.0, 68.0
-_APART = 15.0
-"""How far tokens on one space stand from each other, in millimetres of the board."""
+_SIDEWAYS, _ABOVE = 29.0, 18.0
+"""How far badges of tokens on one space are from its middle, and how far above them whoever moved last is."""
 _WORDS = {"chance": "?", "steal": "!", "free_parking": "P"}
 _SEEN_CHIPS = 6
 
@@ -185,31 +185,44 @@ def lying_chips(position: Json, words: Language, spaces: Sequence[PlacedSpace]) 
 def tokens(
     players: Mapping[str, Json], initials: Mapping[str, str], spaces: Sequence[PlacedSpace], mover: str | None
 ) -> Iterator[DrawnShape]:
-    """Draw a token for each player who still moves, the nearest last; ``mover``: who moved last, larger and ringed."""
-    standing: list[tuple[float, float, str]] = []
-    there: dict[tuple[int, bool], int] = {}
+    """Draw a token for each player who still moves, the nearest last; ``mover``: who moved last, larger and ringed.
+
+    Those on one space stand side by side, a third and a fourth on longer poles, and whoever moved last above them.
+    """
+    together: dict[tuple[int, bool], list[str]] = {}
     for player, values in players.items():
-        if values["bankrupt"]:
-            continue
-        number, jailed = int(values["space"]), bool(values["in_jail"])
-        at = there[number, jailed] = there.get((number, jailed), -1) + 1
-        space = spaces[number]
-        if jailed:
-            x, y, size = _cell(space)
-            x, y = x + size / 2 - 6 * at, y + size / 2 + 6 * at
-        else:
-            x, y = space.along(_APART * (0, 1, -1, 2)[at % 4], -12)
-        standing.append((x, y, player))
-    for x, y, player in sorted(standing, key=lambda stands: -stands[0] - stands[1]):
-        yield from _token(x, y, player, initials.get(player, ""), leads=player == mover)
+        if not values["bankrupt"]:
+            together.setdefault((int(values["space"]), bool(values["in_jail"])), []).append(player)
+    feet = {where: _foot(spaces[where[0]], in_jail=where[1]) for where in together}
+    for where in sorted(together, key=lambda where: -sum(feet[where])):
+        standing = sorted(together[where], key=lambda player: player == mover)
+        others = [player for player in standing if player != mover]
+        for at, player in reversed(list(enumerate(standing))):
+            row = (at + 1) // 2 if player == mover and others else at // 2
+            across = 0.0 if player == mover or len(others) == 1 else _SIDEWAYS * (1 if at % 2 else -1)
+            rise = row * (_BADGE + 6) + (_ABOVE if player == mover and others else 0)
+            yield from _token(
+                feet[where], player, initials.get(player, ""), across=across, rise=rise, leads=player == mover
+            )
 
 
-def _token(x: float, y: float, player: str, letters: str, *, leads: bool) -> Iterator[DrawnShape]:
-    across, foot = project(x, y)
+def _foot(space: PlacedSpace, *, in_jail: bool) -> tuple[float, float]:
+    """Return where tokens stand on a space: in jail behind the bars, elsewhere towards the edge of the board."""
+    if not in_jail:
+        return space.along(0, -12)
+    x, y, size = _cell(space)
+    return x + size / 2, y + size / 2
+
+
+def _token(
+    foot: tuple[float, float], player: str, letters: str, *, across: float, rise: float, leads: bool
+) -> Iterator[DrawnShape]:
+    x, y = project(*foot)
     size = _BADGE_OF_MOVER if leads else _BADGE
-    middle = (across, round(foot - _POLE - size / 2, 1))
-    yield lying_disc(x, y, 6, EDGE)
-    yield Polygon(((across, foot), (across, foot - _POLE)), line=EDGE, thick=5, closed=False)
+    x = round(x + across, 1)
+    middle = (x, round(y - _POLE - rise - size / 2, 1))
+    yield lying_disc(*foot, 6, EDGE)
+    yield Polygon(((project(*foot)[0], y), (x, middle[1])), line=EDGE, thick=5, closed=False)
     if leads:
         yield Disc(*middle, size * 0.74, fill="#fcf8f0", line=ACCENT, thick=6)
     tones = BLOCKS[player]

@@ -1,0 +1,320 @@
+"""Monopoly Builder on the stage: where somebody landed, what was paid, built or bid, and the account at the end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.drawing import Drawing
+from companion.game_api.stage import (
+    CountRow,
+    DrawnCount,
+    SeatState,
+    Stage,
+    StageFact,
+    StageSeat,
+    StageStep,
+    Token,
+    Tone,
+)
+from companion.game_api.ui import TableView
+from companion.games.monopoly_builder.drawings.cards import chance
+from companion.games.monopoly_builder.drawings.chips import chip_token, deed_strip
+from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, town_picture
+from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, UNIT
+
+STEPS = ("roll", "space", "act")
+"""The steps of a turn in the head: dice, what the space brings, building and trading."""
+_ROLLING = frozenset({"discard", "roll"})
+_SILENT = frozenset(
+    {"TurnBegan", "StageCame", "TokenMoved", "DeedOffered", "EffectCame", "ChoicesCame", "DiceRolled", "RentFell"}
+    | {"EntryUndone", "EntryRedone", "EntryAmended"}
+)
+"""Events that page and sentence show anyway, and that nobody needs to hear of."""
+_MOST_SENTENCES = 3
+_KIND_FIELDS = frozenset({"kind", "get", "give", "take"})
+
+
+class MonopolyBuilderStage:
+    """Shows positions of Monopoly Builder on the stage."""
+
+    def stage(self, scene: TableView) -> Stage:
+        """Return what happened last while it is the newest thing, else what is to be done."""
+        events = _latest_events(scene)
+        return Stage(
+            **_scene(scene, events),
+            facts=_facts(scene),
+            steps=_steps(scene),
+            seats={player: _seat(scene, player, events) for player in scene.players},
+            now=_expected(scene),
+            then=_next_player(scene),
+            news=" ".join(_sentences(scene, events)),
+        )
+
+    def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
+        """Draw chips where a kind is chosen."""
+        if name not in _KIND_FIELDS:
+            return {}
+        return {kind: chip_token(kind, scene.words) for kind in values if kind in KINDS}
+
+
+def _latest_events(scene: TableView) -> tuple[Json, ...]:
+    return tuple(scene.entries[-1]["events"]) if scene.entries else ()
+
+
+def _standing(scene: TableView) -> list[Json]:
+    """Return the events of all entries that were not taken back, the earliest first."""
+    return [event for entry in scene.entries if not entry.get("undone") for event in entry["events"]]
+
+
+def _sentences(scene: TableView, events: Sequence[Json], *, without: Sequence[str] = ()) -> list[str]:
+    """Return what happened in sentences; not what the page shows anyway, nor events named in ``without``."""
+    newsworthy = (event for event in events if event["event"] not in _SILENT and event["event"] not in without)
+    return [f"{scene.words.event(event, scene.names, scene.catalog)}." for event in newsworthy]
+
+
+def _scene(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
+    """Return the scene of a position: auction and end by themselves, else that of the newest event that has one."""
+    position = scene.position
+    if position["finished"]:
+        return _ending(scene, events)
+    if position["phase"] == "auction":
+        return _auction(scene)
+    by_event = {event["event"]: event for event in events}
+    for name, draw in _SCENES.items():
+        if name in by_event:
+            drawn: dict[str, Any] = draw(scene, by_event[name], events)
+            return drawn
+    return _to_do(scene, events)
+
+
+def _to_do(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
+    position, words = scene.position, scene.words
+    mover = position["players"][position["turn"]]
+    asked = words.described_moment(position, scene.names, scene.catalog)
+    title = words.say_in("stage", "turn of", player=scene.names[position["turn"]])
+    sentences = _sentences(scene, events)[:_MOST_SENTENCES]
+    kicker = space_named(scene, int(mover["space"]), in_jail=mover["in_jail"])
+    return {"kicker": kicker, "title": title, "text": (*sentences, asked), "picture": town_picture(scene)}
+
+
+def space_named(scene: TableView, number: int, *, in_jail: bool = False) -> str:
+    """Return what a space is called: by its deed, or by what it does; in jail one sits, or is just visiting."""
+    space = scene.catalog["spaces"][number]
+    if space["deed"]:
+        return str(scene.words.card(space["deed"], scene.catalog))
+    if space["type"] == "jail" and not in_jail:
+        return str(scene.words.say_in("stage", "just visiting"))
+    return str(scene.words.say_in("space", space["type"]))
+
+
+# Moments, each by the event that it is about; the first of these that happened is shown.
+
+
+def _landed(scene: TableView, rolled: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return who rolled what and where they landed, and what comes of it."""
+    words, position = scene.words, scene.position
+    player = position["players"][rolled["player"]]
+    kicker = words.say_in("stage", "rolls", player=scene.names[rolled["player"]], total=sum(rolled["dice"]))
+    text: list[str] = []
+    if position["phase"] == "buy":
+        text.append(words.say_in("stage", "nobody owns it"))
+    for claim in position["claims"]:
+        figures = {role: scene.names[claim[role]] for role in ("owner", "payer")}
+        text.append(words.say_in("moment", "claim", **figures, amount=words.money(claim["amount"])))
+    text += _sentences(scene, events)
+    title = space_named(scene, int(player["space"]), in_jail=player["in_jail"])
+    picture = town_picture(scene, rolled["dice"])
+    return {"kicker": kicker, "title": title, "text": tuple(text[:_MOST_SENTENCES]), "picture": picture}
+
+
+def _paid(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a rent, a debt or a fee: the amount as headline, who pays whom below."""
+    is_paid = any(each["event"] == "DebtPaid" for each in events)
+    text = _sentences(scene, events, without=("DebtIncurred", "RentClaimed") if is_paid else ())
+    amount = scene.words.money(event["amount"])
+    return {"title": amount, "text": tuple(text[:_MOST_SENTENCES]), "picture": town_picture(scene)}
+
+
+def _rent(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    deed = scene.words.card(event["deed"], scene.catalog)
+    return {"kicker": scene.words.say_in("stage", "rent for", deed=deed), **_paid(scene, event, events)}
+
+
+def _built(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a floor that was built, with the chips that paid for it."""
+    words = scene.words
+    counts = tuple(DrawnCount(chip_token(kind, words), count) for kind, count in event["chips"].items())
+    return {
+        "kicker": scene.names[event["player"]],
+        "title": words.say_in("stage", "builds floor", floor=event["height"], cell=event["cell"]),
+        "text": tuple(_sentences(scene, events, without=("FloorBuilt",))[:_MOST_SENTENCES]),
+        "counts": (CountRow(words.say_in("stage", "paid with"), counts),),
+        "picture": town_picture(scene),
+    }
+
+
+def _deed(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a deed that was bought, sold or left."""
+    title = scene.words.card(event["deed"], scene.catalog)
+    return {"title": title, "text": tuple(_sentences(scene, events)[:_MOST_SENTENCES]), "picture": town_picture(scene)}
+
+
+def _chance(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a Chance card, turned."""
+    words = scene.words
+    return {
+        "kicker": words.say_in("stage", "draws", player=scene.names[event["player"]]),
+        "title": words.card(event["card"], scene.catalog),
+        "text": tuple(_sentences(scene, events, without=("ChanceDrawn",))[:_MOST_SENTENCES]),
+        "picture": chance(event["card"], scene.catalog, words),
+    }
+
+
+def _plain(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a moment under a headline of its own: jail, a trade, a bankruptcy."""
+    name = event["event"]
+    tone: Tone = "alarm" if name == "WentBankrupt" else ""
+    title = scene.words.say_in("stage", f"title {name}")
+    return {
+        "title": title,
+        "text": tuple(_sentences(scene, events)[:_MOST_SENTENCES]),
+        "picture": town_picture(scene),
+        "tone": tone,
+    }
+
+
+_SCENES: Mapping[str, Any] = {
+    "WentBankrupt": _plain,
+    "Jailed": _plain,
+    "RentClaimed": _rent,
+    "ChanceDrawn": _chance,
+    "FloorBuilt": _built,
+    "DeedBought": _deed,
+    "DeedSold": _deed,
+    "DeedUnsold": _deed,
+    "DeedMortgaged": _deed,
+    "DeedRedeemed": _deed,
+    "Traded": _plain,
+    "Freed": _plain,
+    "DiceRolled": _landed,
+    "DebtPaid": _paid,
+}
+
+
+def _auction(scene: TableView) -> dict[str, Any]:
+    """Return the deed under the hammer, the highest bid large, earlier ones by name."""
+    position, words = scene.position, scene.words
+    auction = position["auction"]
+    bids = _bids(scene)
+    earlier = [f"{scene.names[bid['player']]} {words.money(bid['amount'])}" for bid in bids[:-1][-_MOST_SENTENCES:]]
+    text = [words.say_in("stage", "leads", player=scene.names[auction["leader"]])] if auction["leader"] else []
+    text += [words.say_in("stage", "before", bids=words.listed(reversed(earlier)))] if earlier else []
+    bid = words.money(auction["bid"]) if auction["leader"] else ""
+    return {
+        "kicker": words.say_in("stage", "under the hammer"),
+        "title": words.card(auction["deed"], scene.catalog),
+        "text": tuple(text or [words.described_moment(position, scene.names, scene.catalog)]),
+        "picture": auction_picture(auction["deed"], bid, scene.catalog, words),
+    }
+
+
+def _bids(scene: TableView) -> list[Json]:
+    """Return the bids since the auction was opened, the earliest first."""
+    bids: list[Json] = []
+    for event in _standing(scene):
+        if event["event"] == "AuctionOpened":
+            bids = []
+        elif event["event"] == "BidMade":
+            bids.append(event)
+    return bids
+
+
+def _ending(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
+    """Return who has won, with the account of each player source by source."""
+    words = scene.words
+    winners = [scene.names[place.player] for place in scene.overview.standings if place.rank == 1]
+    ended = [event for event in events if event["event"] == "GameEnded"]
+    lines = {line["player"]: line for line in scene.position["standings"] or ()}
+    return {
+        "title": words.say_in("stage", "wins" if len(winners) == 1 else "win", players=words.listed(winners)),
+        "text": tuple(_sentences(scene, ended)),
+        "columns": {player: account_of(line, words) for player, line in lines.items()},
+        "tone": "joy",
+    }
+
+
+# What stands beside the scene: head, seats, the line of what is expected.
+
+
+def _facts(scene: TableView) -> tuple[StageFact, ...]:
+    """Return the number of the turn, and the bank's money where it is open."""
+    words, bank = scene.words, scene.position["bank"]
+    turns = sum(event["event"] == "TurnBegan" and not event["doubles"] for event in _standing(scene))
+    facts = [StageFact(words.say_in("stage", "turn"), str(max(1, turns)))]
+    if bank is not None:
+        facts.append(StageFact(words.named("field", "bank"), words.money(bank)))
+    return tuple(facts)
+
+
+def _steps(scene: TableView) -> tuple[StageStep, ...]:
+    position, words = scene.position, scene.words
+    if position["finished"]:
+        return ()
+    phase = position["phase"]
+    at = 0 if phase in _ROLLING else 2 if phase == "act" else 1
+    return tuple(
+        StageStep(words.say_in("stage", f"step {step}"), "done" if place < at else "now" if place == at else "later")
+        for place, step in enumerate(STEPS)
+    )
+
+
+def _seat(scene: TableView, player: str, events: Sequence[Json]) -> StageSeat:
+    own, words, position = scene.players[player], scene.words, scene.position
+    counted = tuple(Token(words.say_in("kind", kind), chip_token(kind, words), own["chips"][kind]) for kind in KINDS)
+    strip = deed_strip(scene.catalog, own["deeds"], own["mortgaged"])
+    deeds = Token(words.say_in("field", "deeds"), strip, len(own["deeds"]), 1, strip)
+    status = "bankrupt" if own["bankrupt"] else "in jail" if own["in_jail"] else ""
+    return StageSeat(
+        tokens=() if own["bankrupt"] else (*counted, deeds),
+        amount=words.say("covered") if own["cash"] is None else words.money(own["cash"]),
+        status=words.say_in("stage", status) if status else "",
+        state=_state(scene, player, events, bankrupt=own["bankrupt"], finished=position["finished"]),
+    )
+
+
+def _state(scene: TableView, player: str, events: Sequence[Json], *, bankrupt: bool, finished: bool) -> SeatState:
+    if bankrupt:
+        return "passed"
+    if finished:
+        wins = any(place.player == player and place.rank == 1 for place in scene.overview.standings)
+        return "leads" if wins else ""
+    return "hit" if any(event["event"] == "DebtPaid" and event["debtor"] == player for event in events) else ""
+
+
+def _expected(scene: TableView) -> str:
+    """Return what is expected, with its amounts, in a few words."""
+    position, words = scene.position, scene.words
+    phase, mover = position["phase"], position["players"][position["turn"]]
+    if position["finished"]:
+        return ""
+    if phase == "buy":
+        deed = scene.catalog["deeds"].get(position["sites"].get(str(mover["space"])), {})
+        return str(words.say_in("stage", "now buy", amount=words.money(deed.get("price", 0))))
+    if phase == "auction":
+        least = position["auction"]["bid"] + UNIT if position["auction"]["leader"] else LEAST_BID
+        return str(words.say_in("stage", "now auction", amount=words.money(least)))
+    if phase == "debt":
+        return str(words.say_in("stage", "now debt", amount=words.money(position["debts"][0]["amount"])))
+    if phase == "roll" and mover["in_jail"]:
+        return str(words.say_in("stage", "now jail", tries=mover["tries"] + 1))
+    return str(words.say_in("stage", f"now {phase}", count=position["due"]))
+
+
+def _next_player(scene: TableView) -> str | None:
+    """Return who has the next turn; nobody where a double gives another one to whoever is on turn."""
+    position, seats = scene.position, list(scene.players)
+    if position["finished"] or position["doubles"] or position["turn"] not in seats:
+        return None
+    at = seats.index(position["turn"])
+    around = [*seats[at + 1 :], *seats[:at]]
+    return next((player for player in around if not scene.players[player]["bankrupt"]), None)

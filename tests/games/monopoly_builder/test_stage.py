@@ -1,0 +1,157 @@
+"""Monopoly Builder on the stage: where somebody landed, what was paid, built and bid, jail, Chance, and the end."""
+
+import pytest
+
+from companion.game_api.drawing import Drawing, TextLine
+from companion.game_api.stage import Stage
+from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
+from companion.words import LANGUAGES, Words
+from tests.games.monopoly_builder.test_shown import ended, scene
+from tests.games.monopoly_builder.town import CHANCE, JAIL, Town, built
+
+NARROW = "\u00a0"
+
+
+def stage(town: Town, language: str = "en") -> Stage:
+    return MonopolyBuilderStage().stage(scene(town, language))
+
+
+def words_in(drawing: Drawing | None) -> list[str]:
+    assert drawing is not None
+    return [shape.words for shape in drawing.shapes if isinstance(shape, TextLine)]
+
+
+def test_who_rolls_and_where_they_land_is_the_headline_and_what_may_be_paid_for_it_the_line() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+    shown = stage(town)
+
+    assert (shown.kicker, shown.title, shown.text[0]) == ("red rolls 4", "Canal Row", "Nobody owns it yet.")
+    assert shown.now == f"buy for 100{NARROW}M, or auction it"
+    assert [(step.label, step.state) for step in shown.steps] == [
+        ("Roll", "done"),
+        ("Space", "now"),
+        ("Build & trade", "later"),
+    ]
+    assert (shown.facts[0].label, shown.facts[0].figure) == ("Turn", "1")
+    assert shown.then == "green"
+
+
+def test_a_rent_that_may_be_claimed_is_told_and_once_it_is_paid_its_amount_is_the_headline() -> None:
+    town = Town("red", "green", green={"deeds": ["D03"]})
+    town.roll("red", 1, 3)
+    assert f"green may claim 50{NARROW}M from red." in stage(town).text
+
+    town.do("claim_rent", player="green", deed="D03")
+    shown = stage(town)
+
+    assert (shown.kicker, shown.title) == ("Rent for Canal Row", f"50{NARROW}M")
+    assert shown.text == (f"Red pays green 50{NARROW}M.",)
+    assert shown.seats["red"].state == "hit"
+    assert f"Red pays green 50{NARROW}M." in shown.news
+
+
+def test_a_floor_shows_where_it_stands_and_which_chips_paid_for_it() -> None:
+    town = Town("red", "green", taken={}, red={"chips": {"red": 2, "green": 1}})
+    town.roll("red", 3, 4)
+    town.do("build", player="red", cell="C3", chips={"red": 1, "green": 1})
+    shown = stage(town)
+
+    assert (shown.kicker, shown.title) == ("red", "Floor 1 on C3")
+    assert [(count.drawn.says, count.count) for count in shown.counts[0].counts] == [("red", 1), ("green", 1)]
+    assert shown.now == "build, trade or end the turn"
+
+
+def test_an_auction_shows_the_deed_the_highest_bid_and_the_earlier_ones_by_name() -> None:
+    town = Town("red", "green", "yellow")
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    assert stage(town).now == f"10{NARROW}M or more, or pass"
+    town.do("bid", player="green", amount=20)
+    town.do("bid", player="yellow", amount=60)
+    shown = stage(town)
+
+    assert (shown.kicker, shown.title) == ("Auction", "Canal Row")
+    assert shown.text == ("yellow leads.", f"Before: green 20{NARROW}M.")
+    assert f"60{NARROW}M" in words_in(shown.picture)
+    assert shown.now == f"65{NARROW}M or more, or pass"
+
+
+def test_jail_and_just_visiting_are_told_apart() -> None:
+    visiting = Town("red", "green")
+    visiting.roll("red", 3, 4)
+    assert stage(visiting).title == "Jail: just visiting"
+
+    jailed = Town("red", "green", taken={}, red={"space": JAIL, "in_jail": True})
+    shown = stage(jailed)
+    assert (shown.kicker, shown.seats["red"].status) == ("Jail", "in jail")
+    assert shown.now == "double, 50 M or a card; try 1 of 3"
+
+
+def test_a_chance_card_is_turned_large() -> None:
+    town = Town("red", "green", taken={}, red={"space": CHANCE - 3})
+    town.roll("red", 1, 2)
+    town.do("draw_chance", player="red", card="C03")
+    shown = stage(town)
+
+    assert shown.kicker == "red turns a Chance card"
+    assert shown.title in words_in(shown.picture)
+
+
+def test_a_seat_counts_chips_by_letter_in_their_order_and_deeds_on_a_strip() -> None:
+    town = Town("red", "green", taken={}, red={"chips": {"green": 2}, "deeds": ["D01", "D02"]})
+    seat = stage(town).seats["red"]
+
+    assert [(token.title, token.count, token.most) for token in seat.tokens] == [
+        ("red", 0, 0),
+        ("purple", 0, 0),
+        ("green", 2, 0),
+        ("yellow", 0, 0),
+        ("Deeds", 2, 1),
+    ]
+
+
+def test_a_kind_that_is_chosen_is_shown_as_its_chip() -> None:
+    seen = scene(Town("red", "green"))
+
+    drawn = MonopolyBuilderStage().choices(seen, "kind", ["purple", "red"])
+    assert [drawing.says for drawing in drawn.values()] == ["purple", "red"]
+    assert MonopolyBuilderStage().choices(seen, "deed", ["D01"]) == {}
+
+
+def test_hidden_money_is_covered_on_every_seat_and_in_the_head() -> None:
+    town = Town("red", "green", taken={"rules": {"money": "hidden"}}, red={})
+    shown = stage(town)
+
+    assert {seat.amount for seat in shown.seats.values()} == {"covered"}
+    assert [fact.label for fact in shown.facts] == ["Turn"]
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+    town.do("undo")
+    shown = stage(town)
+
+    assert (shown.title, shown.text, shown.news) == ("red\u2019s turn", ("Roll both dice.",), "")
+
+
+def test_at_the_end_an_account_stands_on_every_seat_source_by_source() -> None:
+    shown = stage(ended())
+
+    assert shown.title == "red wins"
+    assert set(shown.columns) == {"red", "green"}
+    account = words_in(shown.columns["red"])
+    assert account[0] == "19"
+    assert [account[at + 1] for at, source in enumerate(account) if source == "Buildings"] == ["14"]
+    assert len({column.height for column in shown.columns.values()}) == 1, "rows stand on one level"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phase_has_its_line_in_every_language(language: str) -> None:
+    words = Words(language, GAME)
+
+    for phase in (*("discard", "roll", "turn_deed", "chance", "resources", "take", "return_chips"), "steal", "act"):
+        assert words.template(f"now {phase}", "stage") != f"now {phase}"
+    assert stage(Town("red", "green", taken=built(A1=("red", 1))), language).title
