@@ -1,4 +1,4 @@
-"""Whole evenings hold: after each command of a game, every screen shows all that it says, in its place."""
+"""Whole evenings on every screen: bots play, and after each command each changed page is measured."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +21,6 @@ from tests.layout.conftest import ARTIFACTS
 from tests.layout.places import DRESSED
 from tests.layout.test_layout import MEASURES, THUMB
 from tests.waiting import PATIENCE_MS
-
-pytestmark = pytest.mark.browser
 
 EVENING = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
 TABLETS = {"tablet": (1280, 800), "small tablet": (1024, 600)}
@@ -216,29 +214,3 @@ def faults_of(
             survey.update(table)
         print(f"{session}: {table.version} commands, {survey.taken} looks, {len(survey.faults)} faults")  # noqa: T201 - figures of a long run
         return [f"{when}, {fault}" for fault, when in survey.faults.items()]
-
-
-@pytest.mark.slow
-def test_the_first_commands_of_an_evening_hold_in_a_wide_font(browser: Browser, tmp_path: Path) -> None:
-    session = Evening("master_builder", 4, WIDE, "de", 35)
-    assert faults_of(browser, session, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
-
-
-EVENINGS = (
-    Evening("master_builder", 4, WIDE, "de", 35),
-    Evening("master_builder", 3, NARROW, "fr", 18, dark=True, motion=True),
-    Evening("master_builder", 4, OURS, "fr", 35, hidden=True),
-    Evening("master_builder", 2, OURS, "en", 8, dark=True, motion=True),
-    Evening("men_at_work", 5, WIDE, "de", 35, dark=True),
-    Evening("men_at_work", 2, NARROW, "en", 18, hidden=True, motion=True),
-    Evening("men_at_work", 4, OURS, "fr", 35),
-    Evening("monopoly_builder", 4, WIDE, "de", 35, hidden=True),
-    Evening("monopoly_builder", 3, NARROW, "en", 35, dark=True),
-    Evening("monopoly_builder", 2, OURS, "fr", 18, motion=True),
-)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("session", EVENINGS, ids=str)
-def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: Evening) -> None:
-    assert faults_of(browser, session, tmp_path / "data", tuple(DEVICES), None) == []

@@ -1,0 +1,22 @@
+"""Whole evenings of Men at Work hold: after each command every screen shows all that it says, in its place."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_of
+
+pytestmark = pytest.mark.browser
+
+EVENINGS = (
+    Evening("men_at_work", 5, WIDE, "de", 35, dark=True),
+    Evening("men_at_work", 2, NARROW, "en", 18, hidden=True, motion=True),
+    Evening("men_at_work", 4, OURS, "fr", 35),
+)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("session", EVENINGS, ids=str)
+def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: Evening) -> None:
+    assert faults_of(browser, session, tmp_path / "data", tuple(DEVICES), None) == []
