@@ -322,7 +322,10 @@ def winners(scene: TableView) -> list[str]:
 def sentence(scene: TableView) -> str:
     """Return the id of the sentence that names who has to act, or who has won."""
     if scene.overview.finished:
-        return "{player} wins" if winners(scene) else "The game is over"
+        first = winners(scene)
+        if len(first) > 1:
+            return "{players} share first place"
+        return "{player} wins" if first else "The game is over"
     return "Waiting for {player}" if scene.waiting else "The table waits"
 
 
