@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.game_api.drawing import (
     GROUND,
@@ -69,7 +69,8 @@ def token_row(token: Token) -> Drawing:
 def as_svg(drawing: Drawing) -> Markup:
     """Write a drawing as an SVG element that is as large as its place."""
     label = Markup('role="img" aria-label="{}"').format(drawing.says) if drawing.says else Markup('aria-hidden="true"')
-    parts = Markup("").join(_part(shape) for shape in drawing.shapes)
+    # Figures and colours are a game's own, and words are escaped one by one.
+    parts = Markup("".join(_part(shape) for shape in drawing.shapes))  # noqa: S704
     size = f"0 0 {_n(drawing.width)} {_n(drawing.height)}"
     named = "drawn free" if drawing.stands_free else "drawn"
     return Markup('<svg class="{}" viewBox="{}" {} focusable="false">{}</svg>').format(named, size, label, parts)
@@ -79,57 +80,55 @@ def _n(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
 
 
-def _painted(shape: Rectangle | Disc | Polygon) -> Markup:
+def _painted(shape: Rectangle | Disc | Polygon) -> str:
     line = ""
     if shape.line:
         line = f' stroke="{shape.line}" stroke-width="{shape.thick:.2f}"'
     if shape.line and shape.dash:
         line += f' stroke-dasharray="{_n(shape.dash)} {_n(shape.dash * _GAP)}"'
-    return Markup(f' fill="{shape.fill or "none"}"{line}')  # noqa: S704 - colours and figures of the game's own
+    return f' fill="{shape.fill or "none"}"{line}'
 
 
-def _part(shape: DrawnShape) -> Markup:
+def _part(shape: DrawnShape) -> str:
+    """Write a shape: figures and colours are the game's own, words are escaped."""
     match shape:
         case Rectangle():
-            place = tuple(map(_n, (shape.x, shape.y, shape.width, shape.height)))
-            corner = Markup(' rx="{}"').format(_n(shape.round)) if shape.round else Markup("")
-            return Markup('<rect x="{}" y="{}" width="{}" height="{}"{}{}/>').format(*place, corner, _painted(shape))
+            corner = f' rx="{_n(shape.round)}"' if shape.round else ""
+            size = f'width="{_n(shape.width)}" height="{_n(shape.height)}"'
+            return f'<rect x="{_n(shape.x)}" y="{_n(shape.y)}" {size}{corner}{_painted(shape)}/>'
         case Disc():
-            middle = (_n(shape.x), _n(shape.y), _n(shape.radius))
-            return Markup('<circle cx="{}" cy="{}" r="{}"{}/>').format(*middle, _painted(shape))
+            return f'<circle cx="{_n(shape.x)}" cy="{_n(shape.y)}" r="{_n(shape.radius)}"{_painted(shape)}/>'
         case Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
-            name = "polygon" if shape.closed else "polyline"
-            return Markup('<{} points="{}"{}/>').format(name, points, _painted(shape))
+            return f'<{"polygon" if shape.closed else "polyline"} points="{points}"{_painted(shape)}/>'
         case TextLine():
             wide = shape.size * _WIDE * len(shape.words)
-            size = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
-            return _line(shape, shape.words, shape.x, shape.y, size)
+            size_of_type = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
+            return _line(shape, shape.words, shape.x, shape.y, size_of_type)
         case Prose():
             return _prose(shape)
 
 
-def _prose(prose: Prose) -> Markup:
+def _prose(prose: Prose) -> str:
     size = prose.size
     lines = _lines(prose.words, prose.width / (size * _WIDE))
     while len(lines) * size * _LEADING > prose.height and size > prose.size / 2:
         size *= 0.94
         lines = _lines(prose.words, prose.width / (size * _WIDE))
     text = TextLine(prose.x, prose.y, size, "", colour=prose.colour)
-    return Markup("").join(
+    return "".join(
         _line(text, line, prose.x, prose.y + size * (0.8 + number * _LEADING), size)
         for number, line in enumerate(lines)
     )
 
 
-def _line(text: TextLine, words: str, x: float, y: float, size: float) -> Markup:
-    turned = Markup(' transform="rotate({} {} {})"').format(_n(text.turned), _n(x), _n(y)) if text.turned else ""
-    bold = Markup(' font-weight="700"') if text.bold else ""
-    bold = Markup(' font-family="var(--voice)" font-weight="600"') if text.heading else bold
-    anchor = Markup(' text-anchor="{}"').format(_ANCHORS[text.align]) if text.align != "left" else ""
-    return Markup('<text x="{}" y="{}" font-size="{}" fill="{}"{}{}{}>{}</text>').format(
-        _n(x), _n(y), _n(size), text.colour, anchor, bold, turned, words
-    )
+def _line(text: TextLine, words: str, x: float, y: float, size: float) -> str:
+    turned = f' transform="rotate({_n(text.turned)} {_n(x)} {_n(y)})"' if text.turned else ""
+    bold = ' font-weight="700"' if text.bold else ""
+    bold = ' font-family="var(--voice)" font-weight="600"' if text.heading else bold
+    anchor = f' text-anchor="{_ANCHORS[text.align]}"' if text.align != "left" else ""
+    place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"'
+    return f'<text {place} fill="{text.colour}"{anchor}{bold}{turned}>{escape(words)}</text>'
 
 
 def _lines(words: str, letters: float) -> list[str]:

@@ -10,7 +10,7 @@ from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
-from companion.games.monopoly_builder.drawings.spaces import LIT, spaces_of
+from companion.games.monopoly_builder.drawings.ring import LIT, spaces_of
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, built
 

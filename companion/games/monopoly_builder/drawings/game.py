@@ -22,14 +22,15 @@ from companion.games.monopoly_builder.drawings.cards import chance, deed, refere
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
 from companion.games.monopoly_builder.drawings.isometric import (
     BLOCKS,
+    DEEP,
     EDGE,
     HIGH,
+    SIDE,
     WIDE,
     project,
     without_covered_words,
 )
-from companion.games.monopoly_builder.drawings.ring import DEEP, SIDE, ring
-from companion.games.monopoly_builder.drawings.spaces import draw_spaces, lying_chips, spaces_of, tokens
+from companion.games.monopoly_builder.drawings.ring import draw_spaces, lying_chips, ring, spaces_of, tokens
 from companion.games.monopoly_builder.drawings.town import cell_of, cells_of, pads, plan_view, town_view
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of

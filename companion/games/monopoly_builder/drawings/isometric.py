@@ -10,9 +10,12 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from companion.game_api.drawing import Disc, DrawnShape, Polygon, TextLine
-from companion.games.monopoly_builder.drawings.ring import SIDE
 
 Point = tuple[float, float]
+
+SIDE = 380.0
+DEEP = 48.0
+"""Side of the board and depth of its spaces, in millimetres of the poster."""
 
 SCALE = 1.5
 MARGIN, HEAD, SLAB = 14.0, 100.0, 24.0
@@ -119,7 +122,7 @@ def badge(  # noqa: PLR0913 - a badge has a place, a size and three colours
 
 # What stands in front covers what lies behind: a sign is seen whole, or not at all.
 
-_LETTER_WIDE, _CAPITAL = 0.58, 0.72
+_LETTER_WIDE, _CAPITAL = 0.56, 0.7
 """Width of a letter and height of a capital, in sizes of the type."""
 Extent = tuple[float, float, float, float]
 
