@@ -18,7 +18,9 @@ function middle(element) {
 function flown(one, number) {
   const { from, to } = one.dataset;
   const [begins, ends] = [
-    document.getElementById(`panel-${from}`) ?? document.querySelector(".plain-picture") ?? document.body,
+    document.getElementById(`panel-${from}`) ??
+      document.querySelector(".plain-picture, .stage-picture") ??
+      document.body,
     document.getElementById(`panel-${to}`),
   ].map((element) => element && middle(element));
   if (!begins || !ends) return;
