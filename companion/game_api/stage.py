@@ -102,6 +102,7 @@ class Stage:
         seats: What stands in the players' seats.
         now: What is expected, a few words behind the name of whoever acts; empty: the sentence of the moment.
         then: The player who comes after.
+        losing: Verbs of commands by which something is lost: their buttons look like it.
         news: What has just happened, in a sentence that is said aloud before what is expected.
     """
 
@@ -119,6 +120,7 @@ class Stage:
     seats: Mapping[str, StageSeat] = field(default_factory=dict[str, StageSeat])
     now: str = ""
     then: str | None = None
+    losing: tuple[str, ...] = ()
     news: str = ""
 
 

@@ -96,3 +96,26 @@ def test_what_cannot_be_is_said_with_its_reason(running: Installation, table: Ta
     assert "turn the card over" in spoken_after(tablet, before)
     expect(tablet.locator("[data-proposal]")).to_contain_text("turn the card over")
     assert table.version == 1
+
+
+def test_news_are_said_by_name_before_what_comes_next(table: Table, tablet: Page) -> None:
+    # given a boss who comes on duty
+    spoken: list[str] = []
+    for command in (
+        {"do": "turn_card", "card": "BOSS", "back": "GOP"},
+        {"do": "turn_card", "card": "I03", "back": "GOP"},
+        {"do": "done", "player": "blue", "colour": "orange", "highest": True},
+        {"do": "accident", "player": "grey"},
+    ):
+        before = heard(tablet)
+        table.submit(Request(command, "banker", "tap"))
+        spoken.append(spoken_after(tablet, before))
+
+    # then she, an award and an accident are said, each before the next action
+    boss, action, award, accident = spoken
+    assert boss == "The boss is on duty. From now on the highest piece wins an award. Ada. Turn up a card."
+    assert action.startswith("Ada. A girder, orange or purple.")
+    assert award == "Ada wins a first award. Ben. Turn up a card."
+    assert accident == (
+        "Ben has an accident and loses a certificate. Certificates left: 2. Ada. Clean up first: put back what fell."
+    )

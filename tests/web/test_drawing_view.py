@@ -2,7 +2,7 @@
 
 from companion.game_api.drawing import OUTLINE, SECOND, Disc, Drawing, Rectangle, TextLine
 from companion.game_api.stage import Token
-from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
+from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg, token_row
 
 
 def test_a_heading_has_the_typeface_of_headings_on_screens_too() -> None:
@@ -21,7 +21,8 @@ def test_on_a_stage_lines_and_words_have_the_page_s_own_colours() -> None:
 
     assert f'stroke="{OUTLINE}"' in as_svg(drawing), "on paper they stay as they are"
     on_stage = as_stage_svg(drawing)
-    assert 'stroke="var(--outline)"' in on_stage
+    assert 'class="o"' in on_stage
+    assert OUTLINE not in on_stage
     assert 'fill="var(--ink-2)"' in on_stage
     assert 'fill="#e07b1f"' in on_stage
 
@@ -29,16 +30,22 @@ def test_on_a_stage_lines_and_words_have_the_page_s_own_colours() -> None:
 def test_a_row_of_tokens_shows_each_one_and_each_missing_one() -> None:
     seal, lost = Drawing(10, 10, (Disc(5, 5, 4),)), Drawing(10, 10, (Rectangle(1, 1, 8, 8),))
 
-    row = token_row(Token("Certificates", seal, 2, 3, lost))
-
-    assert [type(shape) for shape in row.shapes] == [Disc, Disc, Rectangle]
-    assert [shape.x for shape in row.shapes if isinstance(shape, Disc)] == [5, 16.6]
+    assert token_row(Token("Certificates", seal, 2, 3, lost)) == (seal, seal, lost)
 
 
 def test_tokens_without_a_limit_are_one_drawing_beside_the_number() -> None:
     chip = Drawing(10, 10, (Disc(5, 5, 4),))
 
-    assert token_row(Token("Chips", chip, 17)) == chip
+    assert token_row(Token("Chips", chip, 17)) == (chip,)
+
+
+def test_a_drawing_that_stands_on_a_page_many_times_is_written_once() -> None:
+    sprite, seal = StageSprite(), Drawing(10, 10, (Disc(5, 5, 4),), "certificates")
+
+    row, alone = sprite.row(Token("Certificates", seal, 3, 3)), sprite.use(seal)
+
+    assert [row.count('<use href="#drawn-0"'), alone.count('<use href="#drawn-0"')] == [3, 1]
+    assert sprite.symbols.count("<circle") == 1
 
 
 def test_a_dashed_line_is_dashed() -> None:

@@ -1,5 +1,7 @@
 """Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
 
+import re
+from dataclasses import replace
 from typing import Literal
 
 from markupsafe import Markup, escape
@@ -19,7 +21,6 @@ from companion.game_api.drawing import (
     Prose,
     Rectangle,
     TextLine,
-    moved,
 )
 from companion.game_api.stage import Token
 
@@ -30,7 +31,6 @@ _GAP = 0.7
 """Between dashes, in dashes."""
 _ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
 _ON_STAGE = {
-    OUTLINE: "var(--outline)",
     GROUND: "var(--edge)",
     SECOND: "var(--ink-2)",
     INK: "var(--ink)",
@@ -48,42 +48,98 @@ def as_stage_svg(drawing: Drawing, at: Literal["xMidYMid", "xMinYMid", "xMidYMax
 
     ``at``: where it stands in a place of another shape: in the middle, at the left, or at the foot.
     """
-    svg = str(as_svg(drawing)).replace("<svg ", f'<svg preserveAspectRatio="{at}" ', 1)
+    svg = str(_on_stage(as_svg(drawing))).replace("<svg ", f'<svg preserveAspectRatio="{at}" ', 1)
+    return Markup(svg)  # noqa: S704 - words were escaped before
+
+
+def _on_stage(svg: Markup) -> Markup:
+    """Write colours as the page's own, and what the style sheet says of lines not once more for each."""
+    text = str(svg).replace(f'stroke="{OUTLINE}"', 'class="o"')
     for colour, variable in _ON_STAGE.items():
-        svg = svg.replace(f'"{colour}"', f'"{variable}"')
-    return Markup(svg)  # noqa: S704 - the same markup with other colours
+        text = text.replace(f'"{colour}"', f'"{variable}"')
+    return Markup(re.sub(r'(<polyline [^>]*?) fill="none"', r"\1", text))  # noqa: S704 - words were escaped before
 
 
-def token_row(token: Token) -> Drawing:
-    """Draw what a player has of something side by side, and what is missing behind it."""
-    drawn = token.drawn
-    step = drawn.width * (1 + _APART)
+def token_row(token: Token) -> tuple[Drawing, ...]:
+    """Return the drawings that stand side by side for what a player has of something, the missing ones last."""
     if not token.most:
-        return drawn
+        return (token.drawn,)
     missing = () if token.missing is None else (token.missing,) * (token.most - token.count)
-    row = (*(drawn,) * min(token.count, token.most), *missing)
-    shapes = tuple(shape for place, part in enumerate(row) for shape in moved(part.shapes, place * step, 0))
-    return Drawing(step * max(1, token.most) - drawn.width * _APART, drawn.height, shapes)
+    return (*(token.drawn,) * min(token.count, token.most), *missing)
+
+
+class StageSprite:
+    """Small drawings of a page that are there many times: each is written once, and used by its number."""
+
+    def __init__(self) -> None:
+        """Begin without a drawing."""
+        self._numbers: dict[Drawing, int] = {}
+
+    def use(self, drawing: Drawing) -> Markup:
+        """Write an SVG element that shows a drawing."""
+        return self._placed((drawing,), drawing.width)
+
+    def row(self, token: Token) -> Markup:
+        """Write an SVG element that shows tokens side by side, at the left of a place of any width."""
+        parts = token_row(token)
+        return self._placed(parts, token.drawn.width * (1 + _APART) * max(1, token.most))
+
+    @property
+    def symbols(self) -> Markup:
+        """Write the drawings that were used."""
+        return Markup("").join(
+            Markup('<symbol id="drawn-{}" viewBox="0 0 {} {}">{}</symbol>').format(
+                number, _n(drawing.width), _n(drawing.height), _on_stage(_shapes(drawing))
+            )
+            for drawing, number in self._numbers.items()
+        )
+
+    def _placed(self, parts: tuple[Drawing, ...], width: float) -> Markup:
+        uses = Markup("").join(
+            Markup('<use href="#drawn-{}" x="{}" width="{}" height="{}"/>').format(
+                self._numbers.setdefault(replace(part, says=""), len(self._numbers)),
+                _n(place * part.width * (1 + _APART)),
+                _n(part.width),
+                _n(part.height),
+            )
+            for place, part in enumerate(parts)
+        )
+        return Markup(
+            '<svg class="drawn" preserveAspectRatio="{}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>'
+        ).format(
+            "xMidYMid" if len(parts) == 1 else "xMinYMid",
+            _n(width),
+            _n(max((part.height for part in parts), default=1)),
+            uses,
+        )
 
 
 def as_svg(drawing: Drawing) -> Markup:
     """Write a drawing as an SVG element that is as large as its place."""
     label = Markup('role="img" aria-label="{}"').format(drawing.says) if drawing.says else Markup('aria-hidden="true"')
-    # Figures and colours are a game's own, and words are escaped one by one.
-    parts = Markup("".join(_part(shape) for shape in drawing.shapes))  # noqa: S704
+    parts = _shapes(drawing)
     size = f"0 0 {_n(drawing.width)} {_n(drawing.height)}"
     named = "drawn free" if drawing.stands_free else "drawn"
     return Markup('<svg class="{}" viewBox="{}" {} focusable="false">{}</svg>').format(named, size, label, parts)
+
+
+def _shapes(drawing: Drawing) -> Markup:
+    # Figures and colours are a game's own, and words are escaped one by one.
+    return Markup("".join(_part(shape) for shape in drawing.shapes))  # noqa: S704
 
 
 def _n(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
 
 
+def _width(thick: float) -> str:
+    return f"{thick:.2f}".rstrip("0").rstrip(".")
+
+
 def _painted(shape: Rectangle | Disc | Polygon) -> str:
     line = ""
     if shape.line:
-        line = f' stroke="{shape.line}" stroke-width="{shape.thick:.2f}"'
+        line = f' stroke="{shape.line}" stroke-width="{_width(shape.thick)}"'
     if shape.line and shape.dash:
         line += f' stroke-dasharray="{_n(shape.dash)} {_n(shape.dash * _GAP)}"'
     return f' fill="{shape.fill or "none"}"{line}'

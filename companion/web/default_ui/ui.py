@@ -16,7 +16,7 @@ from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView,
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui import choices
-from companion.web.default_ui.drawing_view import as_stage_svg, as_svg, token_row
+from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg
 from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
 
@@ -240,16 +240,18 @@ def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:
 
 def _stage_values(stage: Stage) -> Values:
     """Return what the stage's templates are drawn with: sentences, and drawings as SVG."""
-    return {
+    sprite = StageSprite()
+    values = {
         "stage": stage,
         "size": _headline_size(stage.title),
         "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
         "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
         "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
-        "lost": _row_values(stage.lost) if stage.lost else None,
-        "counts": [_count_values(row) for row in stage.counts],
-        "held": {player: _seat_values(seat) for player, seat in stage.seats.items()},
+        "lost": _row_values(stage.lost, sprite) if stage.lost else None,
+        "counts": [_count_values(row, sprite) for row in stage.counts],
+        "held": {player: _seat_values(seat, sprite) for player, seat in stage.seats.items()},
     }
+    return {**values, "symbols": sprite.symbols}
 
 
 def _headline_size(title: str) -> int:
@@ -259,27 +261,24 @@ def _headline_size(title: str) -> int:
     return max(sum(count > most for most in mosts) for count, mosts in zip((len(title), longest), steps, strict=True))
 
 
-def _seat_values(seat: StageSeat) -> Values:
+def _seat_values(seat: StageSeat, sprite: StageSprite) -> Values:
     return {
-        "tokens": [_row_values(token) for token in seat.tokens],
+        "tokens": [_row_values(token, sprite) for token in seat.tokens],
         "tool": as_stage_svg(seat.tool) if seat.tool else "",
     }
 
 
-def _row_values(token: Token) -> Values:
+def _row_values(token: Token, sprite: StageSprite) -> Values:
     return {
         "title": token.title,
         "count": token.count,
-        "row": as_stage_svg(token_row(token), "xMinYMid"),
+        "row": sprite.row(token),
         "alone": not token.most,
     }
 
 
-def _count_values(row: CountRow) -> Values:
-    counts = [
-        {"says": part.drawn.says, "drawn": as_stage_svg(replace(part.drawn, says="")), "count": part.count}
-        for part in row.counts
-    ]
+def _count_values(row: CountRow, sprite: StageSprite) -> Values:
+    counts = [{"says": part.drawn.says, "drawn": sprite.use(part.drawn), "count": part.count} for part in row.counts]
     return {"label": row.label, "counts": counts}
 
 

@@ -89,7 +89,7 @@ def girder(
         Rectangle(x, y, length, strip, fill=tones.light, round=0.3),
         Rectangle(x, y + GIRDER_HIGH - strip, length, strip, fill=tones.shade, round=0.3),
     ]
-    holes = max(3, int(length // 5) | 1)
+    holes = max(3, int(length // 6) | 1)
     for hole in range(holes):
         middle = x + length * (hole + 0.5) / holes
         if says and hole == holes // 2:
@@ -106,10 +106,10 @@ def end_on(x: float, y: float, colour: str = "any") -> tuple[DrawnShape, ...]:
     return (Rectangle(x, y, GIRDER_HIGH, GIRDER_HIGH, fill=GIRDERS[colour].face, line=OUTLINE, thick=_OLD, round=0.4),)
 
 
-def half_ellipse(left: float, right: float, foot: float, height: float) -> OutlinePoints:
-    """Return the outline of a helmet: a half ellipse over a line."""
+def half_ellipse(left: float, right: float, foot: float, height: float, steps: int = 10) -> OutlinePoints:
+    """Return the outline of a helmet: a half ellipse over a line, in so many steps."""
     middle, half = (left + right) / 2, (right - left) / 2
-    angles = (pi * step / 20 for step in range(21))
+    angles = (pi * step / steps for step in range(steps + 1))
     return tuple((middle - half * cos(angle), foot - height * sin(angle)) for angle in angles)
 
 
@@ -132,7 +132,7 @@ def worker(
 
     thick = _NEW if new else _OLD
     hands = ((-66, -176), (66, -176)) if cheers else ((-74, -108), (74, -108))
-    arms = tuple(at((20 * (1 if left > 0 else -1), -112), (left, top)) for left, top in hands)
+    arms = at(hands[0], (-20, -112), (20, -112), hands[1])
     mouth = at((-7, -130), (0, -134), (7, -130)) if sad else at((-7, -133), (0, -129), (7, -133))
     around = place(x - 5.6, foot - 11.8, 11.2, 11.4) if new else ()
     return (
@@ -142,8 +142,8 @@ def worker(
         ),
         Polygon(at((-26, 0), (-3, 0), (-4, -9), (-24, -9)), _BOOTS),
         Polygon(at((26, 0), (3, 0), (4, -9), (24, -9)), _BOOTS),
-        *(Polygon(arm_line, line=OUTLINE, thick=22 * _WORKER + 2 * thick, closed=False) for arm_line in arms),
-        *(Polygon(arm_line, line=overalls, thick=22 * _WORKER, closed=False) for arm_line in arms),
+        Polygon(arms, line=OUTLINE, thick=22 * _WORKER + 2 * thick, closed=False),
+        Polygon(arms, line=overalls, thick=22 * _WORKER, closed=False),
         Polygon(at((-24, -58), (-26, -92), (-20, -122), (20, -122), (26, -92), (24, -58)), overalls, OUTLINE, thick),
         Polygon(at((-10, -121), (-8, -84), (8, -84), (10, -121)), _SHIRT),
         *(Disc(*at(hand)[0], 14 * _WORKER, fill=_GLOVES, line=OUTLINE, thick=thick) for hand in hands),

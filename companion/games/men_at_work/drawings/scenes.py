@@ -202,7 +202,7 @@ def boss_picture() -> Drawing:
             thick=1,
             closed=False,
         ),
-        Polygon(half_ellipse(15.5, 44.5, 23, 17), "#f7f4ec", OUTLINE, 0.9),
+        Polygon(half_ellipse(15.5, 44.5, 23, 17, 24), "#f7f4ec", OUTLINE, 0.9),
         Rectangle(27, 7, 6, 14, fill="#d8cfbc"),
         Polygon(((11, 23), (49, 23)), line=OUTLINE, thick=3.4, closed=False),
         Polygon(((12, 23), (48, 23)), line="#f7f4ec", thick=1.6, closed=False),
@@ -255,25 +255,24 @@ def piece_picture(piece: str, words: Language) -> Drawing:
 def back_picture(shown: str, words: Language) -> Drawing:
     """Draw a back, small: what is placed, and in which two colours."""
     first, second = pictured(shown)
-    high, left = 13.0, 13.0 if shown.startswith("H") else 0.5
+    high, left = 11.0, 11.0 if shown.startswith("H") else 0.5
     shapes: list[DrawnShape] = [
         *girder(left, high - 10.2, 14, first, letter(first, words)),
         *girder(left, high - 4.6, 14, second, letter(second, words)),
     ]
     if shown.startswith("H"):
-        shapes += worker(6, high - 0.4)
+        shapes += (
+            Polygon(half_ellipse(1.6, 8.4, 7.6, 4.4), YELLOW, OUTLINE, 0.4),
+            Polygon(((0.9, 7.8), (9.1, 7.8)), line=OUTLINE, thick=1, closed=False),
+        )
     return Drawing(left + 14.5, high, tuple(shapes), words.say_in("back", shown))
 
 
 def card_picture(values: Json | None) -> Drawing:
-    """Draw the two instructions of a card side by side; without values the boss."""
+    """Draw the upper instruction of a card, by which it is found among others; without values the boss."""
     if values is None:
         return boss_picture()
-    shapes = (
-        *instruction(values["girder"], "any", "", 0, 0, 1),
-        *instruction(values["worker"], "any", "", WIDTH - WORKER_LEFT + 2, 0, 1),
-    )
-    return Drawing(WIDTH + 2 + WORKER_WIDTH, HEIGHT, shapes)
+    return Drawing(WIDTH, HEIGHT, instruction(values["girder"], "any", "", 0, 0, 1))
 
 
 def seal() -> Drawing:
@@ -310,7 +309,7 @@ def helmet() -> Drawing:
         60,
         62,
         (
-            Polygon(half_ellipse(8, 52, 29, 21), YELLOW, edge, 4),
+            Polygon(half_ellipse(8, 52, 29, 21, 20), YELLOW, edge, 4),
             Polygon(((6, 31), (54, 31)), line=edge, thick=7, closed=False),
             Polygon(star(30, 48, 13), YELLOW, edge, 3),
         ),
@@ -372,7 +371,7 @@ def _pile(figures: Json, player: str, words: Language, height: float, *, wins: b
             shapes.append(Polygon(check, line=tones.letter, thick=0.7, closed=False))
     if figures["out"]:
         shapes += (
-            Polygon(half_ellipse(25, 35, foot - 1, 5), YELLOW, OUTLINE, 0.5),
+            Polygon(half_ellipse(25, 35, foot - 1, 5, 20), YELLOW, OUTLINE, 0.5),
             Polygon(((23.5, foot - 0.8), (36.5, foot - 0.8)), line=OUTLINE, thick=1.4, closed=False),
         )
     else:

@@ -60,6 +60,7 @@ class MenAtWorkStage:
             steps=_steps(position, words),
             counts=() if position["finished"] else _counts(position, words),
             seats={player: _seat(scene, player, events) for player in scene.players},
+            losing=("accident",),
             now=_expected(position, words),
             then=_next_player(scene),
             news=" ".join(_said(event, scene, "news") for event in events if event["event"] != "GameEnded"),

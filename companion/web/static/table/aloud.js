@@ -14,6 +14,18 @@ const REFUSED = [
   [233, 0],
   [185, 0.16],
 ];
+// Something lost and something won, as the stage shows it.
+const MOMENTS = {
+  alarm: [
+    [196, 0],
+    [147, 0.22],
+  ],
+  joy: [
+    [523, 0],
+    [659, 0.12],
+    [784, 0.24],
+  ],
+};
 const LONG = 0.14;
 
 let audio = null;
@@ -69,6 +81,7 @@ const moment = () => ({
   phase: wordsOf(".phases .now .phase-name"),
   sentence: wordsOf("#sentence, .sentence"),
   stranger: wordsOf("#stranger"),
+  news: wordsOf("#news"),
 });
 
 let before = moment();
@@ -82,6 +95,7 @@ function changed() {
     tone(REFUSED);
     speak(now.stranger);
   } else if (now.sentence !== before.sentence || now.phase !== before.phase) {
+    if (now.news && now.news !== before.news) tone(MOMENTS[document.getElementById("news").dataset.tone] ?? []);
     speak(now.phase !== before.phase && now.phase ? `${now.phase}. ${now.sentence}` : now.sentence);
   }
   before = now;
