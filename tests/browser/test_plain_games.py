@@ -99,7 +99,10 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     """Do one of the things that are offered, and wait for the entry; give what it was called."""
     version = table.version
     unfold(page)
-    offered = page.locator(".plain-forms > .plain-act, .plain-forms > form, .plain-forms .fold > :not(summary)")
+    offered = page.locator(
+        ".plain-forms > .plain-act:not([data-like]), .plain-forms > form, .plain-forms .fold > :not(summary), "
+        ".plain-forms > .act, .plain-forms > .pick-picture"
+    )
     titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_inner_texts()]
     order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
