@@ -1,6 +1,5 @@
 """Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
 
-import re
 from dataclasses import replace
 from typing import Literal
 
@@ -53,11 +52,11 @@ def as_stage_svg(drawing: Drawing, at: Literal["xMidYMid", "xMinYMid", "xMidYMax
 
 
 def _on_stage(svg: Markup) -> Markup:
-    """Write colours as the page's own, and what the style sheet says of lines not once more for each."""
+    """Write colours as the page's own; outlines, the most of them, by a short class."""
     text = str(svg).replace(f'stroke="{OUTLINE}"', 'class="o"')
     for colour, variable in _ON_STAGE.items():
         text = text.replace(f'"{colour}"', f'"{variable}"')
-    return Markup(re.sub(r'(<polyline [^>]*?) fill="none"', r"\1", text))  # noqa: S704 - words were escaped before
+    return Markup(text)  # noqa: S704 - words were escaped before
 
 
 def token_row(token: Token) -> tuple[Drawing, ...]:
@@ -72,7 +71,7 @@ class StageSprite:
     """Small drawings of a page that are there many times: each is written once, and used by its number."""
 
     def __init__(self) -> None:
-        """Begin without a drawing."""
+        """Hold no drawing yet."""
         self._numbers: dict[Drawing, int] = {}
 
     def use(self, drawing: Drawing) -> Markup:
