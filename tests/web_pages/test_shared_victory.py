@@ -1,4 +1,4 @@
-"""Who shares first place is named with the others who do, on every page."""
+"""Players who share first place are named together on every page."""
 
 import random
 import re
