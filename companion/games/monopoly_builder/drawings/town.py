@@ -87,7 +87,8 @@ def pads(cells: Sequence[PlacedCell], board: Json) -> list[DrawnShape]:
         if cell.is_garden:
             continue
         inset = cell.side * _PAD_INSET
-        shapes += box(cell.x + inset, cell.y + inset, *2 * (cell.side - 2 * inset,), 0, _PAD_HIGH, PAD)
+        side = cell.side - 2 * inset
+        shapes += box(cell.x + inset, cell.y + inset, side, side, 0, _PAD_HIGH, PAD)
         if cell.name not in board:
             middle = cell.x + cell.side / 2, cell.y + cell.side / 2
             shapes.append(sign_on(*middle, 26, cell.name, SECOND, _PAD_HIGH))
@@ -175,7 +176,8 @@ def _penthouse(cell: PlacedCell, owner: str, letters: str, foot: float) -> Itera
     """Draw a terrace, a house of glass under a golden roof, and the owner's flag."""
 
     def square(inset: float) -> tuple[float, float, float, float]:
-        return cell.x + cell.side * inset, cell.y + cell.side * inset, *2 * (cell.side * (1 - 2 * inset),)
+        side = cell.side * (1 - 2 * inset)
+        return cell.x + cell.side * inset, cell.y + cell.side * inset, side, side
 
     yield from box(*square(0.03), foot, foot + 6, FaceTones("#f3e6c8", "#e4d3ae", "#b9a274"))
     yield from box(*square(0.2), foot + 6, foot + 38, FaceTones("#fbf3e0", "#fbf3e0", "#cdbe9f"))
