@@ -200,7 +200,7 @@ def _bag(bag: Bag, lots: Random, *, modest: bool) -> dict[str, int]:
 
 def _assignment(assignment: Assignment, lots: Random) -> dict[str, dict[str, list[str]]]:
     """Return some cards on some open places; whether they may work there is for the rules to say."""
-    free = [worker for worker, _ in assignment.workers]
+    free = [card for card, _ in assignment.workers]
     lots.shuffle(free)
     work: dict[str, dict[str, list[str]]] = {}
     for site, places in assignment.sites:
