@@ -259,7 +259,7 @@ _DRAWN: Mapping[str, Draw] = {
     )
 }
 WORKER_LEFT, WORKER_WIDTH = 9.0, 42.0
-"""What of its width an instruction for a worker takes."""
+"""Left edge and width, in millimetres, of an instruction for a worker."""
 SHOWS_COLOUR = frozenset({"same_colour", "new_support_same"})
 """The instructions for girders whose drawing depends on the colour of the new girder."""
 DRAWN = frozenset(_DRAWN)

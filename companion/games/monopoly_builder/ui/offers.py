@@ -10,7 +10,7 @@ from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE
 from companion.games.monopoly_builder.ui.texts import chips as said_chips
 
 _CLAIM, _TURN, _BUILD, _END, _FOLDED, _HAMMER = range(0, 60, 10)
-"""What comes first: rents and debts, what the table waits for, building, the turn's end, what is seldom wanted."""
+"""Kinds of offers in order: rents and debts, what is due, building, the end of the turn, what is seldom wanted."""
 _RANKS = {
     "claim_rent": _CLAIM,
     "declare_bankrupt": _CLAIM,
