@@ -15,8 +15,11 @@ FREE = re.compile(
 )
 TYPEFACES = {"font-source-sans-pro": "SIL OFL 1.1", "font-source-serif-pro": "SIL OFL 1.1"}
 """Under the Open Font License: their letters are embedded in what is printed, and served to browsers (ADR 30, 49)."""
-LIBRARIES = {"zeroconf": "LGPL-2.1-or-later"}
-"""Under the Lesser GPL: used as they are, installed beside and never copied into the tree (ADR 37)."""
+LIBRARIES = {
+    "zeroconf": "LGPL-2.1-or-later",
+    **dict.fromkeys(("psycopg", "psycopg-binary", "psycopg-pool"), "LGPL-3.0-only"),
+}
+"""Under the Lesser GPL: used as they are, installed beside and never copied into the tree (ADR 37, 51)."""
 RECIPROCAL = re.compile(r"\b(A?GPL|Affero)\b|General Public", re.IGNORECASE)
 
 
@@ -33,7 +36,7 @@ def test_the_licence_is_mit_and_belongs_to_the_contributors() -> None:
     assert "the Companion contributors" in text
 
 
-@pytest.mark.parametrize("distribution", sorted({name_of(pin) for pin in locked("requirements.lock")}))
+@pytest.mark.parametrize("distribution", sorted({name_of(pin) for pin in locked("requirements-hall.lock")}))
 def test_what_is_installed_to_play_is_freely_licensed(distribution: str) -> None:
     licence = licence_of(distribution)
     other = (LIBRARIES | TYPEFACES).get(distribution, "none")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock"]
+LOCKS = ["requirements.lock", "requirements-hall.lock", "requirements-dev.lock"]
 OLDEST_OPENCV = "requirements-opencv-4.10.lock"
 
 
@@ -41,15 +41,22 @@ def test_every_pin_is_exact_and_has_its_hashes(lock: str) -> None:
 def test_the_lock_covers_what_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = {name_of(item) for item in project["project"]["dependencies"]}
+    asked_in_a_hall = {name_of(item) for item in project["project"]["optional-dependencies"]["hall"]}
     wanted_to_check = {name_of(item) for item in project["dependency-groups"]["dev"]}
-    run, check = ({name_of(pin) for pin in locked(lock)} for lock in LOCKS)
+    run, hall, check = ({name_of(pin) for pin in locked(lock)} for lock in LOCKS)
     assert asked <= run
-    assert asked | wanted_to_check <= check
+    assert asked | asked_in_a_hall <= hall
+    assert asked | asked_in_a_hall | wanted_to_check <= check
 
 
-def test_both_locks_pin_the_same_versions() -> None:
-    run, check = (set(locked(lock)) for lock in LOCKS)
-    assert run <= check
+def test_all_locks_pin_the_same_versions() -> None:
+    run, hall, check = (set(locked(lock)) for lock in LOCKS)
+    assert run <= hall <= check
+
+
+def test_a_table_at_home_installs_nothing_of_the_database() -> None:
+    run, hall = ({name_of(pin) for pin in locked(lock)} for lock in LOCKS[:2])
+    assert hall - run == {"psycopg", "psycopg-binary", "psycopg-pool"}
 
 
 def test_what_only_checks_need_is_not_installed_to_play() -> None:
