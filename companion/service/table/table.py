@@ -146,6 +146,8 @@ class Table:
         self._writing = threading.Lock()
         self._folding = threading.Lock()
         self._asked_at = time.monotonic()
+        self.display_version: int | None = None
+        """The version that a big screen drew last; ``None``: none has since the start."""
         self._folded: History | None = History()
         self._repeats = Repeats(table_id, journal, clock.now)
         self._known = VersionCache(MOST_BYTES)

@@ -57,6 +57,7 @@ def tablet(table_id: str) -> AnyResponse:
 @blueprint.get("/tables/<table_id>/display")
 def display(table_id: str) -> AnyResponse:
     """Show the big screen: nothing to touch, nothing secret."""
+    _note_display(open_table(table_id))
     return _page("display_page.html", "display", table_id)
 
 
@@ -101,6 +102,7 @@ def live(table_id: str) -> AnyResponse:
     """
     part = request.args.get("part", "tablet")
     if part == "display":
+        _note_display(open_table(table_id))
         return make_response(_drawn_once(table_id, part, public=True))
     table = open_table(table_id)
     face = table_ui(table)
@@ -119,6 +121,20 @@ def live(table_id: str) -> AnyResponse:
             return make_response("", 404)
         return make_response(frame.render(sheet, **{**_values(table, scene), **sheet_values(table, face, scene, part)}))
     return make_response("", 404)
+
+
+def _note_display(table: Table) -> None:
+    """Store the version that a big screen draws, so that other screens know whether one follows the table."""
+    table.display_version = table.version
+
+
+DISPLAY_LAG = 5
+"""Versions that a big screen may be behind and still counts as following the table."""
+
+
+def display_follows(table: Table) -> bool:
+    """Return whether a big screen has drawn one of the latest versions of a table."""
+    return table.display_version is not None and table.display_version >= table.version - DISPLAY_LAG
 
 
 def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
@@ -275,6 +291,7 @@ class TablePage:
     advises: bool
     hides_money: bool
     hammer_after: int
+    display_follows: bool
     joined: AbstractSet[str | None]
     agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
@@ -311,6 +328,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         advises=table.game.can.advice is not None,
         hides_money=face.covers(scene),
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
+        display_follows=display_follows(table),
         joined={guest.player for guest in guests_at(table)},
         agreements=_agreements(scene, face),
         preparation=preparation_steps(services(), table) if due else None,

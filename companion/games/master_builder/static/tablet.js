@@ -3,9 +3,14 @@ import { late } from "/static/core/late.js";
 // Plans are made, opened and told later, and badges held: fetched after the first paint, and again where it was lost.
 const here = (name) => new URL(name, import.meta.url).href;
 const rest = () =>
-  [here("./reveal.js"), here("./plan.js"), here("./hire.js"), here("./going.js"), "/static/table/hold.js"].map((one) =>
-    late(one).catch(() => {}),
-  );
+  [
+    here("./told_elsewhere.js"),
+    here("./reveal.js"),
+    here("./plan.js"),
+    here("./hire.js"),
+    here("./going.js"),
+    "/static/table/hold.js",
+  ].map((one) => late(one).catch(() => {}));
 let planning = false;
 
 async function ready() {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from companion.engine.journal import Json
 from companion.game_api.ui import ScreenSeat
@@ -57,6 +58,19 @@ def steps(scene: Scene) -> tuple[AccountStep, ...]:
     first = max(UNDER_CLOTHS, len(standings) - 1)
     covered_counts = range(first, UNDER_CLOTHS - 1, -1)
     return (*(_step(scene, standings, covered=covered, fresh=1) for covered in covered_counts), result(scene))
+
+
+PLAN_SECONDS = 3
+STEP_SECONDS = 6
+"""How long the big screen shows an opened plan, and a step of the end (``static/reveal.js``)."""
+
+
+def display_seconds_left(scene: Scene, opened_plans: int, turns: int, *, chart: bool, now: datetime) -> int:
+    """Return for how many more seconds the big screen tells how the game ended; 0 once it has."""
+    ended = datetime.fromisoformat(str(scene.entries[-1]["at"]))
+    age = (now - (ended if ended.tzinfo else ended.replace(tzinfo=UTC))).total_seconds()
+    whole = opened_plans * PLAN_SECONDS + (len(steps(scene)) + turns + chart) * STEP_SECONDS
+    return min(whole, max(0, whole - int(age)))
 
 
 def _step(scene: Scene, standings: Sequence[Json], *, covered: int, fresh: int) -> AccountStep:

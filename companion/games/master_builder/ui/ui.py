@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -347,6 +349,7 @@ class MasterBuilderFace:
             ],
             "account_result": account.result,
             "account_steps": account.steps,
+            "account_seconds_left": partial(account.display_seconds_left, scene, now=datetime.now(UTC)),
             "hammer_bids": auction.bids,
             "hammer_just_sold": auction.just_sold,
             "hire_board_last_move": auction.last_move,

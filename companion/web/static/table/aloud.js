@@ -58,6 +58,7 @@ function tone(notes) {
 }
 
 function speak(text) {
+  if ("heldBack" in document.documentElement.dataset) return; // the big screen says it first
   if (!on.speech || !text || document.hidden || !("speechSynthesis" in window)) return;
   const language = document.documentElement.lang;
   const words = new SpeechSynthesisUtterance(text.replaceAll("\u00ad", ""));

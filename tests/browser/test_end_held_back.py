@@ -1,0 +1,108 @@
+"""The end is told by the big screen first; tablet and phones wait for it, or until somebody asks."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.service.access.logins import Caller
+from companion.service.table.table import Request
+from tests.browser.conftest import PIN, TABLET, Installation, serving
+from tests.browser.live_pages import device
+from tests.browser.screens import PHONE, SCREEN
+from tests.guide.stage import game_of_bots
+
+pytestmark = pytest.mark.browser
+
+SEED = 7
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """Return a companion at whose table bots have played a game to its end."""
+    with serving(tmp_path_factory.mktemp("evening") / "data", "none") as running:
+        game_of_bots(running.services.tables, 3, SEED).until(lambda at: bool(at["finished"]))
+        yield running
+
+
+@pytest.fixture
+def devices(browser: Browser, evening: Installation) -> Iterator[tuple[BrowserContext, BrowserContext]]:
+    """Return the banker's browser, and that of the player in the first seat, one command before the end."""
+    evening.table.submit(Request({"do": "undo"}, "banker", "test"))
+    evening.table.display_version = None
+    banker, phone = device(browser, evening, TABLET), device(browser, evening, PHONE)
+    banker.request.post("/login", form={"pin": PIN, "next": "/"})
+    seat = next(iter(evening.table.names()))
+    phone.request.get(f"/join/{evening.services.logins.join_token(Caller('player', seat, evening.table.id))}")
+    yield banker, phone
+    for context in (banker, phone):
+        context.close()
+
+
+def opened(context: BrowserContext, running: Installation, place: str = "") -> Page:
+    """Open a page of the table, with a clock that the test moves."""
+    page = context.new_page()
+    page.clock.install()
+    page.goto(f"/tables/{running.table.id}{place}")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(running.table.version))
+    page.clock.run_for(2_000)
+    page.wait_for_function("() => Boolean(document.getElementById('page').sight)")
+    return page
+
+
+def end(running: Installation) -> None:
+    """Give the last command of the game once more."""
+    undone = running.table.journal("banker")[-2]
+    running.table.submit(Request(undone["command"], "banker", "test"))
+    assert running.table.position is not None
+    assert running.table.overview is not None
+    assert running.table.overview.finished
+
+
+def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
+    devices: tuple[BrowserContext, BrowserContext], evening: Installation
+) -> None:
+    # given a big screen, the tablet and a phone, one command before the end
+    banker, phone = devices
+    screen = banker.new_page()
+    screen.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    screen.goto(f"/tables/{evening.table.id}/display")
+    tablet, seat = opened(banker, evening), opened(phone, evening, f"/seats/{next(iter(evening.table.names()))}")
+    expect(screen.locator("#state")).to_have_attribute("data-version", str(evening.table.version))
+
+    # when the game ends
+    end(evening)
+
+    # then the big screen tells it, and the others say that it does
+    expect(screen.locator("#stage")).to_be_visible()
+    for page in (tablet, seat):
+        expect(page.locator("dialog.told-elsewhere h2")).to_have_text("The big screen tells how it ended")
+
+    # when somebody asks to see it on the tablet
+    tablet.get_by_role("button", name="Show it here").click()
+
+    # then it is shown there, and not on the phone
+    expect(tablet.locator("dialog.told-elsewhere")).to_have_count(0)
+    expect(tablet.locator(".reckoning")).to_be_visible()
+    expect(seat.locator("dialog.told-elsewhere")).to_be_visible()
+
+    # when the big screen has told all
+    seat.clock.run_for(90_000)
+
+    # then the phone shows it too
+    expect(seat.locator("dialog.told-elsewhere")).to_have_count(0)
+    expect(seat.locator(".reckoning")).to_be_visible()
+
+
+def test_without_a_big_screen_the_tablet_shows_the_end_at_once(
+    devices: tuple[BrowserContext, BrowserContext], evening: Installation
+) -> None:
+    # given the tablet alone
+    tablet = opened(devices[0], evening)
+
+    # when the game ends
+    end(evening)
+
+    # then it shows how it ended
+    expect(tablet.locator(".reckoning")).to_be_visible()
+    expect(tablet.locator("dialog.told-elsewhere")).to_have_count(0)
