@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
+from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
 from companion.game_api.ui import TableView
 
@@ -47,6 +48,25 @@ class CountRow:
 
     label: str
     counts: tuple[DrawnCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What goes from one player to another at one time.
+
+    Attributes:
+        giver: The player who has it before.
+        taker: The player who has it then.
+        amount: Money, in words; empty: none.
+        pieces: Small drawings with their number.
+        named: Drawings of single things, each with its name beside it (what the drawing says).
+    """
+
+    giver: str
+    taker: str
+    amount: str = ""
+    pieces: tuple[DrawnCount, ...] = ()
+    named: tuple[Drawing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +153,8 @@ class StageDirector(Protocol):
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
         """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words."""
+        ...
+
+    def deal(self, scene: TableView, command: Json) -> Sequence[Transfer]:
+        """Return what a command that two players agree on brings to whom, in both directions; none of any other."""
         ...

@@ -355,6 +355,10 @@ class GameUI(Protocol):
         """Return what somebody asks another player to agree to."""
         ...
 
+    def deal(self, scene: Any, command: Mapping[str, Any]) -> Sequence[Values]:
+        """Return what such a command brings to whom, as it is drawn beside the question; empty: words alone."""
+        ...
+
     def rules_here(self, scene: Any) -> Sequence[Mapping[str, str]]:
         """List what a table does not play as printed: ``title`` and ``says``."""
         ...
@@ -462,7 +466,8 @@ class OfferWording:
     ``title``: what its button says, ``{amount}`` in it being the amount that is set; ``note``: a line below it;
     ``rank``: lower ones come first; ``fold``: offers of a word (context ``fold``) are folded away behind one button;
     ``is_joined``: offers of this command are one form, in which a value settles which of them is meant; ``values``:
-    how values of its fields are called.
+    how values of its fields are called, also within parts; ``sides``: whose things a field of parts holds, by its name:
+    the two sides of a deal, which are laid side by side.
     """
 
     title: str = ""
@@ -471,6 +476,7 @@ class OfferWording:
     fold: str = ""
     is_joined: bool = False
     values: Mapping[str, OfferValue] = field(default_factory=dict[str, OfferValue])
+    sides: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class OfferTexts(Protocol):

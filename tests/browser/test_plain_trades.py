@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request
-from tests.browser.conftest import serving
+from tests.browser.conftest import PIN, TABLET, serving
+from tests.browser.plain_hands import unfold
 from tests.browser.screens import PHONE, Troubles
 from tests.extent import by_night
 
@@ -30,6 +31,23 @@ def phone(browser: Browser, address: str, token: str, troubles: Troubles, locale
         context.close()
 
 
+def top_of(part: Locator) -> float:
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def see_both_sides(question: Locator) -> None:
+    """See the trade drawn as it was put together."""
+    his_side, her_side = (question.locator(".deal-side").nth(side) for side in (0, 1))
+    expect(his_side).to_contain_text("Bartholomew gives")
+    expect(his_side.locator(".cash")).to_have_text("55\u00a0M")
+    expect(his_side.locator(".deal-pieces li")).to_contain_text(["2 yellow"])
+    expect(his_side.locator(".deal-thing span")).to_have_text("Canal Row")
+    expect(her_side).to_contain_text("You give")
+    expect(her_side.locator(".deal-thing span")).to_have_text("Brick Yard")
+
+
 @pytest.mark.parametrize("answer", ["yes", *by_night("no")])
 def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, browser: Browser, tmp_path: Path) -> None:
     # given two players with deeds, each at his own phone
@@ -38,6 +56,8 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
         players = [{"id": "red", "name": "Bartholomew"}, {"id": "green", "name": "Anne-Sophie"}]
         start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
+        chips = {"do": "correct_chips", "kind": "yellow", "count": 3, "from": "bank", "to": "red", "reason": "dealt"}
+        table.submit(Request(chips, "banker", "tap"))
         for player, deeds in DEEDS.items():
             for deed in deeds:
                 dealt = {"do": "correct_card", "card": deed, "to": player, "reason": "dealt"}
@@ -48,20 +68,25 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             phone(browser, running.address, invited["red"], troubles, "de-DE") as his,
             phone(browser, running.address, invited["green"], troubles, "en-GB") as hers,
         ):
-            # when he offers money and a deed for hers
+            # when he offers money, chips and a deed for hers, side by side with what she has
             his.locator("[data-sheet=offer]").click()
             sheet = his.locator("#sheet")
             give, get = sheet.locator(".offer-part").nth(0), sheet.locator(".offer-part").nth(1)
             give.locator("[data-add='50']").click()
             give.locator("[data-add='5']").first.click()
+            give.locator(".stepper:has([data-of=yellow]) [data-add='1']").click(click_count=2)
             give.get_by_label("Kanalzeile").check()
+            assert len({top_of(part) for part in (give, get)}) == 1
             get.get_by_label("Ziegelhof").check()
             assert his.evaluate(SIDEWAYS) <= 0
+            expect(sheet.locator("form button:not([type=button])")).to_have_text("Anne-Sophie fragen")
             sheet.locator("form button:not([type=button])").click()
 
             # then she reads what it is, in her language, and nothing has happened yet
             question = hers.locator("#agreements")
-            expect(question).to_contain_text("Bartholomew offers 55\u00a0M and Canal Row for Brick Yard")
+            expect(question).to_contain_text("Bartholomew offers 55\u00a0M, 2 yellow, and Canal Row for Brick Yard")
+            see_both_sides(question)
+            expect(question.locator("button")).to_have_count(2)
             assert table.version == version
             assert hers.evaluate(SIDEWAYS) <= 0
             hers.evaluate("() => { window.stayed = true; }")
@@ -77,7 +102,42 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             if answer == "yes":
                 assert (seen["red"]["deeds"], seen["green"]["deeds"]) == (["D01", "D02"], ["D03"])
                 assert (seen["red"]["cash"], seen["green"]["cash"]) == (845, 955)
+                assert seen["green"]["chips"]["yellow"] == 2
             else:
                 assert table.version == version
             assert hers.evaluate("() => window.stayed"), "a phone shows what is new without loading its page again"
             assert troubles.seen == [], "before the phones are put away: then they let go of whatever they fetch"
+
+
+@pytest.mark.nightly
+def test_two_people_put_a_trade_together_on_the_tablet_and_record_it(browser: Browser, tmp_path: Path) -> None:
+    # given a tablet between two people
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running:
+        players = [{"id": "red", "name": "Bartholomew"}, {"id": "green", "name": "Anne-Sophie"}]
+        start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
+        table = running.services.tables.start(Request(start, "banker", "tap"))
+        context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
+        troubles.watch("tablet", context)
+        context.request.post("/api/v1/logins", data={"pin": PIN})
+        tablet = context.new_page()
+        tablet.goto(f"/tables/{table.id}")
+
+        # when they tap what each gives
+        expect(tablet.locator("[data-sheet=offer]").first).to_be_attached()
+        unfold(tablet)
+        tablet.locator("[data-sheet=offer]").first.click()
+        sides = tablet.locator("#sheet .deal-side")
+        expect(sides.nth(0)).to_contain_text("Bartholomew gives")
+        expect(sides.nth(1)).to_contain_text("Anne-Sophie gives")
+        sides.nth(0).locator("[data-add='50']").click()
+        sides.nth(1).locator(".stepper:has([data-of]) [data-add='1']").click()
+        tablet.get_by_role("button", name="Both agree: record it").click()
+
+        # then it is done, without asking anybody else
+        expect(tablet.locator("#sheet")).to_be_hidden()
+        position = table.position_json("banker")
+        assert position is not None
+        assert {seat: player["cash"] for seat, player in position["players"].items()} == {"red": 850, "green": 950}
+        assert troubles.seen == []
+        context.close()

@@ -99,7 +99,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is."""
+    """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is.
+
+    ``side``: the player whose things its parts are, in a deal of two.
+    """
 
     name: str
     label: str
@@ -109,6 +112,7 @@ class Open:
     most: int = 0
     step: int = 1
     parts: tuple["Open", ...] = ()
+    side: str = ""
 
     @property
     def arrangement(self) -> str:
@@ -195,6 +199,11 @@ class Form:
     def fills_bag(self) -> bool:
         """Return whether a value that is chosen suggests how to pay."""
         return any(choice.fills for part in self.fields for choice in part.choices)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Return the two players of a deal, whoever offers it first; nobody where the form is no deal."""
+        return tuple(field.side for field in self.fields if field.side)
 
     @property
     def on_sheet(self) -> bool:
@@ -322,6 +331,9 @@ def worded(scene: TableView, offers: Sequence[Json], messages: Messages, texts: 
 
 def _looking(part: Open, wording: OfferWording) -> Open:
     """Return a field with the words that the game has for its values."""
+    if part.kind == "parts":
+        parts = tuple(_looking(inner, wording) for inner in part.parts)
+        return replace(part, parts=parts, side=wording.sides.get(part.name, ""))
     if part.kind not in ("one_of", "some_of"):
         return part
     choices = (

@@ -11,7 +11,7 @@ from companion.game_api.drawing import Drawing
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
-from companion.game_api.stage import CountRow, Stage, StageSeat, Token
+from companion.game_api.stage import CountRow, Stage, StageSeat, Token, Transfer
 from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
@@ -104,10 +104,7 @@ class DefaultUI:
 
     def values(self, scene: TableView, me: str | None) -> Values:
         """Return the forms of what may be done, and the figures of players and table."""
-        offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        forms_open = _whose_turn_first(scene, worded(scene, offers, self._manifest.messages(), self._offers))
-        if self._directs is not None:
-            forms_open = [self._drawn_form(scene, form) for form in forms_open]
+        forms_open = _whose_turn_first(scene, self._forms(scene))
         stage = None if self._directs is None else self._directs.stage(scene)
         drawn = [] if self._draws is None or stage is not None else self._draws.pictures(scene)
         return {
@@ -133,6 +130,12 @@ class DefaultUI:
             "yours": me is not None and me in scene.waiting,
         }
 
+    def _forms(self, scene: TableView) -> list[Form]:
+        """Return what may be done, worded and drawn as the game does it."""
+        offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
+        laid = worded(scene, offers, self._manifest.messages(), self._offers)
+        return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
+
     def _not_yet(self, scene: TableView, me: str | None) -> Sequence[tuple[str, str]]:
         """Return what whoever is on turn cannot do yet, and what is missing."""
         player = scene.turn if me in (None, scene.turn) else None
@@ -145,9 +148,12 @@ class DefaultUI:
         return replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
 
     def _drawn_field(self, scene: TableView, field: Open) -> Open:
-        if self._directs is None or field.kind != "one_of":
+        if field.kind == "parts":
+            return replace(field, parts=tuple(self._drawn_field(scene, part) for part in field.parts))
+        if self._directs is None or field.kind not in ("one_of", "some_of", "bag"):
             return field
-        pictures = self._directs.choices(scene, field.name, [choice.value for choice in field.choices])
+        name = field.name.rpartition(".")[2]
+        pictures = self._directs.choices(scene, name, [choice.value for choice in field.choices])
         order = {value: place for place, value in enumerate(pictures)}
         drawn = (_drawn_choice(choice, pictures.get(choice.value)) for choice in field.choices)
         return replace(field, choices=tuple(sorted(drawn, key=lambda choice: order.get(choice.value, len(order)))))
@@ -167,8 +173,7 @@ class DefaultUI:
         """Return the form of the offer that was asked for, as long as it stands."""
         if name != "offer":
             return {}
-        messages = self._manifest.messages()
-        alike = (form for form in forms(scene, scene.offers, messages) if form.like == ask.args.get("like"))
+        alike = (form for form in self._forms(scene) if form.like == ask.args.get("like"))
         return {"form": next(alike, None)}
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
@@ -183,6 +188,10 @@ class DefaultUI:
         if own == do:
             return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
         return own.format(**{**put_into_words(self._manifest, scene, command), "player": asker})
+
+    def deal(self, scene: TableView, command: Json) -> list[Values]:
+        """Return what a command brings to whom, as the game draws it."""
+        return [] if self._directs is None else [_transfer_values(part) for part in self._directs.deal(scene, command)]
 
     def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
@@ -235,7 +244,7 @@ def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:
     """Return a choice with its picture, called as the picture says."""
     if drawing is None:
         return choice
-    return replace(choice, says=drawing.says or choice.says, drawn=as_stage_svg(replace(drawing, says="")))
+    return replace(choice, says=drawing.says or choice.says, drawn=_silent_svg(drawing))
 
 
 def _stage_values(stage: Stage) -> Values:
@@ -252,6 +261,23 @@ def _stage_values(stage: Stage) -> Values:
         "held": {player: _seat_values(seat, sprite) for player, seat in stage.seats.items()},
     }
     return {**values, "symbols": sprite.symbols}
+
+
+def _transfer_values(transfer: Transfer) -> Values:
+    """Return what goes from one player to another; its drawings stand alone, for parts of pages that are fetched."""
+    pieces = [(part.drawn, part.count) for part in transfer.pieces]
+    return {
+        "giver": transfer.giver,
+        "taker": transfer.taker,
+        "amount": transfer.amount,
+        "pieces": [{"says": drawn.says, "drawn": _silent_svg(drawn), "count": count} for drawn, count in pieces],
+        "named": [{"says": drawn.says, "drawn": _silent_svg(drawn)} for drawn in transfer.named],
+    }
+
+
+def _silent_svg(drawing: Drawing) -> str:
+    """Write a drawing beside which the page says what it shows."""
+    return as_stage_svg(replace(drawing, says=""))
 
 
 def _headline_size(title: str) -> int:

@@ -1,27 +1,32 @@
 """Requests of one player to another, in words for each viewer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game_api.ui import GameUI, TableView
+from companion.game_api.ui import GameUI, TableView, Values
 from companion.service.access.consents import UNDO, Agreement
 
 
 @dataclass(frozen=True, slots=True)
 class AgreementView:
-    """``asked``: who is to say yes; ``may_agree``: whether this viewer can; ``says``: the question; ``refused``: no."""
+    """A question in words, a deal also drawn: who is to say yes, whether this viewer can, whether it was a no."""
 
     number: int
     asked: str
     may_agree: bool
     says: str
     refused: bool = False
+    deal: Sequence[Values] = ()
 
 
 def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
     """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
-    says = _undoing(scene, asker) if agreement.command["do"] == UNDO else face.question(scene, agreement.command, asker)
-    return AgreementView(agreement.number, agreement.asked, viewer != agreement.asker, says, agreement.refused)
+    may_agree, command = viewer != agreement.asker, agreement.command
+    if command["do"] == UNDO:
+        return AgreementView(agreement.number, agreement.asked, may_agree, _undoing(scene, asker), agreement.refused)
+    says, deal = face.question(scene, command, asker), face.deal(scene, command)
+    return AgreementView(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal)
 
 
 def _undoing(scene: TableView, asker: str) -> str:

@@ -85,6 +85,20 @@ def test_mortgages_and_trades_are_one_button_each() -> None:
     assert [choice.says for choice in choices][1] == "Canal Row: 100\u00a0M"
 
 
+def test_a_trade_lays_what_both_have_side_by_side_with_rents_and_drawings() -> None:
+    own: dict[str, Any] = {"red": {"deeds": ["D01", "D03"], "mortgaged": ["D01"]}, "green": {"deeds": ["D05"]}}
+    trade = form(Town("red", "green", taken={}, **own), "trade")
+
+    assert trade.sides == ("red", "green")
+    deeds = {choice.value: choice for side in trade.fields for part in side.parts for choice in part.choices}
+    assert {deed: choice.on_page.note for deed, choice in deeds.items() if choice.on_page} == {
+        "D01": "mortgaged",
+        "D03": "rent 50\u00a0M",
+        "D05": "rent 70\u00a0M",
+    }
+    assert all(choice.drawn for choice in deeds.values())
+
+
 def test_a_mortgage_is_no_rare_thing_for_who_is_in_debt() -> None:
     town = Town("red", "green", taken={}, red={"cash": 10, "deeds": ["D01"]}, green={"deeds": ["D03"]})
     town.roll("red", 1, 3)

@@ -2,9 +2,11 @@
 
 import pytest
 
-from companion.game_api.drawing import Drawing, TextLine
+from companion.game_api.drawing import Drawing, Polygon, TextLine
 from companion.game_api.stage import Stage
 from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.drawings.chips import chip_token
+from companion.games.monopoly_builder.rules.catalog import KINDS
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.test_shown import ended, scene
@@ -118,6 +120,30 @@ def test_a_kind_that_is_chosen_is_shown_as_its_chip() -> None:
     drawn = MonopolyBuilderStage().choices(seen, "kind", ["purple", "red"])
     assert [drawing.says for drawing in drawn.values()] == ["purple", "red"]
     assert MonopolyBuilderStage().choices(seen, "deed", ["D01"]) == {}
+
+
+def test_a_trade_is_drawn_in_both_directions_with_chips_and_deeds() -> None:
+    town = Town("red", "green", taken={}, red={"chips": {"yellow": 3}, "deeds": ["D03"], "mortgaged": ["D03"]})
+    trade = {"do": "trade", "player": "red", "with": "green", "get": {"money": 50}}
+    bundle = {"chips": {"yellow": 2}, "deeds": ["D03"]}
+
+    first, second = MonopolyBuilderStage().deal(scene(town), {**trade, "give": bundle})
+
+    assert (first.giver, first.taker, first.amount) == ("red", "green", "")
+    assert [(piece.drawn.says, piece.count) for piece in first.pieces] == [("yellow", 2)]
+    assert [drawing.says for drawing in first.named] == ["Canal Row"]
+    assert (second.giver, second.taker, second.amount, second.pieces) == ("green", "red", f"50{NARROW}M", ())
+    assert MonopolyBuilderStage().deal(scene(town), {"do": "end_turn", "player": "red"}) == ()
+
+
+def test_chips_are_told_apart_without_colour_and_without_letters() -> None:
+    words = Words("en", GAME)
+    outlines = {
+        tuple(shape.points for shape in chip_token(kind, words).shapes if isinstance(shape, Polygon)) for kind in KINDS
+    }
+
+    assert len(outlines) == len(KINDS)
+    assert () not in outlines
 
 
 def test_hidden_money_is_covered_on_every_seat_and_in_the_head() -> None:

@@ -420,6 +420,11 @@ class MasterBuilderFace:
         due = "economy" if "turn_economy" in scene.position["expects"] else OF_PHASE.get(scene.phase, "workers")
         return {"deck": wish if wish in DECKS else due}
 
+    def deal(self, scene: Scene, command: Mapping[str, Any]) -> list[Values]:
+        """Return nothing: a worker that is lent is said in words."""
+        del scene, command
+        return []
+
     def question(self, scene: Scene, command: Mapping[str, Any], asker: str) -> str:
         """Ask a borrower."""
         words = scene.words

@@ -17,6 +17,7 @@ from companion.game_api.stage import (
     StepState,
     Token,
     Tone,
+    Transfer,
 )
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.scenes import (
@@ -85,6 +86,11 @@ class MenAtWorkStage:
                 }
             case _:
                 return {}
+
+    def deal(self, scene: TableView, command: Json) -> Sequence[Transfer]:
+        """Return nothing: nobody gives anything to anybody."""
+        del scene, command
+        return ()
 
     def _to_do(self, scene: TableView) -> dict[str, Any]:
         position, words = scene.position, scene.words

@@ -14,7 +14,17 @@ from companion.game_api.drawing import (
     TextLine,
 )
 from companion.game_api.ui import Language
-from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip, of_set, on_set
+from companion.games.monopoly_builder.drawings.chips import (
+    BACKS,
+    KINDS,
+    ON_KINDS,
+    PAPER,
+    SECOND,
+    chip,
+    colours_of,
+    of_set,
+    on_set,
+)
 
 _LEFT = SAFE + 1
 _ROOM = CARD_WIDTH - 2 * _LEFT
@@ -24,9 +34,7 @@ _POINTS = (1, 3, 6, 10, 16)
 def deed(card: str, catalog: Json, words: Language) -> Drawing:
     """Draw a deed: its set, price, rents, and which totals bring chips."""
     values = catalog["deeds"][card]
-    fill = of_set(
-        values["colour"], tuple(dict.fromkeys(other_deed["colour"] for other_deed in catalog["deeds"].values()))
-    )
+    fill = of_set(values["colour"], colours_of(catalog))
     on = on_set(fill)
     name = str(values["names"].get(words.language) or values["name"])
     money = words.money

@@ -6,6 +6,7 @@ from companion.engine.journal import Json
 from companion.game_api.capabilities import Flight
 from companion.game_api.drawing import INK, Disc, Drawing, DrawnShape, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language
+from companion.games.monopoly_builder.drawings.isometric import SIGNS
 from companion.games.monopoly_builder.rules.catalog import KINDS as CHIP_KINDS
 
 # The colours of sets, chips and seats.
@@ -41,12 +42,17 @@ def of_set(colour: str, colours: tuple[str, ...]) -> str:
     return _SETS.get(colour) or _OTHERS[colours.index(colour) % len(_OTHERS)]
 
 
+def colours_of(catalog: Json) -> tuple[str, ...]:
+    """Return the colours of a catalog's sets, in their order."""
+    return tuple(dict.fromkeys(deed["colour"] for deed in catalog["deeds"].values()))
+
+
 def on_set(fill: str) -> str:
     """Return the colour of words on a set's."""
     return "#2a231b" if fill in _LIGHT else "#ffffff"
 
 
-# Chips: a colour and a letter.
+# Chips: a colour, an outline and a letter.
 
 
 def letter(kind: str, words: Language) -> str:
@@ -54,18 +60,64 @@ def letter(kind: str, words: Language) -> str:
     return "*" if kind == "any" else words.say_in("chip letter", kind)
 
 
+_CORES = {"red": "#a23023", "purple": "#5b3278", "green": "#276633", "yellow": "#f3d878", "any": "#6c655d"}
+"""The field in the middle of a chip, which has the outline of its kind."""
+_CORE_WIDE = 1.34
+"""Width of that field, in radii of the chip."""
+
+
 def chip(kind: str, x: float, y: float, radius: float, words: Language, says: str = "") -> tuple[DrawnShape, ...]:
-    """Draw a chip about its middle, with its letter or what else it says."""
-    size = radius * 1.25
+    """Draw a chip about its middle: its kind by colour, by the outline of the field in it, and by a letter.
+
+    ``says``: a number or word instead of the letter.
+    """
+    label = says or letter(kind, words)
+    size = radius * (1.1 if len(label) == 1 else 0.92)
+    wide = radius * _CORE_WIDE
+    core = tuple(
+        (round(x + (across / 100 - 0.5) * wide, 2), round(y + (down / 100 - 0.5) * wide, 2))
+        for across, down in SIGNS.get(kind, ())
+    )
     return (
         Disc(x, y, radius, fill=KINDS[kind], line="#2a231b", thick=radius * 0.08),
-        TextLine(x, y + size * 0.36, size, says or letter(kind, words), "middle", bold=True, colour=ON_KINDS[kind]),
+        *((Polygon(core, fill=_CORES[kind]),) if core else ()),
+        TextLine(x, y + size * 0.36, size, label, "middle", bold=True, colour=ON_KINDS[kind]),
     )
 
 
 def chip_token(kind: str, words: Language) -> Drawing:
     """Draw one chip alone; what it says is its kind."""
     return Drawing(20, 20, chip(kind, 10, 10, 9.5, words), words.say_in("kind", kind))
+
+
+_DEED_WIDE, _DEED_HIGH, _DEED_BAND = 40.0, 30.0, 9.0
+
+
+def small_deed(deed: str, catalog: Json, words: Language, *, mortgaged: bool = False) -> Drawing:
+    """Draw a deed as small as a stamp: its set, the chip that it brings and on which totals; mortgaged crossed out."""
+    values = catalog["deeds"][deed]
+    fill = of_set(values["colour"], colours_of(catalog))
+    shapes: list[DrawnShape] = [
+        Rectangle(0.6, 0.6, _DEED_WIDE - 1.2, _DEED_HIGH - 1.2, fill="#fffdf7", line="#2a231b", thick=1.2, round=2.5),
+        Rectangle(1.2, 1.2, _DEED_WIDE - 2.4, _DEED_BAND, fill=fill),
+        *chip(values["kind"], 10.5, 19.5, 7, words),
+        TextLine(19.5, 23, 9.5, "·".join(map(str, values["numbers"])), bold=True, colour="#2a231b", room=18),
+    ]
+    if mortgaged:
+        cross = ((3.0, _DEED_HIGH - 3), (_DEED_WIDE - 3, 3.0))
+        shapes.append(Polygon(cross, line="#97231b", thick=2.4, closed=False))
+    return Drawing(_DEED_WIDE, _DEED_HIGH, tuple(shapes), words.card(deed, catalog))
+
+
+def chance_back(card: str, catalog: Json, words: Language) -> Drawing:
+    """Draw a kept Chance card as small as such a deed."""
+    shapes: list[DrawnShape] = [
+        Rectangle(
+            0.6, 0.6, _DEED_WIDE - 1.2, _DEED_HIGH - 1.2, fill=BACKS["chance"], line="#2a231b", thick=1.2, round=2.5
+        ),
+        TextLine(_DEED_WIDE / 2, 22.5, 20, "?", "middle", bold=True, colour="#ffffff"),
+    ]
+    return Drawing(_DEED_WIDE, _DEED_HIGH, tuple(shapes), words.card(card, catalog))
 
 
 _HALF, _STRIP_HIGH, _BETWEEN = 9.0, 9.0, 4.0

@@ -46,7 +46,7 @@ BLOCKS = {
     "yellow": FaceTones("#f0cb62", "#ddaa2c", "#b58518", "#2a231b"),
 }
 """The blocks of each seat."""
-_SIGNS: dict[str, Sequence[Point]] = {
+SIGNS: dict[str, Sequence[Point]] = {
     "red": ((10, 8), (90, 8), (90, 50), (84, 70), (70, 86), (50, 97), (30, 86), (16, 70), (10, 50)),
     "purple": ((50, 4), (97, 39), (79, 94), (21, 94), (3, 39)),
     "green": ((11, 11), (89, 11), (89, 89), (11, 89)),
@@ -112,7 +112,7 @@ def badge(  # noqa: PLR0913 - a badge has a place, a size and three colours
     """Draw a seat's badge upright, with its letters; ``flattened``: how high it is for its width."""
     left, top = middle[0] - size / 2, middle[1] - size * flattened / 2
     outline = tuple(
-        (round(left + x * size / 100, 1), round(top + y * size * flattened / 100, 1)) for x, y in _SIGNS[seat]
+        (round(left + x * size / 100, 1), round(top + y * size * flattened / 100, 1)) for x, y in SIGNS[seat]
     )
     yield Polygon(outline, fill=fill, line=edge or on, thick=size * 0.06)
     type_size = size * (0.56 if len(letters) == 1 else 0.42) * (1 + flattened) / 2

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from companion.engine.journal import Json
 from companion.game_api.drawing import Disc, DrawnShape, Polygon, Prose, Rectangle, TextLine
 from companion.game_api.ui import Language
-from companion.games.monopoly_builder.drawings.chips import KINDS, LINE, ON_KINDS, PAPER, SECOND, chip, letter, of_set
+from companion.games.monopoly_builder.drawings.chips import (
+    KINDS,
+    LINE,
+    ON_KINDS,
+    PAPER,
+    SECOND,
+    chip,
+    colours_of,
+    letter,
+    of_set,
+)
 from companion.games.monopoly_builder.drawings.isometric import (
     ACCENT,
     BLOCKS,
@@ -60,7 +70,7 @@ def places(count: int) -> tuple[SpaceRectangle, ...]:
 
 def ring(catalog: Json, words: Language, owners: Mapping[str, str]) -> list[DrawnShape]:
     """Draw the spaces; ``owners``: the colour of each deed's owner."""
-    colours = tuple(dict.fromkeys(deed["colour"] for deed in catalog["deeds"].values()))
+    colours = colours_of(catalog)
     shapes: list[DrawnShape] = []
     for place, space in zip(places(len(catalog["spaces"])), catalog["spaces"], strict=True):
         shapes.append(Rectangle(place.x, place.y, place.width, place.height, fill=PAPER, line=LINE, thick=0.6))
@@ -185,7 +195,7 @@ def spaces_of(catalog: Json) -> tuple[PlacedSpace, ...]:
 
 def draw_spaces(catalog: Json, words: Language, owners: Mapping[str, str], lit: int | None) -> list[DrawnShape]:
     """Draw the board with its spaces; ``owners``: the seat that owns each deed; ``lit``: where somebody landed."""
-    colours = tuple(dict.fromkeys(deed["colour"] for deed in catalog["deeds"].values()))
+    colours = colours_of(catalog)
     shapes: list[DrawnShape] = [
         Polygon(wall((SIDE, 0), (0, 0), -SLAB, 0), fill=_BASE.left),
         Polygon(wall((0, 0), (0, SIDE), -SLAB, 0), fill=_BASE.right),

@@ -71,6 +71,8 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
             return _claim(offer, position, telling)
         case "mortgage" | "unmortgage":
             return {"values": _deeds_with(offer, offer["do"], telling)}
+        case "trade":
+            return {"values": _on_both_sides(offer, position, telling), "sides": _sides(offer)}
         case "build":
             return {"values": _cells(offer, position, telling)}
         case "end_turn" | "roll":
@@ -107,6 +109,29 @@ def _deeds_with(offer: Json, figure: str, telling: TextContext) -> Mapping[str, 
     return {
         deed: OfferValue(f"{telling.card(deed)}: {telling.words.money(_deed(deed, telling).get(figure, 0))}")
         for deed in offer["fields"]["deed"]["values"]
+    }
+
+
+def _sides(offer: Json) -> Mapping[str, str]:
+    """Return whose things each side of a trade holds."""
+    return {"give": offer["player"], "get": offer["with"]}
+
+
+def _on_both_sides(offer: Json, position: Json, telling: TextContext) -> Mapping[str, OfferValue]:
+    """Return the deeds of both sides of a trade, each with its rent, or that it is mortgaged."""
+    words = telling.words
+    mortgaged = {deed for player in _sides(offer).values() for deed in position["players"][player]["mortgaged"]}
+    deeds = [
+        deed for side in _sides(offer) for deed in offer["fields"][side]["parts"].get("deeds", {}).get("values", ())
+    ]
+    return {
+        deed: OfferValue(
+            telling.card(deed),
+            note=words.say_in("offer", "mortgaged")
+            if deed in mortgaged
+            else words.say_in("offer", "rent", amount=words.money(_deed(deed, telling).get("rent", 0))),
+        )
+        for deed in deeds
     }
 
 

@@ -1,6 +1,7 @@
 """Monopoly Builder on the stage: where somebody landed, what was paid, built or bid, and the account at the end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Json
@@ -15,10 +16,11 @@ from companion.game_api.stage import (
     StageStep,
     Token,
     Tone,
+    Transfer,
 )
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder.drawings.cards import chance
-from companion.games.monopoly_builder.drawings.chips import chip_token, deed_strip
+from companion.games.monopoly_builder.drawings.chips import chance_back, chip_token, deed_strip, small_deed
 from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, town_picture
 from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, UNIT
 
@@ -31,7 +33,7 @@ _SILENT = frozenset(
 )
 """Events that page and sentence show anyway, and that nobody needs to hear of."""
 _MOST_SENTENCES = 3
-_KIND_FIELDS = frozenset({"kind", "get", "give", "take"})
+_KIND_FIELDS = frozenset({"kind", "get", "give", "take", "chips"})
 
 
 class MonopolyBuilderStage:
@@ -52,9 +54,41 @@ class MonopolyBuilderStage:
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
         """Draw chips where a kind is chosen."""
+        if name == "deeds":
+            return {deed: replace(_deed_of(scene, deed), says="") for deed in values}
+        if name == "cards":
+            return {card: replace(chance_back(card, scene.catalog, scene.words), says="") for card in values}
         if name not in _KIND_FIELDS:
             return {}
         return {kind: chip_token(kind, scene.words) for kind in values if kind in KINDS}
+
+    def deal(self, scene: TableView, command: Json) -> Sequence[Transfer]:
+        """Return what each side of a trade gives."""
+        if command["do"] != "trade":
+            return ()
+        return _sides(scene, command["player"], command["with"], command)
+
+
+def _sides(scene: TableView, player: str, other: str, bundles: Json) -> tuple[Transfer, Transfer]:
+    """Return both directions of a trade, of a command or of what came of it."""
+    return (
+        _transfer(scene, player, other, bundles.get("give", {})),
+        _transfer(scene, other, player, bundles.get("get", {})),
+    )
+
+
+def _transfer(scene: TableView, giver: str, taker: str, bundle: Json) -> Transfer:
+    words, counts = scene.words, bundle.get("chips", {})
+    pieces = tuple(DrawnCount(chip_token(kind, words), counts[kind]) for kind in KINDS if counts.get(kind))
+    named = (_deed_of(scene, deed) for deed in bundle.get("deeds", ()))
+    cards = (chance_back(card, scene.catalog, words) for card in bundle.get("cards", ()))
+    amount = words.money(bundle["money"]) if bundle.get("money") else ""
+    return Transfer(giver, taker, amount, pieces, (*named, *cards))
+
+
+def _deed_of(scene: TableView, deed: str) -> Drawing:
+    is_mortgaged = any(deed in values["mortgaged"] for values in scene.players.values())
+    return small_deed(deed, scene.catalog, scene.words, mortgaged=is_mortgaged)
 
 
 def _latest_events(scene: TableView) -> tuple[Json, ...]:
