@@ -52,7 +52,7 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What goes from one player to another at one time.
+    """Things that go from one player to another at one time.
 
     Attributes:
         giver: The player who has it before.
