@@ -12,7 +12,7 @@ from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
 from companion.game_api.drawing import Drawings
 from companion.game_api.handbook import Handbook
 from companion.game_api.messages import Codec, Messages
-from companion.game_api.stage import StageDirector
+from companion.game_api.stage import StageDirector, Storyteller
 from companion.game_api.teaching import Teaching
 from companion.game_api.ui import EventTexts, GameUI, OfferTexts, PositionTexts
 from companion.vision.label.tag import COMMAND_CARDS
@@ -75,6 +75,7 @@ class Manifest:
         drawings: Its cards on paper, and its table on the default pages; without it cards are set in type alone.
         flights: What comes to players, drawn on its way there.
         stage: Its positions as scenes of the default pages, which are lists without it.
+        story: How an evening went: turning points and a picture for story and report.
         teaching: What is asked of an owner about their cards; without it, what the game's own catalog holds of each.
         command_cards: Cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and SUGGEST;
             the capability ``command_card`` returns what a word means now.
@@ -106,6 +107,7 @@ class Manifest:
     drawings: Callable[[], Drawings] | None = None
     flights: Callable[[], Flights] | None = None
     stage: Callable[[], StageDirector] | None = None
+    story: Callable[[], Storyteller] | None = None
     teaching: Callable[[], Teaching] | None = None
     command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     currency: str = "$"

@@ -5,7 +5,7 @@ A game supplies sentences, figures and drawings; sizes, places and colours of th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
@@ -157,4 +157,60 @@ class StageDirector(Protocol):
 
     def deal(self, scene: TableView, command: Json) -> Sequence[Transfer]:
         """Return what a command that two players agree on brings to whom, in both directions; none of any other."""
+        ...
+
+
+# How a game that is over is told: on screens, in one picture to send, on paper.
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWorth:
+    """Worth of each player at the end of a round; of the round being played, as it stands now.
+
+    Where the game has no rounds, ``round`` counts equal parts of the evening.  Round 0 is the start.
+    """
+
+    round: int
+    worth: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A turning point: ``when`` it came, such as *Turn 12*, what is said of it, and whose it was."""
+
+    when: str
+    says: str
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How an evening went, in the reader's words.
+
+    Attributes:
+        facts: The result in numbers, a few words each; how long it took is added by the house.
+        turns: Turning points, the earliest first.
+        results: What each player ended with, such as *34 points*; without it the deciding figure of the standings.
+        picture: What stands there at the end; without it the columns of the stage, or a podium.
+        explained: How the figures of the standings come about.
+    """
+
+    facts: tuple[str, ...] = ()
+    turns: tuple[TurningPoint, ...] = ()
+    results: Mapping[str, str] = field(default_factory=dict[str, str])
+    picture: Drawing | None = None
+    explained: str = ""
+
+
+class Storyteller(Protocol):
+    """Shows how an evening of a game went."""
+
+    def ending(self, scene: Any, events: Sequence[Json], worths: Sequence[RoundWorth]) -> Ending:
+        """Return the story of a game that is over.
+
+        Args:
+            scene: The finished game as its pages see it.
+            events: All events that stand, the earliest first.
+            worths: What everybody was worth over the rounds, in games that say it.
+        """
         ...

@@ -8,7 +8,7 @@ from companion.engine.game import Overview
 from companion.games.master_builder import GAME as MASTER_BUILDER
 from companion.games.master_builder.ui.headlines import headline
 from companion.games.master_builder.ui.scene import Scene
-from companion.games.master_builder.ui.story import minutes_played
+from companion.web.pages.ending import minutes_played
 from companion.words import Words
 
 PLAYERS = {"blue": {"name": "Ada"}, "red": {"name": "Ben"}}
@@ -52,4 +52,4 @@ def test_breaks_and_clocks_that_were_set_back_are_no_time_of_play() -> None:
     minutes = ("20:00:00", "20:10:00", "20:30:00")
     first = [f"2026-01-01T{minute}+00:00" for minute in minutes]
     then = ["2026-01-02T19:00:00+00:00", "2026-01-02T19:12:00+00:00", "2026-01-02T18:00:00+00:00"]
-    assert minutes_played(scene(at=(*first, *then))) == 42
+    assert minutes_played(scene(at=(*first, *then)).entries) == 42

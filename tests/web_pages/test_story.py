@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games.master_builder.ui.story import fitted, lines, width
 from companion.service.table.registry import Tables
+from companion.web.pages.ending import fitted, lines, width
 from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
@@ -78,7 +78,8 @@ def test_the_big_screen_tells_the_last_three_turning_points_and_the_report_all(
 ) -> None:
     # given an evening with more turning points
     all_turns = re.findall(
-        r"<li>", banker.get(f"/tables/{ended.table.id}/report").text.split('class="turns"')[1].split("</ol>")[0]
+        r"<li>",
+        banker.get(f"/tables/{ended.table.id}/report").text.split('class="turning-points"')[1].split("</ol>")[0],
     )
     assert len(all_turns) > 3
 

@@ -8,11 +8,11 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
+from companion.game_api.stage import RoundWorth
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from companion.service.table.worth import RoundWorth
-from companion.web.pages.worth_chart import BOTTOM, LABEL_APART, LEFT, RIGHT, worth_chart
+from companion.web.pages.ending import BOTTOM, LABEL_APART, LEFT, RIGHT, worth_chart
 from companion.web.server.server import Server
 from companion.words import Words
 from tests.web.conftest import PIN
@@ -36,7 +36,7 @@ def test_lines_begin_left_end_right_and_end_with_their_figure() -> None:
     assert drawn is not None
     blue, red = drawn.curves
     assert (blue.points[0][0], blue.points[-1][0]) == (LEFT, RIGHT)
-    assert (blue.thousands, red.thousands) == (171, 88)
+    assert (blue.amount, red.amount) == (171, 88)
     assert blue.points[2][1] < blue.points[0][1] < blue.points[1][1]
     assert [level for _, level in drawn.levels] == [-50, 0, 50, 100, 150, 200]
 

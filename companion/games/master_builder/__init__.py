@@ -25,6 +25,7 @@ GAME = Manifest(
     capabilities=Lazy(f"{__name__}.capabilities:CAPABILITIES"),
     bots=Lazy(f"{__name__}.simulation:MasterBuilderBots"),
     ui=Lazy(f"{__name__}.ui.ui:MasterBuilderFace"),
+    story=Lazy(f"{__name__}.ui.story:MasterBuilderStory"),
     words=Path(__file__).parent / "words",
     mats=Path(__file__).parent / "cards" / "mats",
     event_texts=Lazy(f"{__name__}.ui.texts:MasterBuilderTells"),

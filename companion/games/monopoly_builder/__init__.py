@@ -28,6 +28,7 @@ GAME = Manifest(
     handbook=Lazy(f"{__name__}.handbook:HANDBOOK"),
     drawings=Lazy(f"{__name__}.drawings.game:MonopolyBuilderDrawings"),
     stage=Lazy(f"{__name__}.ui.stage:MonopolyBuilderStage"),
+    story=Lazy(f"{__name__}.ui.story:MonopolyBuilderStory"),
     flights=Lazy(f"{__name__}.drawings.chips:MonopolyBuilderFlies"),
     teaching=Lazy(f"{__name__}.teaching:MonopolyBuilderTeaching"),
     currency="M",

@@ -1,24 +1,18 @@
 """Worth of every player after each round, computed from the journal."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.explanation import Explainer
-from companion.engine.game import Position
+from companion.engine.game import BANKER, Position
 from companion.engine.timeline import fold
+from companion.game_api.stage import RoundWorth
 from companion.service.table.table import Table
 
 BEGINNING = 0
 """The number under which the position is told with which the game began."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundWorth:
-    """Worth in dollars by player at the end of a round; of the round that is being played, as it stands now."""
-
-    round: int
-    worth: Mapping[str, int]
+MOST_PARTS = 24
+"""So many equal parts of the evening are told at most where a game has no rounds."""
 
 
 def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
@@ -36,6 +30,31 @@ def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:
         RoundWorth(number, {player: explainer.figure(position, f"worth:{player}") for player in shown})
         for number, position in _ends(table)
     )
+
+
+def scores_over_evening(table: Table) -> tuple[RoundWorth, ...]:
+    """Return everybody's deciding figure over the rounds, or over parts of the evening in a game without rounds.
+
+    Empty before the end, where all is open, and in games that do not say how they would score.
+    """
+    game, now = table.game, table.position
+    if game.can.scores is None or now is None or not game.rules.overview(now).finished:
+        return ()
+    players, scores = game.rules.players(now), game.can.scores
+    samples: list[RoundWorth] = []
+    for number, position in _ends(table) or _parts(table):
+        # Nothing is secret once the game is over.
+        figures = {row.player: row.figures[0][1] for row in scores(position, BANKER) if row.figures}
+        if set(figures) == set(players):
+            samples.append(RoundWorth(number, {player: figures[player] for player in players}))
+    return tuple(samples)
+
+
+def _parts(table: Table) -> list[tuple[int, Position[Any]]]:
+    """Return the first position, and the last one of each of some equal parts of the evening."""
+    positions = [entry.after for entry in table.history.standing()]
+    parts = min(MOST_PARTS, len(positions) - 1)
+    return [(number, positions[number * (len(positions) - 1) // parts]) for number in range(parts + 1)] if parts else []
 
 
 def worth_now(table: Table, viewer: str) -> dict[str, int]:
@@ -84,6 +103,6 @@ def _through(table: Table, before: Position[Any] | None, events: tuple[Any, ...]
     return passed
 
 
-def as_json(rounds: tuple[RoundWorth, ...]) -> dict[str, Any]:
+def as_json(rounds: Sequence[RoundWorth]) -> dict[str, Any]:
     """Write them for programs."""
     return {"rounds": [{"round": worth.round, "worth": dict(worth.worth)} for worth in rounds]}

@@ -7,15 +7,16 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.journal import Json
+from companion.game_api.capabilities import Choices
 from companion.game_api.drawing import Drawing
 from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.fields import field_types
+from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import CountRow, Stage, StageSeat, Token, Transfer
-from companion.game_api.ui import ScreenSeat, SeatFact, SheetRequest, TableView, Values
+from companion.game_api.ui import Language, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui import choices
 from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg
 from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
@@ -195,11 +196,11 @@ class DefaultUI:
 
     def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
-        return choices.rules_here(self._choices, scene.words, scene.position)
+        return _rules_here(self._choices, scene.words, scene.position)
 
     def setup(self, words: Words) -> Values:
         """Offer what the game lets tables choose."""
-        return choices.setup(self._choices, words)
+        return _setup(self._choices, words)
 
     def chapters(self, words: Words) -> list[Json]:
         """Return the rules of the game's handbook; none if it has none."""
@@ -368,3 +369,66 @@ def _whose_turn_first(scene: TableView, unsorted: list[Form]) -> list[Form]:
     return sorted(
         unsorted, key=lambda form: (form.wording.rank, form.urgency != "due", form.player not in scene.waiting)
     )
+
+
+# House rules, variants and what each player chooses, laid out for the lobby.
+
+RULES_TEMPLATE = "plain/parts/house_rules.html"
+
+
+def _setup(choices: Choices | None, words: Language) -> Values:
+    """Return the sheet of the lobby, where there is anything to choose."""
+    if choices is None:
+        return {}
+    seats = [
+        {
+            "key": key,
+            "title": words.named("field", key),
+            "values": [(value, words.named(key, value)) for value in values],
+        }
+        for key, values in choices.seats.items()
+    ]
+    if not choices.switches and not choices.variants:
+        return {"seats": seats}
+    house = {
+        "switches": [_switch(words, key, values) for key, values in choices.switches.items()],
+        "variants": [_variant(words, key) for key in choices.variants],
+    }
+    return {"template": RULES_TEMPLATE, "house": house, "seats": seats}
+
+
+def _rules_here(choices: Choices | None, words: Language, position: Json) -> list[dict[str, str]]:
+    """List what a table does not play as is usual."""
+    if choices is None:
+        return []
+    chosen, variants = position.get("rules") or {}, position.get("variants") or ()
+    rows = [
+        {"title": words.named("rule", key), "says": _says(words, key, chosen[key])}
+        for key, values in choices.switches.items()
+        if key in chosen and chosen[key] != values[0]
+    ]
+    return rows + [_variant(words, key) for key in choices.variants if key in variants]
+
+
+def _switch(words: Language, key: str, values: tuple[RuleValue, ...]) -> Mapping[str, Any]:
+    listed = [
+        {
+            "value": form_value(value),
+            "says": _says(words, key, value),
+            "usual": place == 0,
+            "number": type(value) is int,
+        }
+        for place, value in enumerate(values)
+    ]
+    return {"key": key, "title": words.named("rule", key), "values": listed}
+
+
+def _variant(words: Language, key: str) -> dict[str, str]:
+    says = words.template(key, "variant says")
+    return {"key": key, "title": words.named("variant", key), "says": "" if says == key else says}
+
+
+def _says(words: Language, key: str, value: RuleValue) -> str:
+    named = f"{key}.{form_value(value)}"
+    said = words.template(named, "rule value")
+    return words.named("value", form_value(value)) if said == named else said

@@ -1,16 +1,30 @@
-"""The story of a game that is over: one picture to send, where the game draws one, and the page that offers it."""
+"""The story of a game that is over: one picture to send, and the page that offers it."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, request, url_for
-from jinja2 import TemplateNotFound
+from flask import Blueprint, Response, current_app, make_response, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.table.worth import worth_over_rounds
+from companion.engine.journal import Json
+from companion.game_api.drawing import OUTLINE, PAPER, Drawing, Rectangle, TextLine
+from companion.game_api.ui import TableView, Values
+from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
-from companion.web.http.auth import current_caller, open_table
+from companion.web.http.auth import open_table
+from companion.web.pages.ending import (
+    GROUND,
+    MOST_ON_SCREEN,
+    SIDE,
+    VOICE,
+    fitted,
+    lines,
+    results,
+    standings_places,
+)
 from companion.web.pages.language import page_frame, remember_language
-from companion.web.pages.tables import public_scene
+from companion.web.pages.tables import ending_of, public_scene
 
 blueprint = Blueprint("story", __name__)
 
@@ -19,9 +33,9 @@ LOOKS = ("day", "night")
 
 @blueprint.get("/tables/<table_id>/story")
 def story(table_id: str) -> AnyResponse:
-    """Show the picture, and let it be sent or kept; a game that is not over, or draws none, leads to its table."""
+    """Show the picture, and let it be sent or kept; a game that is not over leads to its table."""
     table = open_table(table_id)
-    if not _over(table_id) or _picture(table_id) is None:
+    if not _over(table_id):
         return redirect(url_for("tables.display", table_id=table_id))
     frame = page_frame(table)
     time_of_day = _look(frame.theme == "dark")
@@ -33,10 +47,9 @@ def story(table_id: str) -> AnyResponse:
 @blueprint.get("/tables/<table_id>/story.svg")
 def picture(table_id: str) -> AnyResponse:
     """Return the picture as SVG, 1200 by 1200, whole in itself; ``look``: ``day`` or ``night``."""
-    drawn = _picture(table_id) if _over(table_id) else None
-    if drawn is None:
+    if not _over(table_id):
         return make_response("", 404)
-    return Response(drawn, mimetype="image/svg+xml")
+    return Response(_picture(table_id), mimetype="image/svg+xml")
 
 
 def _over(table_id: str) -> bool:
@@ -44,23 +57,53 @@ def _over(table_id: str) -> bool:
     return overview is not None and overview.finished
 
 
-def _picture(table_id: str) -> str | None:
+def _picture(table_id: str) -> str:
     table = open_table(table_id)
     frame = page_frame(table)
     words = frame.words
     face, scene = table_ui(table), public_scene(table, words)
+    story_end = ending_of(table, scene)
+    values = face.values(scene, None)
     about: dict[str, Any] = {
-        **face.values(scene, None),
+        **values,
         "scene": scene,
         "position": scene.position,
-        "rounds": worth_over_rounds(table, current_caller().viewer),
+        "ending": story_end,
+        "stands": _stands(scene, story_end.picture if story_end else None, values.get("stage")),
+        "results": results(scene, story_end),
+        "winners": [place.player for place in scene.overview.standings if place.rank == 1],
         "played": words.moment(str(scene.entries[-1]["at"]), "day"),
         "night": _look() == "night",
+        "side": SIDE,
+        "ground": GROUND,
+        "places": standings_places(len(scene.players)),
+        "most_turns": MOST_ON_SCREEN,
+        "voice": VOICE,
+        "fitted": fitted,
+        "lines": lines,
     }
-    try:
-        return frame.render(f"{face.folder}/story.svg", **about)
-    except TemplateNotFound:
-        return None
+    template = current_app.jinja_env.select_template([f"{face.folder}/story.svg", "plain/story.svg"])
+    return frame.render(template, **about)
+
+
+def _stands(scene: TableView, picture: Drawing | None, stage: Json | None) -> Values:
+    """Return what the picture shows above the turning points: the game's own, its columns, or a podium."""
+    columns: Mapping[str, Markup] = stage["columns"] if stage else {}
+    if not columns and picture is None:
+        ranks = {place.player: place.rank for place in scene.overview.standings}
+        last = max(ranks.values(), default=1)
+        columns = {player: as_stage_svg(_step(ranks.get(player, last), last), "xMidYMax") for player in scene.players}
+    return {"picture": as_stage_svg(picture, "xMidYMax") if picture else "", "columns": columns}
+
+
+def _step(rank: int, last: int) -> Drawing:
+    """Draw the step of a podium for a rank."""
+    high = 60.0 + 50.0 * (last - rank)
+    shapes = (
+        Rectangle(0, 0, 120, high, fill=PAPER, line=OUTLINE, thick=3),
+        TextLine(60, 42, 34, str(rank), "middle", bold=True),
+    )
+    return Drawing(120, high, shapes)
 
 
 def _look(dark: bool = False) -> str:  # noqa: FBT001, FBT002 - which one where nobody asked

@@ -13,12 +13,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import Refused
 from companion.engine.journal import Json
+from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.access.logins import Caller
 from companion.service.camera import keepsakes as crops
 from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
-from companion.service.table.worth import worth_now, worth_over_rounds
+from companion.service.table.worth import scores_over_evening, worth_now, worth_over_rounds
+from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
 from companion.web.http.caches import fragments
@@ -26,12 +28,12 @@ from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
 from companion.web.http.language import language, timezone
 from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.camera import camera_status, chosen_zone
+from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import invited_guest, visible_join_code
 from companion.web.pages.journal import JournalRow, amend_sheet, entry_picture, entry_rows, past_position
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
-from companion.web.pages.worth_chart import WorthChart, worth_chart
 from companion.web.preparation import is_due, preparation_steps
 from companion.web.stream_state import snapshot_of, visible_camera
 from companion.words import Words
@@ -79,6 +81,7 @@ def report(table_id: str) -> AnyResponse:
     scene = _scene(table, words, public=True)
     if not scene.overview.finished:
         return redirect(url_for("tables.display", table_id=table_id))
+    story_end = ending_of(table, scene)
     about = {
         **face.values(scene, None),
         "face": face.folder,
@@ -87,8 +90,9 @@ def report(table_id: str) -> AnyResponse:
         "played": words.moment(str(scene.entries[0]["at"]), "day"),
         "house_rules": face.rules_here(scene),
         "sentence": face.sentence(scene),
-        "drawn": _worth(table_id),
-        "worth": cache(partial(_worth, table_id)),
+        "drawn": _worth(table, scene),
+        "ending": story_end,
+        "pictured": as_stage_svg(story_end.picture) if story_end and story_end.picture else "",
     }
     page = frame.render(f"{face.folder}/report.html", **about)
     return remember_language(make_response(page))
@@ -297,6 +301,7 @@ class TablePage:
     preparation: Sequence[Mapping[str, Any]] | None
     journal_rows: Callable[..., Sequence[JournalRow]]
     code_shown: Callable[[], OpenInvitation | None]
+    ending: Callable[[], Ending | None]
     worth: Callable[[], WorthChart | None]
     worth_now: Callable[[], Mapping[str, int]]
     undoing: Callable[[TableView], str | None]
@@ -334,7 +339,8 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         preparation=preparation_steps(services(), table) if due else None,
         journal_rows=partial(entry_rows, scene),
         code_shown=partial(visible_join_code, table),
-        worth=cache(partial(_worth, scene.table)),
+        ending=cache(partial(ending_of, table, scene)),
+        worth=cache(partial(_worth, table, scene)),
         worth_now=partial(worth_now, table, "spectator"),
         undoing=last_act,
         chosen=chosen_here,
@@ -349,9 +355,22 @@ def _notes(table: Table, scene: TableView) -> NotesView | None:
     return describe_notes(table, scene, current_caller().viewer)
 
 
-def _worth(table_id: str) -> WorthChart | None:
+def _worths(table: Table) -> tuple[RoundWorth, ...]:
+    return worth_over_rounds(table, current_caller().viewer) or scores_over_evening(table)
+
+
+def ending_of(table: Table, scene: TableView) -> Ending | None:
+    """Return how the evening went; ``None`` before the end."""
+    return ending(table.game.manifest, scene, _worths(table)) if scene.overview.finished else None
+
+
+def _worth(table: Table, scene: TableView) -> WorthChart | None:
     """Lay out what everybody was worth after each round; it is asked for once the game is over."""
-    return worth_chart(worth_over_rounds(open_table(table_id), current_caller().viewer))
+    worths = _worths(table)
+    if table.game.can.explainer is not None or not scene.scores:
+        return worth_chart(worths)
+    figure, _ = scene.scores[0].figures[0]
+    return worth_chart(worths, scene.words.named("field", figure), has_rounds=scene.overview.round is not None)
 
 
 def _agreements(scene: TableView, face: GameUI) -> list[AgreementView]:

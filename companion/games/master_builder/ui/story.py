@@ -1,71 +1,12 @@
-"""The story of an evening: its turning points, the result in numbers, and how wide its lettering runs."""
+"""The story of an evening of Master Builder: its turning points out of the journal, and the result in numbers."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import pairwise
-from typing import Protocol
 
 from companion.engine.journal import Json
+from companion.game_api.stage import Ending, RoundWorth, TurningPoint
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.listing import amendable, as_it_stands
-
-# --- lettering
-# The width of lettering in a picture that leaves the app, before any browser has drawn it.
-
-NARROW, MIDDLE, WIDE = 0.36, 0.6, 0.92
-"""Widths in ems, on the safe side of the faces that tokens.css asks for."""
-VOICE = 1.17
-"""How much wider the bold face of names and titles runs."""
-SQUEEZED = 1.14
-"""A line that is too long by less than this is written smaller before it is broken."""
-SLIM = frozenset("iIjlt.,:;'\u2019|!()[]-\u2010 \u00a0\u202f")
-BROAD = frozenset("mMwWÆŒæœ%@—")
-LEAST = 0.5
-"""No line is drawn smaller than this part of its size; what is still too long ends in dots."""
-
-
-def width(text: str, size: float) -> float:
-    """Return how wide a text is at most, in the units of ``size``."""
-    return size * sum(_width(letter) for letter in text)
-
-
-def _width(letter: str) -> float:
-    if letter in SLIM:
-        return NARROW
-    if letter in BROAD or ord(letter) >= 0x2E80:  # noqa: PLR2004 - from there on letters are as wide as high
-        return WIDE if letter in BROAD else 1.0
-    return MIDDLE + 0.1 if letter.isupper() else MIDDLE
-
-
-def fitted(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return a text and the size at which it has room on one line."""
-    wide = width(text, size)
-    if wide <= room:
-        return text, size
-    small = max(size * LEAST, size * room / wide)
-    while width(text, small) > room and len(text) > 1:
-        text = text[:-2].rstrip() + "…"
-    return text, round(small, 1)
-
-
-def lines(text: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
-    """Break a sentence, or a name, onto one line or two, and give the size at which both have room."""
-    if width(text, size) <= room * SQUEEZED:
-        return (text,), round(min(size, size * room / width(text, size)), 1)
-    parts = re.findall(r"[^ -]+[ -]?", text)
-    cuts = [("".join(parts[:cut]).strip(), "".join(parts[cut:])) for cut in range(1, len(parts))]
-    if not cuts:
-        whole, small = fitted(text, size, room)
-        return (whole,), small
-    best = min(cuts, key=lambda cut: max(width(part, size) for part in cut))
-    small = min(fitted(part, size, room)[1] for part in best)
-    return tuple(fitted(part, small, room)[0] for part in best), small
-
-
-# --- story
-# The story of an evening: its turning points out of the journal, and what the result was, in numbers.
 
 # What events took from whom, for the story: the one that hit somebody hardest.
 
@@ -151,86 +92,54 @@ def _said(scene: Scene, blow: Blow) -> str:
     )
 
 
-LONGEST_PAUSE = 30 * 60
-"""Seconds between two acts; longer ones are breaks, and no play."""
-
-
-class RoundWorth(Protocol):
-    """The worth of each player at the end of a round, in dollars."""
-
-    @property
-    def round(self) -> int:
-        """The round; 0 is the start."""
-        ...
-
-    @property
-    def worth(self) -> Mapping[str, int]:
-        """Dollars by player."""
-        ...
-
-
-class Chart(Protocol):
-    """A drawn chart, which holds what it was drawn of."""
-
-    @property
-    def table(self) -> Sequence[RoundWorth]:
-        """Return what everybody was worth, round by round."""
-        ...
-
-
 MOST_AT_END = 3
 """Turning points that the big screen shows one after the other at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """A turning point: its round, whose it was, and what is said of it."""
+class MasterBuilderStory:
+    """Shows how an evening of Master Builder went."""
 
-    round: int
-    player: str
-    said: str
+    def ending(self, scene: Scene, events: Sequence[Json], worths: Sequence[RoundWorth]) -> Ending:
+        """Return the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any.
+
+        The big screen shows the last few for six seconds each; the report and the tablet list all of them.
+        """
+        numbered = list(_numbered(events))
+        highlights = [_dearest(scene, numbered), worst_event(scene, numbered), _boldest(scene, numbered)]
+        found_points = [point for point in [*highlights, *_leads(scene, numbered, worths)] if point is not None]
+        words = scene.words
+        rate = (
+            words.say("Loans at the late rate.")
+            if scene.position["loans_late"]
+            else words.say("Loans at the early rate.")
+        )
+        off = words.money(scene.off_for_missing)
+        unfinished = words.say("Unfinished: the price less {amount} for each missing section.", amount=off)
+        return Ending(
+            facts=facts(scene),
+            turns=tuple(
+                TurningPoint(words.say("Round {round}", round=number), said, player)
+                for number, player, said in sorted(found_points, key=lambda point: point[0])
+            ),
+            results={line["player"]: words.money(line["worth"]) for line in scene.position["standings"]},
+            explained=f"{unfinished} {rate}",
+        )
 
 
-def turning_points(scene: Scene, rounds: Sequence[RoundWorth]) -> tuple[TurningPoint, ...]:
-    """Return the dearest bid, the worst event, the boldest loan and how the lead changed, as far as there were any."""
-    events = list(standing_events(scene))
-    highlights = [_dearest(scene, events), worst_event(scene, events), _boldest(scene, events)]
-    turns = [TurningPoint(*turn) for turn in [*highlights, *_leads(scene, events, rounds)] if turn is not None]
-    return tuple(sorted(turns, key=lambda turn: turn.round))
-
-
-def turning_points_at_end(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...] | None:
-    """Return the last few turning points at the moment of the end; ``None`` where it did not just end.
-
-    The big screen shows each for six seconds; the report and the tablet list all of them.
-    """
+def just_ended(scene: Scene) -> bool:
+    """Return whether the latest entry ended the game."""
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
-        return None
-    if not any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"]):
-        return None
-    return chosen(finished_turning_points(scene, worth), MOST_AT_END)
+        return False
+    return any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"])
 
 
-def finished_turning_points(scene: Scene, worth: Callable[[], Chart | None]) -> tuple[TurningPoint, ...]:
-    """Return the turning points of a game that is over; ``worth`` gives what everybody was worth, drawn as a chart."""
-    drawn = worth()
-    return turning_points(scene, () if drawn is None else drawn.table)
-
-
-def chosen(turns: Sequence[TurningPoint], most: int) -> tuple[TurningPoint, ...]:
-    """Leave out the earliest where there is no room for all: what came last decided more."""
-    return tuple(turns[-most:])
-
-
-def standing_events(scene: Scene) -> Iterator[tuple[int, Json]]:
-    """Return every event that stands, oldest first, with the round in which it happened."""
+def _numbered(events: Sequence[Json]) -> Iterator[tuple[int, Json]]:
+    """Return every event with the round in which it happened."""
     number = 1
-    for entry in scene.entries:
-        if amendable(entry):
-            for event in as_it_stands(entry)["events"]:
-                number = event["round"] if event["event"] in ("RoundBegan", "GameTakenOver") else number
-                yield number, event
+    for event in events:
+        number = event["round"] if event["event"] in ("RoundBegan", "GameTakenOver") else number
+        yield number, event
 
 
 def margin(scene: Scene) -> int | None:
@@ -240,24 +149,15 @@ def margin(scene: Scene) -> int | None:
 
 
 def facts(scene: Scene) -> tuple[str, ...]:
-    """Return margin, rounds, buildings and duration, a few words each."""
+    """Return margin, rounds and buildings, a few words each."""
     words, ahead = scene.words, margin(scene)
     buildings = sum(len(seen["completed"]) for seen in scene.players.values())
-    minutes = minutes_played(scene)
     sayings = (
         words.say("by {amount}", amount=words.money(ahead)) if ahead else "",
         words.several("{count} round", "{count} rounds", scene.position["round"]),
         words.several("{count} building", "{count} buildings", buildings),
-        words.duration(minutes) if minutes else "",
     )
     return tuple(fact for fact in sayings if fact)
-
-
-def minutes_played(scene: Scene) -> int:
-    """Return how long the table was at it; breaks between two acts, and clocks that were set back, do not count."""
-    moments = [datetime.fromisoformat(str(entry["at"])) for entry in scene.entries]
-    gaps = [(after - before).total_seconds() for before, after in pairwise(moments)]
-    return round(sum(gap for gap in gaps if 0 < gap <= LONGEST_PAUSE) / 60)
 
 
 def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:

@@ -68,7 +68,6 @@ HOUSE = 326, 198
 WIDEST = 250
 MOST_BEHIND = 7
 STEP_BACK = 40
-MOST_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +84,6 @@ class Plot:
     def middle(self) -> float:
         """Return where its badge stands."""
         return self.x + self.width / 2
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPlace:
-    """Where a player's line of the standing is: its left end, its top, and how much room it has."""
-
-    x: float
-    y: float
-    room: float
 
 
 def front(town: Town) -> tuple[Plot, ...]:
@@ -118,15 +108,6 @@ def _row(buildings: tuple[FinishedBuilding, ...], scale: float, up: float) -> tu
     return tuple(
         Plot(plot, round(left + place * room, 1), round(top, 1), round(wide, 1), round(high, 1))
         for place, plot in enumerate(buildings)
-    )
-
-
-def places(players: int) -> tuple[StandingsPlace, ...]:
-    """Lay out the standing: up to four beside each other, more in two lines."""
-    across = players if players <= 4 else -(-players // 2)  # noqa: PLR2004 - as many as have room
-    room = (SIDE - 2 * EDGE) / across
-    return tuple(
-        StandingsPlace(EDGE + number % across * room, 1028 + number // across * 72, room) for number in range(players)
     )
 
 

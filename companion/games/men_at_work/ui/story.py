@@ -1,0 +1,112 @@
+"""The story of an evening of Men at Work: boss, worst accident, longest run, who went out, last award."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from companion.engine.journal import Json
+from companion.game_api.stage import Ending, RoundWorth, TurningPoint
+from companion.game_api.ui import TableView
+
+LEAST_RUN = 4
+"""Turns without an accident that are worth telling."""
+LEAST_FALL = 2
+"""Pieces that an accident worth telling brings down."""
+
+
+@dataclass(slots=True)
+class CountedAccident:
+    """An accident: in which turn, whose, how many pieces fell, and whether it took a certificate."""
+
+    turn: int
+    player: str
+    fell: int = 0
+    lost: int = 0
+
+
+@dataclass(slots=True)
+class EveningSummary:
+    """Summary of an evening: accidents, runs of turns without one, and single moments by turn."""
+
+    accidents: list[CountedAccident] = field(default_factory=list[CountedAccident])
+    runs: dict[str, int] = field(default_factory=dict[str, int])
+    longest: tuple[int, int, str] | None = None
+    moments: list[tuple[int, str | None, Json]] = field(default_factory=list[tuple[int, str | None, Json]])
+
+    def stop_run(self, turn: int, player: str) -> None:
+        """Compare a player's run with the longest one, and let the next one begin."""
+        length = self.runs.pop(player, 0)
+        if length >= LEAST_RUN and (self.longest is None or length > self.longest[0]):
+            self.longest = (length, turn, player)
+
+
+class MenAtWorkStory:
+    """Shows how an evening of Men at Work went."""
+
+    def ending(self, scene: TableView, events: Sequence[Json], worths: Sequence[RoundWorth]) -> Ending:
+        """Return turning points, and in numbers how the game ended."""
+        del worths
+        words, position = scene.words, scene.position
+        summary = _summary(events)
+        points = sorted(_points(scene, summary), key=lambda point: point[0])
+        accidents = len(summary.accidents)
+        return Ending(
+            facts=(
+                words.several("{count} turn", "{count} turns", position["turn"]),
+                words.several("{count} accident", "{count} accidents", accidents),
+            ),
+            turns=tuple(
+                TurningPoint(words.say_in("story", "turn", turn=turn), says, player) for turn, player, says in points
+            ),
+            results={
+                place.player: words.say_in("story", "total", count=place.figures[0][1])
+                for place in scene.overview.standings
+            },
+            explained=words.say_in("story", "ranking"),
+        )
+
+
+def _summary(events: Sequence[Json]) -> EveningSummary:
+    summary, turn, active = EveningSummary(), 1, ""
+    for event in events:
+        match event["event"]:
+            case "GameStarted":
+                active = event["first"]
+            case "GameTakenOver":
+                turn, active = event["turn"], event["active"]
+            case "TurnPassed" | "TurnCorrected":
+                turn, active = event["turn"], event["player"]
+            case "PiecesPlaced" | "ActionDone":
+                summary.runs[event["player"]] = summary.runs.get(event["player"], 0) + 1
+            case "AccidentHappened":
+                summary.accidents.append(CountedAccident(turn, event["player"], lost=event["lost"]))
+                summary.stop_run(turn, event["player"])
+            case "PiecesFell" if summary.accidents:
+                summary.accidents[-1].fell += sum(event["pieces"].values())
+            case "BossTurned" | "PlayerEliminated" | "AwardWon" | "BossCorrected":
+                summary.moments.append((turn, event.get("player") or active or None, event))
+            case _:
+                pass
+    for player in list(summary.runs):
+        summary.stop_run(turn, player)
+    return summary
+
+
+def _points(scene: TableView, summary: EveningSummary) -> Iterator[tuple[int, str | None, str]]:
+    """Return the turning points: turn, whose, and what is said."""
+    words, names = scene.words, scene.names
+    first_boss = next((moment for moment in summary.moments if moment[2]["event"] == "BossTurned"), None)
+    last_award = next((moment for moment in reversed(summary.moments) if moment[2]["event"] == "AwardWon"), None)
+    for turn, player, event in summary.moments:
+        if (turn, player, event) == first_boss:
+            yield turn, player, words.say_in("story", "boss", player=names.get(player or "", ""))
+        elif event["event"] == "PlayerEliminated":
+            yield turn, player, words.say_in("story", "out", player=names.get(player or "", ""))
+        elif (turn, player, event) == last_award:
+            yield turn, player, f"{words.event(event, names, scene.catalog)}."
+    worst = max(summary.accidents, key=lambda accident: accident.fell, default=None)
+    if worst is not None and worst.fell >= LEAST_FALL:
+        figures = {"player": names[worst.player], "count": worst.fell}
+        yield worst.turn, worst.player, words.say_in("story", "worst accident", **figures)
+    if summary.longest is not None:
+        length, turn, player = summary.longest
+        yield turn, player, words.say_in("story", "longest run", player=names[player], count=length)
