@@ -59,11 +59,7 @@ class Auction:
 
     def next_after(self, bidder: str) -> str | None:
         """Return the next bidder after this one; ``None`` where that would be the leader."""
-        place = self.still_in.index(bidder)
-        for following in self.still_in[place + 1 :] + self.still_in[:place]:
-            if following != self.leader:
-                return following
-        return None
+        return next_bidder(self.still_in, self.leader, bidder)
 
     def with_bid(self, amount: int) -> "Auction":
         """Return the auction after a higher bid of the player whose turn it is."""
@@ -75,6 +71,13 @@ class Auction:
         following = self.next_after(bidder) if bidder == self.to_bid else self.to_bid
         remaining = tuple(other for other in self.still_in if other != bidder)
         return copy_with(self, still_in=remaining, to_bid=None if remaining == (self.leader,) else following)
+
+
+def next_bidder(still_in: Sequence[str], leader: str | None, bidder: str) -> str | None:
+    """Return who bids after a bidder, in the order of those still in; ``None`` where only the leader could."""
+    place = still_in.index(bidder)
+    following = (*still_in[place + 1 :], *still_in[:place])
+    return next((other for other in following if other != leader), None)
 
 
 def clockwise_order(seats: Sequence[str], first: str) -> tuple[str, ...]:

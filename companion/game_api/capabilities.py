@@ -1,6 +1,6 @@
 """Capabilities of a game besides being played: functions and values, each of which may be left out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, Protocol, TypeAlias
@@ -164,6 +164,8 @@ class Capabilities:
         consent: The player whose consent a command needs; ``None``: nobody's.
         as_known: ``(position, player)``: the position as a player may take it to be.  What is hidden from them is such
             that nothing which they ask of others fails by it.
+        hidden_money: The players whose money only they and the banker may see now.  The house covers ``cash`` of the
+            other players and ``bank`` in every view, and ``as_known`` is not needed.
         command_card: ``(position, offers, word)``: the command that the word of a command card stands for now, or a
             question first; ``None`` where it stands for none.
         choices: What a table may choose when it begins.
@@ -180,6 +182,7 @@ class Capabilities:
     preparation: Preparation | None = None
     consent: Callable[[Any], str | None] | None = None
     as_known: Callable[[Position[Any], str], Position[Any]] | None = None
+    hidden_money: Callable[[Position[Any]], Collection[str]] | None = None
     command_card: Callable[[Position[Any], Sequence[Offer], str], Any | None] | None = None
     choices: Choices | None = None
     descriptions: Mapping[AskedCapability, AnswerDescription] = field(

@@ -3,11 +3,11 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
-from companion.game_api.catalog_parsing import Fault, Place
+from companion.game_api.catalog_parsing import Fault, Fields, Place, catalog_fields, spoken_item
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,104 @@ class CatalogCards(ABC, Generic[CatalogT]):
     def labels(self, catalog: CatalogT) -> Iterable[Label]:
         """Return the labels to print: one a card, on its front."""
         return (Label(card, card) for card in self.ids(catalog))
+
+
+# A catalog that is a list of cards, read as the dataclass of a card says.
+
+CardT = TypeVar("CardT")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedCatalog(Generic[CardT]):
+    """A catalog: its name, whether no published game has these cards, and the cards, which have an ``id``."""
+
+    name: str
+    invented: bool
+    cards: tuple[CardT, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The id of every card."""
+        return tuple(str(getattr(card, "id")) for card in self.cards)  # noqa: B009 - of any dataclass
+
+    def card(self, card: str) -> CardT:
+        """Return a card by its id; raise ``KeyError`` where there is none."""
+        return dict(zip(self.ids, self.cards, strict=True))[card]
+
+
+class ListedCards(CatalogCards[ListedCatalog[Any]]):
+    """The cards of a game whose catalogs are lists of one dataclass: parser, labels and JSON out of its fields.
+
+    A TOML file has ``game``, ``name``, ``invented`` if it is so, and a ``[[table]]`` for each card.  Fields of a card
+    are ``str``, ``int``, ``bool`` or a ``Literal`` of words; those with a default may be left out.
+    """
+
+    def __init__(self, game: str, card: Any, table: str, *files: Path) -> None:
+        """Store the game, the dataclass of a card, its table in files and in JSON, and the bundled files."""
+        self.bundled: Mapping[str, Path] = {file.stem: file for file in files}
+        self._game, self._card, self._table = game, card, table
+
+    def parse(self, data: Mapping[str, object]) -> tuple[ListedCatalog[Any], Sequence[Fault]]:
+        """Read a catalog; every fault of it is returned."""
+        whole = catalog_fields(data, self._game)
+        name, invented = whole.words("name"), whole.flag("invented")
+        cards = tuple(self._read(part) for part in whole.subtables(self._table))
+        whole.finish()
+        catalog = ListedCatalog(name, invented, cards)
+        return catalog, (*whole.faults, *self._faults(catalog.ids))
+
+    def _read(self, part: Fields) -> Any:
+        hints = get_type_hints(self._card)
+        defaults = {
+            declared.name: declared.default for declared in fields(self._card) if declared.default is not MISSING
+        }
+        values = {
+            name: defaults[name] if name in defaults and name not in part.values else read_field(part, name, hint)
+            for name, hint in hints.items()
+        }
+        for name in defaults:
+            part.take(name)
+        part.finish()
+        return self._card(**values)
+
+    def _faults(self, ids: Sequence[str]) -> Sequence[Fault]:
+        if not ids:
+            return [Fault((self._table,), f"no cards: write a [[{self._table}]] for each")]
+        return [
+            Fault((self._table, place, "id"), f"{card} stands twice: give each card an id of its own")
+            for place, card in enumerate(ids)
+            if card and card in ids[:place]
+        ]
+
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Return a place with its card as people know it."""
+        return spoken_item(place, data)
+
+    def ids(self, catalog: ListedCatalog[Any]) -> Sequence[str]:
+        """Return the id of every card."""
+        return catalog.ids
+
+    def as_json(self, catalog: ListedCatalog[Any]) -> dict[str, Any]:
+        """Write the cards by id in their table."""
+        return {
+            "name": catalog.name,
+            "invented": catalog.invented,
+            self._table: {card.id: card_json(card) for card in catalog.cards},
+        }
+
+
+def read_field(part: Fields, name: str, hint: Any) -> Any:
+    """Read a field of a card by its type; raise ``TypeError`` for a type that a file cannot hold."""
+    if get_origin(hint) is Literal:
+        return part.one_of(name, get_args(hint))
+    if hint is str:
+        return part.words(name)
+    if hint is bool:
+        return part.flag(name)
+    if hint is int:
+        return part.whole(name, "1") or 0
+    message = f"a card's field {name} is {hint}: write str, int, bool or a Literal of words"
+    raise TypeError(message)
 
 
 def card_json(card: Any) -> dict[str, Any]:

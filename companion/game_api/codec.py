@@ -6,7 +6,6 @@ The tag of a command is its class name in snake_case under ``do``, that of an ev
 
 import codecs
 import json
-import keyword
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -66,7 +65,8 @@ class _Kind:
         self._validate = adapter.validator.validate_json
         self._dump = adapter.serializer.to_python
         self._added = added_fields(kind)
-        self._keywords = {field.name[:-1]: field.name for field in fields(kind) if keyword.iskeyword(field.name[:-1])}
+        names = ((spelled(field.name), field.name) for field in fields(kind))
+        self._keywords = {json_name: name for json_name, name in names if json_name != name}
 
     def read(self, tag: str, json: Mapping[str, Any]) -> Any:
         """Read an object from its fields, ``tag`` being none of them; ``ValidationError``, or ``Refused``."""

@@ -49,6 +49,18 @@ class Holds:
         return {**described, "description": MEANINGS[self.kind]} if self.kind in MEANINGS else described
 
 
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Mark of an event's field that only the event's ``player`` may see, as in ``Annotated[Dollars, Secret()]``.
+
+    ``until``: the names of the events that reveal it; empty: those under ``Messages.revealing``.  ``banker_sees``: the
+    banker may see it, too.  The event's sentence for others is ``NAME.covered`` (context ``event``).
+    """
+
+    until: tuple[str, ...] = ()
+    banker_sees: bool = False
+
+
 Dollars: TypeAlias = Annotated[int, Holds("money")]
 Thousands: TypeAlias = Annotated[int, Holds("thousands")]
 Count: TypeAlias = Annotated[int, Holds("count")]
@@ -80,7 +92,7 @@ class FieldType:
     """A field as JSON spells it.
 
     ``holds`` is ``None`` for what no form and no sentence knows; ``many``: it may be a list; ``needed``: it has no
-    default; ``values``: the ids that a choice is made from.
+    default; ``values``: the ids that a choice is made from; ``secret``: how it is marked to be held back from others.
     """
 
     name: str
@@ -88,11 +100,12 @@ class FieldType:
     many: bool = False
     needed: bool = True
     values: tuple[str, ...] = ()
+    secret: Secret | None = None
 
 
 def spelled(name: str) -> str:
     """Return the name that a field has in JSON: one that would be a Python keyword has an underscore behind it here."""
-    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+    return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
 
 
 @cache
@@ -115,7 +128,13 @@ def by_name(kinds: Iterable[type]) -> Mapping[str, FieldType]:
 
 def _field(field: "Field[Any]", hint: Any) -> FieldType:
     needed = field.default is MISSING and field.default_factory is MISSING
-    return FieldType(spelled(field.name), _holds(hint), _many(hint), needed, _values(hint))
+    return FieldType(spelled(field.name), _holds(hint), _many(hint), needed, _values(hint), _secret(hint))
+
+
+def _secret(hint: Any) -> Secret | None:
+    """Return the mark of a secret field."""
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, Secret)), None)
 
 
 def _holds(hint: Any) -> Holds | None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from companion.engine.game import Game
+from companion.engine.game import BANKER, Game, Position
+from companion.engine.ledger import BOX, player_account, transfer
 from companion.game_api.capabilities import Bots, Capabilities, Flights
 from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
 from companion.game_api.drawing import Drawings
@@ -137,6 +138,33 @@ class LoadedGame:
     def command_words(self) -> Mapping[str, str]:
         """Return what the command cards say, by id: those of every game and this one's own."""
         return {**COMMAND_CARDS, **self.manifest.command_cards}
+
+    def money_hidden_from(self, position: Position[Any], viewer: str) -> frozenset[str]:
+        """Return the players whose money a viewer may not see now."""
+        if self.can.hidden_money is None or viewer == BANKER:
+            return frozenset()
+        return frozenset(self.can.hidden_money(position)) - {viewer}
+
+    def view(self, position: Position[Any], viewer: str) -> dict[str, Any]:
+        """Return what a viewer may see of a position, without the money that is hidden from them."""
+        shown = dict(self.rules.view(position, viewer))
+        covered = self.money_hidden_from(position, viewer)
+        if not covered:
+            return shown
+        players = {
+            player: {**figures, "cash": None} if player in covered and "cash" in figures else figures
+            for player, figures in shown.get("players", {}).items()
+        }
+        return {**shown, "players": players, **({"bank": None} if "bank" in shown else {})}
+
+    def as_known(self, position: Position[Any], player: str) -> Position[Any]:
+        """Return a position as a player may take it to be: with plenty in each purse that is hidden from them."""
+        if self.can.as_known is not None:
+            return self.can.as_known(position, player)
+        ledger = position.ledger
+        for other in self.money_hidden_from(position, player):
+            ledger = ledger.post(transfer(BOX, player_account(other), -ledger.balance(BOX)))
+        return Position(position.state, ledger)
 
     def labelled(self, state: Any) -> frozenset[str]:
         """Return the ids of the cards that a position is played with, and the codes that several of them bear.

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.fields import field_types
+from companion.game_api.fields import Secret, field_types
 
 Upcast: TypeAlias = Callable[[Json], Json]
 """Gives an event of an older form in the next one, and any other event as it is."""
@@ -22,7 +23,8 @@ class Messages:
         commands: The classes of commands.
         events: The classes of events.
         upcasts: What has become of older events, oldest first.
-        secret: Names of the events that are held back from all but one player (``Game.secret_of``).
+        secret: Names of the events that are held back from all but one player (``Game.secret_of``); those with a field
+            marked ``Secret`` are among them by themselves.
         revealing: Names of the events that reveal every secret event before them.
         revealed_by: For secret events that other events reveal than ``revealing``: the names of those.
         banker_sees: Names of the secret events that the banker may see.
@@ -44,6 +46,26 @@ class Messages:
     quiet: frozenset[str] = frozenset()
     details: Mapping[str, type] = field(default_factory=dict[str, type])
 
+    def __post_init__(self) -> None:
+        """Add what fields that are marked ``Secret`` declare."""
+        marks = {kind.__name__: secret_fields(kind) for kind in self.events if is_dataclass(kind)}
+        marks = {name: secrets for name, secrets in marks.items() if secrets}
+        if not marks:
+            return
+        until = {
+            name: frozenset(end for mark in secrets.values() for end in mark.until) for name, secrets in marks.items()
+        }
+        shown = frozenset(name for name, secrets in marks.items() if all(mark.banker_sees for mark in secrets.values()))
+        covers = {name: partial(cover_secret_fields, frozenset(secrets)) for name, secrets in marks.items()}
+        declared: dict[str, Any] = {
+            "secret": self.secret | marks.keys(),
+            "revealed_by": {**{name: ends for name, ends in until.items() if ends}, **self.revealed_by},
+            "banker_sees": self.banker_sees | shown,
+            "covered": {**covers, **self.covered},
+        }
+        for name, value in declared.items():
+            object.__setattr__(self, name, value)
+
     def command(self, do: str) -> type | None:
         """Return the class of a command by its verb; ``None`` for what is none of this game."""
         return next((kind for kind in self.commands if verb_of(kind) == do), None)
@@ -63,6 +85,23 @@ class Messages:
     def still_secret(self, secret: Collection[str], happened: Collection[str]) -> frozenset[str]:
         """Return which of these secret events stay secret once events of these names have happened."""
         return frozenset(name for name in secret if self.revealed_by.get(name, self.revealing).isdisjoint(happened))
+
+
+def secret_fields(kind: type) -> Mapping[str, Secret]:
+    """Return the marks of an event's secret fields, by the names that they have in JSON."""
+    return {field.name: field.secret for field in field_types(kind).values() if field.secret is not None}
+
+
+def cover_secret_fields(secret: Collection[str], command: Json, event: Json, viewer: str) -> tuple[Json, Json]:
+    """Return a command and its event without the event's secret fields, unless they are the viewer's own.
+
+    Of the command only what the event still shows is left, so that no other name of a secret tells it.
+    """
+    if viewer == event["player"]:
+        return command, event
+    covered = {name: value for name, value in event.items() if name not in secret}
+    shared = {name: value for name, value in command.items() if name in covered and covered[name] == value}
+    return {"do": command["do"], **shared}, covered
 
 
 def verb_of(kind: type) -> str:

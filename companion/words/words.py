@@ -21,7 +21,7 @@ from babel.support import Translations
 from babel.units import format_unit
 
 from companion.engine.journal import Json
-from companion.game_api.fields import Card, FieldType, Holds, Person, by_name, field_types
+from companion.game_api.fields import Card, Dollars, FieldType, Holds, Person, by_name, field_types
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import Messages
 from companion.game_api.ui import EventTexts, Language, PositionTexts, TextContext
@@ -30,11 +30,13 @@ LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "França
 """The languages, each by its own name; the first is the default."""
 
 FOLDER = Path(__file__).parent / "po"
+STEPS = Path(__file__).parent / "steps"
+"""What steps of play say (``game_api/steps``), in any game that says nothing else."""
 
 
 @cache
 def load_translations(language: str, game: Path | None = None) -> Translations:
-    """Return the messages of a language, with those of a game taking precedence.
+    """Return the messages of a language, those of steps of play among them, with those of a game taking precedence.
 
     ``game``: the folder of the game's ``.po`` files; English stands in for a language that it lacks.
 
@@ -45,6 +47,7 @@ def load_translations(language: str, game: Path | None = None) -> Translations:
     if language not in LANGUAGES:
         raise KeyError(language)
     messages = _read(FOLDER / f"{language}.po", language)
+    messages.merge(_read(STEPS / f"{language}.po", language))
     if game is not None:
         own = game / f"{language}.po"
         file = own if own.is_file() else game / f"{next(iter(LANGUAGES))}.po"
@@ -186,6 +189,9 @@ class Details:
     player: Person
     card: Card
     waiting: tuple[Person, ...]
+    least_amount: Dollars
+    most_amount: Dollars
+    step_amount: Dollars
 
 
 class DefaultTells:

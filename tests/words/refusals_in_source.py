@@ -14,6 +14,16 @@ REGULATING = (building,)
 """Modules whose functions give the id of what stands against a plan, or nothing."""
 
 
+STEPS = tuple(ROOT / "game_api" / f"{name}.py" for name in ("steps", "auctions", "choices", "step_game"))
+"""Modules whose refusals only games meet that are made of their steps."""
+
+
+@cache
+def rules_of_steps() -> frozenset[str]:
+    """Return every id that the steps of the plug-in API may refuse by."""
+    return frozenset(rule for path in STEPS for rule in _in(ast.parse(path.read_text())))
+
+
 @cache
 def rules(game: str = "master_builder") -> frozenset[str]:
     """Return every id that tables of a game may meet: those written where the house or the game makes a refusal.
@@ -21,7 +31,11 @@ def rules(game: str = "master_builder") -> frozenset[str]:
     Master Builder has those of its building regulations besides.
     """
     others = [folder for folder in GAMES.iterdir() if folder.name != game]
-    paths = [path for path in ROOT.rglob("*.py") if not any(folder in path.parents for folder in others)]
+    paths = [
+        path
+        for path in ROOT.rglob("*.py")
+        if path not in STEPS and not any(folder in path.parents for folder in others)
+    ]
     result = frozenset(rule for path in paths for rule in _in(ast.parse(path.read_text())))
     regulating = REGULATING if game == "master_builder" else ()
     return result.union(*(_returned(Path(str(of.__file__))) for of in regulating))

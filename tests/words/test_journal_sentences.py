@@ -7,6 +7,7 @@ import pytest
 from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.events import Event
 from companion.words import LANGUAGES, Words
+from tests.steps.step_table import MESSAGES as MESSAGES_OF_STEPS
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}
 CATALOG: dict[str, Any] = {
@@ -33,6 +34,17 @@ def test_every_kind_of_event_has_its_sentence(language: str) -> None:
 
     assert len(KINDS) > 40
     assert [kind for kind in KINDS if words.template(kind, "event") == kind] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_of_a_step_has_its_sentence(language: str) -> None:
+    words = Words(language)
+    own = {"GameStarted", "CardsHidden", "CardsShown"}
+    kinds = [kind.__name__ for kind in MESSAGES_OF_STEPS.events if kind.__name__ not in own]
+    secrets = [f"{name}.covered" for name in MESSAGES_OF_STEPS.secret - own]
+
+    assert len(kinds) > 10
+    assert [kind for kind in (*kinds, *secrets) if words.template(kind, "event") == kind] == []
 
 
 @pytest.mark.parametrize(

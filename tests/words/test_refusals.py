@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.master_builder import GAME
 from companion.words import LANGUAGES, Words
-from tests.words.refusals_in_source import rules
+from tests.words.refusals_in_source import rules, rules_of_steps
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}
 NBSP, NARROW = "\u00a0", "\u202f"
@@ -18,6 +18,18 @@ def test_every_refusal_has_its_sentence(language: str) -> None:
 
     assert len(rules()) > 50
     assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_a_step_has_its_sentence(language: str) -> None:
+    words = Words(language)
+
+    assert len(rules_of_steps()) > 10
+    assert sorted(rule for rule in rules_of_steps() if words.template(rule, "refused") == rule) == []
+
+
+def test_amounts_that_a_step_refuses_are_money() -> None:
+    assert Words("en").refusal("too_much", {"most_amount": 7_000}, NAMES) == "At most $7,000."
 
 
 def test_a_refusal_names_people_and_money() -> None:

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from companion.words import LANGUAGES
-from companion.words.words import FOLDER
+from companion.words.words import FOLDER, STEPS
 from tests.opened import installed_games
 from tests.words.spoken_sentences import of_game, of_house, plurals
 
@@ -20,6 +20,11 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 @cache
 def house(language: str) -> Catalog:
     return read(FOLDER, language)
+
+
+@cache
+def steps(language: str) -> Catalog:
+    return read(STEPS, language)
 
 
 @cache
@@ -35,7 +40,8 @@ def read(folder: Path, language: str) -> Catalog:
 
 
 GAMES = ("master_builder", "men_at_work", "monopoly_builder")
-OWNERS = pytest.mark.parametrize("catalogue", [house, *(partial(game, name) for name in GAMES)], ids=("house", *GAMES))
+CATALOGUES = [house, steps, *(partial(game, name) for name in GAMES)]
+OWNERS = pytest.mark.parametrize("catalogue", CATALOGUES, ids=("house", "steps", *GAMES))
 
 
 def places(sentence: str) -> set[str]:

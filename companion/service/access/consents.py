@@ -144,7 +144,7 @@ def _check_as_known(table: Table, parsed: Any, asker: str) -> None:
 
     What is hidden from them is not consulted before the other one agrees: its refusals would tell how much it is.
     """
-    position, as_known = table.position, table.game.can.as_known
-    if position is not None and as_known is not None:
-        position = as_known(position, asker)
+    position = table.position
+    if position is not None:
+        position = table.game.as_known(position, asker)
     table.game.rules.decide(position, parsed)

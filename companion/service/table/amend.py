@@ -170,8 +170,7 @@ def preview_json(proposed: Proposed, viewer: str) -> dict[str, Any]:
 
     Refusals have ``rule`` and ``details``; ``in_words`` adds the sentence.
     """
-    view = proposed.game.rules.view
-    after = dict(view(proposed.amendment.line.position, viewer))
+    after = proposed.game.view(proposed.amendment.line.position, viewer)
     changed = [decision for decision in proposed.touched if decision.refused is None]
     return {
         "seq": proposed.command["seq"],
@@ -248,4 +247,5 @@ def _held(proposed: Proposed, position: Position[Any], player: str, viewer: str)
         return None
     explainer, account = proposed.game.can.explainer, player_account(player)
     hidden = explainer is not None and explainer.hides(position, account, viewer)
+    hidden = hidden or player in proposed.game.money_hidden_from(position, viewer)
     return None if hidden else position.ledger.balance(account)

@@ -19,7 +19,7 @@ def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
         raise UnknownVersion(version)
     step = steps[version - 1]
     position = position_of(step.line if step else None)
-    shown = None if position is None else dict(table.game.rules.view(position, viewer))
+    shown = None if position is None else table.game.view(position, viewer)
     return {"version": version, "position": shown, "offers": []}
 
 
@@ -41,4 +41,4 @@ def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None
     if position is None:
         return None
     offers = [offer_json(offer) for offer in open_to(game, position, BANKER)]
-    return {"position": dict(game.view(position, viewer)), "offers": offers, "overview": game.overview(position)}
+    return {"position": table.game.view(position, viewer), "offers": offers, "overview": game.overview(position)}

@@ -373,7 +373,7 @@ class Table:
 
     def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
         position = history.position
-        return None if position is None else dict(self.game.rules.view(position, viewer))
+        return None if position is None else self.game.view(position, viewer)
 
     def show(self, viewer: str) -> dict[str, Any]:
         """Return version, position and offers as one viewer may see them."""

@@ -1,0 +1,303 @@
+"""A game made of steps: what the engine asks of any game, so that only its own rules are left to write."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
+
+from companion.engine.game import Offer, OneOf, Overview, Position, Question, Refused, Seat, StandingsRow
+from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
+from companion.engine.placement import Placement
+from companion.engine.values import clockwise_order
+from companion.game_api.auctions import AuctionOpened, LotSold, auction_of
+from companion.game_api.cards import ListedCatalog
+from companion.game_api.choices import Traded
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer
+from companion.game_api.fields import Holds, Person, field_types, spelled
+from companion.game_api.manifest import Seats
+from companion.game_api.messages import Messages
+from companion.game_api.seating import (
+    UNNAMED,
+    known_catalog,
+    player_name,
+    require_distinct_names,
+    require_seated,
+    require_seats,
+    validate_name,
+)
+from companion.game_api.steps import Finished, PlayStep, cash, require_offered
+
+StateT = TypeVar("StateT", bound="GameState")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: the id of the seat, and the name."""
+
+    id: str
+    name: str = UNNAMED
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin a game."""
+
+    game: str
+    players: tuple[Player, ...]
+    first: Person
+    catalog: str = "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The event that begins a game; each game derives its own, with its cards and figures."""
+
+    players: Annotated[tuple[Player, ...], Holds("seat")]
+    first: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameState:
+    """The state of a game: its players, the cards that it is played with, and the step that it is in."""
+
+    players: tuple[Player, ...]
+    first: str
+    catalog: ListedCatalog[Any]
+    step: PlayStep
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The players clockwise."""
+        return tuple(player.id for player in self.players)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The players clockwise, from the one who began."""
+        return clockwise_order(self.seats, self.first)
+
+
+class StepGame(ABC, Generic[StateT]):
+    """The rules of a game that is made of steps.
+
+    Attributes:
+        name: Of the game, as in its manifest.
+        label_code: Two capital letters on its labels.
+        seats: Who may play, as in its manifest.
+        messages: Its commands and events; ``start_game`` is ``StartGame``.
+    """
+
+    name: ClassVar[str]
+    label_code: ClassVar[str]
+    seats: ClassVar[Seats]
+    messages: ClassVar[Messages]
+
+    def __init__(self, catalogs: Mapping[str, Any]) -> None:
+        """Store the catalogs that ``start_game`` may name."""
+        self.catalogs = catalogs
+
+    # What a game says.
+
+    @abstractmethod
+    def started(self, players: tuple[Player, ...], first: str, catalog: Any) -> Sequence[Any]:
+        """Return the events that begin a game, its ``Started`` first."""
+
+    @abstractmethod
+    def begun(self, event: Any) -> StateT:
+        """Return the state after the event that begins a game."""
+
+    @abstractmethod
+    def scores(self, position: Position[StateT]) -> Mapping[str, Mapping[str, int]]:
+        """Return the figures by which players are ranked at the end, the deciding one first."""
+
+    def changed(self, state: StateT, event: Any) -> StateT:
+        """Return the state after an event; by default only the step changes, which an opened auction replaces."""
+        match event:
+            case AuctionOpened():
+                return replace(state, step=auction_of(event))
+            case PlayerRenamed(renamed, name):
+                players = tuple(Player(renamed, name) if player.id == renamed else player for player in state.players)
+                return replace(state, players=players)
+            case _:
+                return replace(state, step=state.step.after(event))
+
+    def answer(self, position: Position[StateT], command: Any) -> Sequence[Any]:
+        """Return the events of a command that was offered; by default those of the step."""
+        return position.state.step.decide(position, command)
+
+    def free_offers(self, position: Position[StateT], player: str) -> Sequence[Offer]:
+        """Return what a player may do at any time, such as trades; ``answer`` decides it."""
+        del position, player
+        return ()
+
+    def figures(self, position: Position[StateT], player: str, viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer sees of a player, besides name and money."""
+        del position, player, viewer
+        return {}
+
+    def table(self, position: Position[StateT], viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer sees of the table, besides the step."""
+        del position, viewer
+        return {}
+
+    # What the engine asks.
+
+    def decide(self, position: Position[StateT] | None, command: Any) -> Sequence[Any]:
+        """Return the events of a command; raise ``Refused`` where no offer covers it."""
+        if isinstance(command, StartGame):
+            return self._start(position, command)
+        if position is None:
+            raise Refused("not_started")
+        state = position.state
+        require_seated(state.seats, command.player)
+        if isinstance(command, RenamePlayer):
+            others = (player.name for player in state.players if player.id != command.player)
+            return [PlayerRenamed(command.player, validate_name(command.name, others))]
+        require_offered(self.offers(position, command.player), command, state.step)
+        return self.answer(position, command)
+
+    def _start(self, position: Position[StateT] | None, command: StartGame) -> Sequence[Any]:
+        if position is not None:
+            raise Refused("started_already")
+        ids = [player.id for player in command.players]
+        require_seats(ids, self.seats.fewest, self.seats.most)
+        for player in (*ids, command.first):
+            require_seated(self.seats.colours, player)
+        require_seated(ids, command.first)
+        catalog = known_catalog(self.catalogs, command.catalog)
+        players = tuple(Player(player.id, player_name(player.name, player.id.title())) for player in command.players)
+        require_distinct_names(player.name for player in players)
+        return self.started(players, command.first, catalog)
+
+    def follow_up(self, position: Position[StateT]) -> Sequence[Any]:
+        """Return what follows unasked: by default how the step ends."""
+        return position.state.step.follow_up(position)
+
+    def evolve(self, state: StateT | None, event: Any) -> StateT:
+        """Return the state after an event."""
+        return self.begun(event) if state is None else self.changed(state, event)
+
+    def account_for(self, event: Any) -> Transaction | None:
+        """Return how an event moves money: by default what sold lots and trades cost."""
+        match event:
+            case LotSold(player, price=price) if price:
+                return transfer(player_account(player), BANK, price)
+            case Traded(player, partner, pay=pay, ask=ask) if pay != ask:
+                return transfer(player_account(player), player_account(partner), pay - ask)
+            case _:
+                return None
+
+    def offers(self, position: Position[StateT], player: str) -> Sequence[Offer]:
+        """Return what a player may do now."""
+        step = position.state.step
+        due = step.offers(position, player) if player in step.waiting_for() else ()
+        free = () if isinstance(step, Finished) else self.free_offers(position, player)
+        return (*due, *free)
+
+    def read(self, position: Position[StateT], placement: Placement) -> Any:
+        """Return the command that a card stands for: the only offer whose one open field may be that card."""
+        step, card = position.state.step, placement.card
+        if isinstance(step, Finished) or placement.event == "remove":
+            return None
+        waiting = step.waiting_for()
+        offers = self.offers(position, waiting[0]) if len(waiting) == 1 else ()
+        commands = [command for offer in offers if (command := self._command_of_card(offer, card)) is not None]
+        return commands[0] if len(commands) == 1 else Question(card, "card_means_nothing", (("card", card),))
+
+    def _command_of_card(self, offer: Offer, card: str) -> Any | None:
+        kind = self.messages.command(offer.do)
+        if kind is None or len(offer.fields) != 1:
+            return None
+        name, field = offer.fields[0]
+        if not isinstance(field, OneOf) or card not in field.values:
+            return None
+        given = {**({"player": offer.player} if offer.addressed else {}), **dict(offer.given), name: card}
+        names = {spelled(declared.name): declared.name for declared in fields(kind)}
+        return kind(**{names[key]: value for key, value in given.items()})
+
+    def view(self, position: Position[StateT], viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer may see; the house covers money that is hidden."""
+        overview = self.overview(position)
+        step = position.state.step
+        return {
+            "game": self.name,
+            "viewer": viewer,
+            "phase": step.phase,
+            "waiting_for": list(overview.waiting_for),
+            "players": {
+                player.id: {
+                    "name": player.name,
+                    **self._money(position, player.id),
+                    **self.figures(position, player.id, viewer),
+                }
+                for player in position.state.players
+            },
+            **step.view(viewer),
+            **self.table(position, viewer),
+            "finished": overview.finished,
+        }
+
+    def _money(self, position: Position[StateT], player: str) -> Mapping[str, int]:
+        """Return a player's money; nothing in a game without money."""
+        return {"cash": cash(position, player)} if position.ledger.balance(BOX) else {}
+
+    def overview(self, position: Position[StateT]) -> Overview:
+        """Return phase, players, for whom the table waits and what it expects, and the standings at the end."""
+        state, step = position.state, position.state.step
+        names = {player.id: player.name for player in state.players}
+        waiting = step.waiting_for()
+        due = [offer for player in waiting for offer in step.offers(position, player) if offer.urgency == "due"]
+        finished = isinstance(step, Finished)
+        return Overview(
+            phase=step.phase,
+            players=tuple(Seat(player, names[player]) for player in state.order),
+            seats=state.seats,
+            waiting_for=waiting,
+            expects=tuple(dict.fromkeys(offer.do for offer in due)),
+            round=getattr(step, "round", None),
+            finished=finished,
+            standings=ranking(self.scores(position), state.order) if finished else (),
+        )
+
+    def players(self, position: Position[StateT]) -> Sequence[str]:
+        """Return the players in turn order."""
+        return position.state.order
+
+    def author(self, position: Position[StateT] | None, command: Any) -> str | None:
+        """Return the player of a command; ``None``: only the banker may give it."""
+        del position
+        return None if isinstance(command, StartGame | RenamePlayer) else str(command.player)
+
+    def secret_of(self, event: Any) -> str | None:
+        """Return the player of an event that has a secret field."""
+        kind: type = type(event)
+        secret = any(field.secret is not None for field in field_types(kind).values())
+        return str(event.player) if secret else None
+
+    def overtakes(self, command: Any, event: Any) -> bool:
+        """Let a command pass what others have done in secret meanwhile."""
+        owner = self.secret_of(event)
+        return owner is not None and owner != getattr(command, "player", owner)
+
+
+def dealt(players: Sequence[Player], amount: int) -> Transaction:
+    """Return the transaction that gives each player an amount out of the box."""
+    each = tuple(Posting(player_account(player.id), amount) for player in players)
+    return Transaction((Posting(BOX, -amount * len(players)), *each))
+
+
+def ranking(scores: Mapping[str, Mapping[str, int]], order: Sequence[str]) -> tuple[StandingsRow, ...]:
+    """Return the standings: higher figures first, by the first figure that differs; equal players share a rank."""
+    points = {player: tuple(scores[player].values()) for player in order}
+    ranked = sorted(order, key=lambda player: points[player], reverse=True)
+    return tuple(
+        StandingsRow(
+            player, 1 + sum(other > points[player] for other in points.values()), tuple(scores[player].items())
+        )
+        for player in ranked
+    )
+
+
+def hidden_purses(position: Position[Any]) -> tuple[str, ...]:
+    """Return the players whose money is hidden: all, until the game is over.  For the capability ``hidden_money``."""
+    state: GameState = position.state
+    return () if isinstance(state.step, Finished) else state.seats

@@ -1,0 +1,302 @@
+"""Every step of the kit: what is offered is accepted, what is accepted was offered, and it comes to an end."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.game import Refused
+from companion.engine.placement import Placement
+from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
+from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
+from companion.game_api.manifest import LoadedGame
+from companion.game_api.steps import PlayStep, TurnStep
+from companion.service.table.table import Request, Table
+from tests.steps.step_table import (
+    CATALOG,
+    SEATS,
+    Hide,
+    Hiding,
+    accepts,
+    begun,
+    command_of,
+    due,
+    give,
+    is_covered,
+    stones,
+)
+
+PILE = CATALOG.ids[4:]
+MAKERS: dict[str, Callable[[Sequence[str]], PlayStep]] = {
+    "english": lambda seats: auction_of(AuctionOpened("S05", tuple(seats))),
+    "english with a leader": lambda seats: auction_of(
+        AuctionOpened("S05", tuple(seats), least=2, step=2, leader=seats[1], bid=2)
+    ),
+    "once around": lambda seats: auction_of(AuctionOpened("S05", tuple(seats), kind="once_round")),
+    "sealed": lambda seats: auction_of(AuctionOpened("S05", tuple(seats), least=2, kind="sealed")),
+    "secret choice": lambda seats: Hiding(players=tuple(seats)),
+    "row": lambda seats: FillRow(player=seats[0], size=2, pile=PILE),
+    "draw": lambda seats: DrawCards(player=seats[0], count=1, pile=PILE),
+}
+MOST_COMMANDS = 60
+
+games = pytest.mark.parametrize("game", [stones(make) for make in MAKERS.values()], ids=MAKERS)
+cards = st.sampled_from(CATALOG.ids)
+some_cards = st.lists(cards, max_size=2).map(tuple)
+players = st.sampled_from(SEATS)
+money = st.integers(-1, 9)
+commands = st.one_of(
+    st.builds(Bid, players, money),
+    st.builds(Pass, players),
+    st.builds(TurnUp, players, cards),
+    st.builds(DrawCard, players, cards),
+    st.builds(Hide, players, some_cards),
+    st.builds(Trade, players, players, some_cards, some_cards, money, money),
+)
+
+
+@games
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**16), st.lists(commands, min_size=4, max_size=12), st.integers(2, 3))
+def test_a_step_takes_all_that_it_offers_and_nothing_else_and_ends(
+    game: LoadedGame, seed: int, others: list[Any], number: int
+) -> None:
+    lots, table = random.Random(seed), begun(game, number)
+    for _ in range(MOST_COMMANDS):
+        if not due(table):
+            break
+        # given any commands, then the rules accept those that an offer covers
+        for command in others:
+            assert accepts(table, command) == is_covered(table, command), command
+        # when one that is offered is given, then it is accepted
+        give(table, command_of(lots.choice(due(table)), lots))
+    assert table.overview is not None
+    assert table.overview.finished
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**16), st.lists(commands, min_size=4, max_size=12))
+def test_trades_are_offered_as_they_are_accepted(seed: int, others: list[Any]) -> None:
+    lots, table = random.Random(seed), begun(stones(MAKERS["sealed"], trades=True))
+    for _ in range(4):
+        assert table.position is not None
+        offers = [offer for offer in table.game.rules.offers(table.position, "red") if offer.do == "trade"]
+        for command in others:
+            assert accepts(table, command) == is_covered(table, command), command
+        give(table, command_of(lots.choice(offers), lots))
+
+
+@pytest.mark.parametrize("kind", ["sealed", "secret choice", "draw"])
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**16), st.integers(0, 2**16))
+def test_two_secrets_look_the_same_to_everybody_else(kind: str, seed: int, other_seed: int) -> None:
+    tables = [begun(stones(MAKERS[kind])) for _ in range(2)]
+    for table, lots in zip(tables, (random.Random(seed), random.Random(other_seed)), strict=True):
+        mine = next(offer for offer in due(table) if offer.player == "red" and offer.do != "pass")
+        give(table, command_of(mine, lots), "red")
+
+    for viewer in ("blue", "spectator", "banker") if kind != "draw" else ("blue", "spectator"):
+        first, second = ((table.position_json(viewer), open_entries(table, viewer)) for table in tables)
+        assert first == second
+
+
+def open_entries(table: Table, viewer: str) -> Any:
+    """Return the latest entry as a viewer sees it; a draw ends the game here, whose end tells nothing of the card."""
+    entry = table.journal(viewer)[-1]
+    return entry["command"], entry["events"]
+
+
+@pytest.mark.parametrize("kind", ["sealed", "secret choice"])
+def test_a_secret_is_known_to_its_player_and_revealed_with_those_of_all(kind: str) -> None:
+    # given one who has chosen
+    table, lots = begun(stones(MAKERS[kind])), random.Random(3)
+    mine = next(offer for offer in due(table) if offer.player == "red")
+    command = command_of(mine, lots)
+    give(table, command, "red")
+
+    # then they see what they chose, and others that they did
+    (name,) = (name for name, _ in mine.fields)
+    assert table.journal("red")[-1]["events"][0][name] == command[name]
+    assert name not in table.journal("blue")[-1]["events"][0]
+    assert table.journal("blue")[-1]["command"] == {"do": command["do"], "player": "red"}
+    assert table.position_json("red")["own_choice"] == {name: _listed(command[name])}  # type: ignore[index]
+    assert table.position_json("blue")["own_choice"] == {}  # type: ignore[index]
+
+    # when the others have chosen, then everybody sees it
+    while due(table):
+        give(table, command_of(due(table)[0], lots))
+    assert table.journal("blue")[1]["events"][0][name] == command[name]
+
+
+def _listed(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def test_a_choice_is_not_held_up_by_what_others_choose_meanwhile() -> None:
+    table = begun(stones(MAKERS["secret choice"]))
+    seen = table.version
+    give(table, {"do": "hide", "player": "blue", "cards": []}, "blue")
+
+    table.submit(Request({"do": "hide", "player": "red", "cards": []}, "red", "test", seen))
+
+    assert table.overview is not None
+    assert table.overview.waiting_for == ("yellow",)
+
+
+def test_hidden_money_is_its_owners_and_the_bankers_until_the_end() -> None:
+    table = begun(stones(MAKERS["english"]))
+
+    def purses(viewer: str) -> list[Any]:
+        shown = table.position_json(viewer)
+        assert shown is not None
+        return [figures["cash"] for figures in shown["players"].values()]
+
+    assert purses("red") == [7, None, None]
+    assert purses("spectator") == [None, None, None]
+    assert purses("banker") == [7, 5, 3]
+    for _ in SEATS:
+        give(table, {"do": "pass", "player": due(table)[0].player})
+    assert purses("spectator") == [7, 5, 3]
+
+
+@pytest.mark.parametrize(
+    ("bids", "winner", "price"),
+    [
+        ([("red", 1), ("blue", 3), ("yellow", None), ("red", 5), ("blue", None)], "red", 5),
+        ([("red", None), ("blue", 2), ("yellow", None)], "blue", 2),
+        ([("red", None), ("blue", None), ("yellow", None)], None, 0),
+    ],
+)
+def test_an_english_auction_goes_around_until_all_but_one_have_passed(
+    bids: list[tuple[str, int | None]], winner: str | None, price: int
+) -> None:
+    table = begun(stones(MAKERS["english"]))
+
+    for player, amount in bids:
+        assert {offer.player for offer in due(table)} == {player}
+        bid = {"do": "bid", "player": player, "amount": amount}
+        give(table, {"do": "pass", "player": player} if amount is None else bid)
+
+    assert sold(table) == (winner, price)
+
+
+def test_an_opening_leader_wins_what_nobody_raises() -> None:
+    table = begun(stones(MAKERS["english with a leader"]))
+    for player in ("yellow", "red"):
+        give(table, {"do": "pass", "player": player})
+
+    assert sold(table) == ("blue", 2)
+
+
+def test_once_around_everybody_bids_once() -> None:
+    table = begun(stones(MAKERS["once around"]))
+    give(table, {"do": "bid", "player": "red", "amount": 1})
+    give(table, {"do": "bid", "player": "blue", "amount": 2})
+    give(table, {"do": "pass", "player": "yellow"})
+
+    assert sold(table) == ("blue", 2)
+
+
+def test_of_equal_sealed_bids_that_of_the_earliest_bidder_wins() -> None:
+    table = begun(stones(MAKERS["sealed"]))
+    for player, amount in (("yellow", 3), ("blue", 3), ("red", 2)):
+        give(table, {"do": "bid", "player": player, "amount": amount})
+
+    assert sold(table) == ("blue", 3)
+
+
+def sold(table: Table) -> tuple[str | None, int]:
+    """Return who has got the lot, and for how much."""
+    event = next(event for event in table.journal("banker")[-1]["events"] if event["event"].startswith("Lot"))
+    return event.get("player"), event.get("price", 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "rule", "details"),
+    [
+        ({"do": "bid", "player": "blue", "amount": 2}, "not_your_turn", {"player": "blue", "waiting": ("red",)}),
+        ({"do": "bid", "player": "red", "amount": 0}, "too_little", {"least_amount": 1}),
+        ({"do": "bid", "player": "red", "amount": 8}, "too_much", {"most_amount": 7}),
+        ({"do": "turn_up", "player": "red", "card": "S05"}, "not_now", {"phase": "auction"}),
+        ({"do": "bid", "player": "grey", "amount": 2}, "unknown_player", {"player": "grey"}),
+    ],
+)
+def test_what_no_offer_covers_is_refused_with_the_reason(
+    command: dict[str, Any], rule: str, details: dict[str, Any]
+) -> None:
+    table = begun(stones(MAKERS["english"]))
+    with pytest.raises(Refused) as refused:
+        give(table, command)
+    assert (refused.value.rule, dict(refused.value.details)) == (rule, details)
+    assert table.version == 1
+
+
+def test_a_card_that_is_not_offered_is_named() -> None:
+    table = begun(stones(MAKERS["row"]))
+    with pytest.raises(Refused, match="card_not_offered"):
+        give(table, {"do": "turn_up", "player": "red", "card": "S01"})
+
+
+def test_a_card_under_the_camera_means_the_offer_that_it_fits() -> None:
+    table = begun(stones(MAKERS["row"]))
+
+    def read(card: str) -> Any:
+        return table.game.rules.read(table.position, Placement("place", f"ST1{card}", card, "tray", 1.0))  # type: ignore[arg-type]
+
+    assert read("S05") == TurnUp("red", "S05")
+    assert read("S01").rule == "card_means_nothing"
+
+
+def test_turns_go_clockwise_past_whoever_has_passed() -> None:
+    turn = _Turn(SEATS, "blue")
+
+    assert turn.next().player == "yellow"
+    assert (turn.next().next().player, turn.next().next().round) == ("red", 2)
+    assert turn.without("blue").next().next().player == "yellow"
+    assert turn.without("blue").without("yellow").without("red").waiting_for() == ()
+
+
+class _Turn(TurnStep):
+    def offers(self, position: Any, player: str) -> Any:
+        del position, player
+        return ()
+
+    def decide(self, position: Any, command: Any) -> Any:
+        del position
+        return [command]
+
+
+def test_a_start_is_refused_as_in_every_game() -> None:
+    game = stones(MAKERS["row"])
+    start = {"do": "start_game", "game": "stones", "first": "red"}
+    for wrong, rule in (
+        ({"players": [{"id": "red"}]}, "number_of_players"),
+        ({"players": [{"id": "red"}, {"id": "red"}]}, "colour_taken_twice"),
+        ({"players": [{"id": "red"}, {"id": "grey"}]}, "unknown_player"),
+        ({"players": [{"id": "red", "name": "Ada"}, {"id": "blue", "name": "Ada"}]}, "names_alike"),
+        ({"players": [{"id": "red"}, {"id": "blue"}], "catalog": "none"}, "unknown_catalog"),
+        ({"players": [{"id": "red"}, {"id": "blue"}], "first": "yellow"}, "unknown_player"),
+    ):
+        with pytest.raises(Refused) as refused:
+            game.rules.decide(None, game.codec.command({**start, **wrong}))
+        assert refused.value.rule == rule
+
+
+def test_a_player_is_renamed_by_the_banker() -> None:
+    table = begun(stones(MAKERS["row"]))
+    give(table, {"do": "rename_player", "player": "red", "name": "Bartholomew"})
+    assert table.overview is not None
+    assert table.overview.names["red"] == "Bartholomew"
+
+
+def test_lots_are_paid_to_the_bank() -> None:
+    table = begun(stones(MAKERS["once around"]))
+    give(table, {"do": "bid", "player": "red", "amount": 4})
+    for player in ("blue", "yellow"):
+        give(table, {"do": "pass", "player": player})
+    assert table.position is not None
+    assert table.position.ledger.balance("player:red") == 3
+    assert isinstance(table.game.codec.event(table.journal("red")[-1]["events"][-1]), LotSold)
