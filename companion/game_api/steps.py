@@ -242,8 +242,8 @@ def _amount_fault(field: Amount, value: int, kind: str) -> Refused | None:
         fault = _number_fault(value, field.least, field.most)
     elif value < field.least:
         fault = Refused("too_little", least_amount=field.least)
-    else:
-        fault = Refused("too_much", most_amount=field.most) if value > field.most else None
+    else:  # how much there is may be hidden, and is not told
+        fault = Refused("too_much", refused_amount=value) if value > field.most else None
     if fault is None and (value - field.least) % field.step:
         return Refused("not_in_steps", step_amount=field.step)
     return fault

@@ -154,7 +154,8 @@ class TableView:
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
     ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
-    the middle, and shows nobody's money that others may not see.  ``scores``: how everybody would stand if the game
+    the middle, and shows nobody's money that others may not see; ``hides_money``: the house knows of such money by the
+    game's declaration.  ``scores``: how everybody would stand if the game
     ended now, in games that know.
     """
 
@@ -175,6 +176,7 @@ class TableView:
     quiet: frozenset[str] = frozenset()
     corrected: frozenset[str] = frozenset()
     covered: bool = False
+    hides_money: bool = False
     scores: tuple[StandingsRow, ...] = ()
 
     @property

@@ -190,7 +190,7 @@ class Details:
     card: Card
     waiting: tuple[Person, ...]
     least_amount: Dollars
-    most_amount: Dollars
+    refused_amount: Dollars
     step_amount: Dollars
 
 

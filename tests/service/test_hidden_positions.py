@@ -92,8 +92,8 @@ def is_alike(loaded: LoadedGame, position: Position[Any], other: Position[Any]) 
 def answer(loaded: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
     """Return what the rules answer a player: the reason of a refusal, or what happens by the command itself."""
     consent = loaded.can.consent
-    if consent is not None and consent(command) not in (None, player) and loaded.can.as_known is not None:
-        position = loaded.can.as_known(position, player)
+    if consent is not None and consent(command) not in (None, player):
+        position = loaded.as_known(position, player)
     try:
         return repr(tuple(loaded.rules.decide(position, command)))
     except Refused as refused:

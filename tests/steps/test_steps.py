@@ -219,7 +219,7 @@ def sold(table: Table) -> tuple[str | None, int]:
     [
         ({"do": "bid", "player": "blue", "amount": 2}, "not_your_turn", {"player": "blue", "waiting": ("red",)}),
         ({"do": "bid", "player": "red", "amount": 0}, "too_little", {"least_amount": 1}),
-        ({"do": "bid", "player": "red", "amount": 8}, "too_much", {"most_amount": 7}),
+        ({"do": "bid", "player": "red", "amount": 8}, "too_much", {"refused_amount": 8}),
         ({"do": "turn_up", "player": "red", "card": "S05"}, "not_now", {"phase": "auction"}),
         ({"do": "bid", "player": "grey", "amount": 2}, "unknown_player", {"player": "grey"}),
     ],

@@ -29,7 +29,7 @@ def test_every_refusal_of_a_step_has_its_sentence(language: str) -> None:
 
 
 def test_amounts_that_a_step_refuses_are_money() -> None:
-    assert Words("en").refusal("too_much", {"most_amount": 7_000}, NAMES) == "At most $7,000."
+    assert Words("en").refusal("too_much", {"refused_amount": 7_000}, NAMES) == "$7,000 is too much."
 
 
 def test_a_refusal_names_people_and_money() -> None:

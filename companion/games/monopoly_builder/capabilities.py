@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from companion.engine.game import BANKER, Position, StandingsRow
-from companion.engine.ledger import BANK, player_account, transfer
+from companion.engine.game import BANKER, StandingsRow
 from companion.game_api.capabilities import Capabilities, Choices, Preparation, PreparationStep
 from companion.game_api.house_rules import values_by_key
-from companion.games.monopoly_builder.rules.accounting import cash
-from companion.games.monopoly_builder.rules.catalog import BLOCKS, MONEY, START_CASH, START_CHIPS
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Command, Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
@@ -49,13 +47,9 @@ def trade_partner(command: Command) -> str | None:
     return command.with_ if isinstance(command, Trade) else None
 
 
-def as_known(position: GamePosition, player: str) -> GamePosition:
-    """Return the position with all money of the box in each purse that is hidden from a player."""
-    ledger = position.ledger
-    if position.state.money_is_hidden:
-        for other in position.state.others(player):
-            ledger = ledger.post(transfer(BANK, player_account(other), MONEY - cash(position, other)))
-    return Position(position.state, ledger)
+def hidden_money(position: GamePosition) -> tuple[str, ...]:
+    """Return the players whose money the others may not see."""
+    return position.state.seats if position.state.money_is_hidden else ()
 
 
 def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
@@ -75,7 +69,7 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
 CAPABILITIES = Capabilities(
     scores=scores,
     consent=trade_partner,
-    as_known=as_known,
+    hidden_money=hidden_money,
     preparation=Preparation(is_due, steps),
     choices=Choices(values_by_key(Rules)),
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.engine.game import BANKER, Overview, Position, Question, Refused
+from companion.engine.game import BANKER, SPECTATOR, Overview, Position, Question, Refused
 from companion.engine.journal import Entry, Json, copy_json
 from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle, position_of
@@ -374,6 +374,11 @@ class Table:
     def _shown(self, history: History, viewer: str) -> dict[str, Any] | None:
         position = history.position
         return None if position is None else self.game.view(position, viewer)
+
+    @property
+    def hides_money(self) -> bool:
+        """Return whether the game declares money that other players may not see now."""
+        return self.position is not None and bool(self.game.money_hidden_from(self.position, SPECTATOR))
 
     def show(self, viewer: str) -> dict[str, Any]:
         """Return version, position and offers as one viewer may see them."""

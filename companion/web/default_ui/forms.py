@@ -72,6 +72,8 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
 FEW = 8
 BUTTONS = 3
 """So many choices of one field are a button each."""
+COVERED_STEPS = 1000
+"""How many steps an amount of money may be put up to where the tablet covers how much there is."""
 BRIEF = 4
 """So many letters, as in the name of a cell, need no line of their own."""
 
@@ -250,7 +252,9 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
     label, kind = scene.words.named("field", name), field["kind"]
     match kind:
         case "amount":
-            return Open(name, label, kind, least=field["least"], most=field["most"], step=field["step"])
+            is_covered = scene.covered and holds is not None and holds.holds is not None and holds.holds.kind == "money"
+            most = field["least"] + COVERED_STEPS * field["step"] if is_covered else field["most"]
+            return Open(name, label, kind, least=field["least"], most=most, step=field["step"])
         case "some_of":
             choices = _each(scene, field["values"], holds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])

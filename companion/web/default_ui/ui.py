@@ -95,9 +95,8 @@ class DefaultUI:
         return seen
 
     def covers(self, scene: TableView) -> bool:
-        """Cover nothing: what a game hides its rules hide from every screen but the banker's."""
-        del scene
-        return False
+        """Cover the money that a game declares hidden."""
+        return scene.hides_money
 
     def sentence(self, scene: TableView) -> tuple[str, Values]:
         """Return whom the table waits for, or who has won."""

@@ -222,6 +222,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         quiet=face.quiet_events,
         corrected=face.corrected_events,
         scores=table.advice.scores(viewer),
+        hides_money=table.hides_money,
     )
     if public:
         return face.scene(seen)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.engine.game import BANKER, Overview, Seat
+from companion.engine.game import Overview, Seat
 from companion.engine.ledger import BANK
 from companion.game_api.house_rules import changed_rules
 from companion.games.monopoly_builder.rules.accounting import cash, chips, count_of, on_spaces, tray
@@ -11,13 +11,13 @@ from companion.games.monopoly_builder.rules.guards import expects, phase_of, wai
 from companion.games.monopoly_builder.rules.scoring import places, standings
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, State
 
-# The position as JSON, as far as a viewer may see it: with hidden money nobody sees another's cash (MO-D48).
+# The position as JSON; where money is hidden the house leaves out that of others (MO-D48).
 
 
 def view(position: GamePosition, viewer: str) -> dict[str, Any]:
-    """Show the position to a viewer."""
+    """Show the position, which is the same for every viewer."""
+    del viewer
     state = position.state
-    hidden = state.money_is_hidden and viewer != BANKER
     return {
         "game": "monopoly_builder",
         "catalog": state.catalog_name,
@@ -29,9 +29,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "due": due(position),
         "dice": list(state.dice) if state.dice is not None else None,
         "doubles": state.doubles,
-        "players": {
-            player.id: _player(position, player, hidden=hidden and viewer != player.id) for player in state.players
-        },
+        "players": {player.id: _player(position, player) for player in state.players},
         "board": {
             building.cell: {"owner": building.owner, "height": building.height}
             for building in sorted(state.board, key=lambda building: (building.cell[0], int(building.cell[1:])))
@@ -39,7 +37,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "spaces": {str(number): lying for number, lying in on_spaces(position).items()},
         "sites": {str(site.space): site.deed for site in state.sites},
         "unsold": list(state.unsold),
-        "bank": None if hidden else position.ledger.balance(BANK),
+        "bank": position.ledger.balance(BANK),
         "tray": tray(position),
         "deck": {"chance": len(state.catalog.chances) - len(state.kept)},
         "money_in_play": MONEY,
@@ -66,10 +64,10 @@ def due(position: GamePosition) -> int:
             return 0
 
 
-def _player(position: GamePosition, player: Player, *, hidden: bool) -> dict[str, Any]:
+def _player(position: GamePosition, player: Player) -> dict[str, Any]:
     return {
         "name": player.name,
-        "cash": None if hidden else cash(position, player.id),
+        "cash": cash(position, player.id),
         "chips": chips(position, player.id),
         "deeds": list(player.deeds),
         "mortgaged": list(player.mortgaged),
