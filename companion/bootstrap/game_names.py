@@ -1,13 +1,14 @@
-"""Checks that the names by which a game refers to its own events, cards and fields exist.
+"""Checks that the names by which a game refers to its own events, cards, fields and functions exist.
 
 A misspelt name raises no error when it is used: a secret event would be shown to everybody, a card would have no form,
 a sentence would never be said.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+import inspect
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from babel.messages.pofile import read_po
 
@@ -46,11 +47,85 @@ def name_faults(
 
 def _faults_of_rules(manifest: Manifest, deck: Any) -> Iterator[str]:
     """Yield the functions of ``Game`` that the rules do not have."""
+    yield from _faults_of_part("rules", manifest.rules({"house": deck}), Game)
+
+
+def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
+    """Yield what the parts that a manifest names lack of their protocols; it loads all of them, which takes a while.
+
+    Args:
+        manifest: the game.
+        deck: its first bundled catalog.
+
+    """
+    for name, hint in get_type_hints(Manifest).items():
+        protocol, make = _protocol_made_by(hint), getattr(manifest, name)
+        if make is None or protocol is None or name == "rules":
+            continue
+        try:
+            part = make()
+        except Exception as error:  # noqa: BLE001 - a part from elsewhere may fail in any way
+            yield f"its {name} cannot be loaded: {type(error).__name__}: {error}"
+        else:
+            yield from _faults_of_part(name, part, protocol)
     rules = manifest.rules({"house": deck})
-    functions = (name for name, value in vars(Game).items() if not name.startswith("_") and callable(value))
-    for name in functions:
-        if not callable(getattr(rules, name, None)):
-            yield f"its rules have no function {name}"
+    for name in ("name", "label_code"):
+        if getattr(rules, name, None) != getattr(manifest, name):
+            yield f"its rules have the {name} {getattr(rules, name, None)!r}, its manifest {getattr(manifest, name)!r}"
+
+
+def _protocol_made_by(hint: Any) -> type | None:
+    """Return the protocol of the part that a field of a manifest makes; ``None`` for fields that make none."""
+    for made in get_args(hint):
+        part = made if inspect.isclass(made) else _protocol_made_by(made)
+        if part is not None and getattr(part, "_is_protocol", False):
+            return part
+    return None
+
+
+def _faults_of_part(name: str, part: Any, protocol: type) -> Iterator[str]:
+    """Yield the functions and properties of a protocol that a part does not have, or that take other arguments."""
+    for member, wanted in vars(protocol).items():
+        if member.startswith("_") or not (callable(wanted) or isinstance(wanted, property)):
+            continue
+        if isinstance(wanted, property):
+            if not hasattr(part, member):
+                yield f"its {name} has no {member}"
+            continue
+        function = getattr(part, member, None)
+        if not callable(function):
+            yield f"its {name} have no function {member}" if name == "rules" else f"its {name} has no function {member}"
+        elif (given := _other_arguments(function, wanted)) is not None:
+            yield f"its {name} has a function {member} that cannot be called with {given}"
+
+
+def _other_arguments(function: Callable[..., Any], wanted: Callable[..., Any]) -> str | None:
+    """Return the arguments of a protocol's function with which a function cannot be called; ``None`` if it can."""
+    parameters = list(inspect.signature(wanted).parameters.values())[1:]
+    keywords = {parameter.name: None for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
+    names = [parameter.name for parameter in parameters if parameter.name not in keywords]
+    try:
+        inspect.signature(function).bind(*names, **keywords)
+    except TypeError:
+        return f"({', '.join(names)})"
+    except ValueError:  # a function that was not written in Python says nothing of its arguments
+        return None
+    return None
+
+
+def translation_faults(manifest: Manifest) -> Iterator[str]:
+    """Yield the sentences of other languages with places that the English one does not have."""
+    if manifest.words is None:
+        return
+    english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po")}
+    for file in sorted(manifest.words.glob("*.po")):
+        for context, msgid, text in _texts(file):
+            original = msgid if not context else english.get((context, msgid))
+            if original is None or (context and context in _CONTEXTS):
+                continue
+            for place in _places(text):
+                if place not in _places(original):
+                    yield f"{file.name}: {msgid[:40]!r} has {{{place}}}, which the English sentence does not have"
 
 
 def _faults_of_messages(messages: Messages) -> Iterator[str]:
@@ -140,9 +215,16 @@ def _places(text: str) -> list[str]:
 
 
 def _sentences(file: Path) -> Iterator[Sentence]:
-    """Yield the checked sentences of a ``.po`` file, without plurals; raise ``PoFileError`` where it is torn."""
+    """Yield the sentences of a ``.po`` file that name an event, a command or a command card."""
+    return ((context, msgid, text) for context, msgid, text in _texts(file) if context in _CONTEXTS)
+
+
+def _texts(file: Path) -> Iterator[Sentence]:
+    """Yield all sentences of a ``.po`` file, without plurals; raise ``PoFileError`` where it is torn."""
+    if not file.is_file():
+        return
     with file.open("rb") as source:
         messages = read_po(source, abort_invalid=True)
     for message in messages:
-        if message.context in _CONTEXTS and isinstance(message.id, str):
-            yield message.context, message.id, str(message.string)
+        if message.id and isinstance(message.id, str):
+            yield message.context or "", message.id, str(message.string)

@@ -27,11 +27,12 @@ MODULES = {
     "replay": "replay",
     "calibrate": "calibrate",
     "tournament": "tournament",
+    "game": "game",
     "doctor": "admin",
     "backup": "admin",
     "restore": "admin",
     "pin": "admin",
-    "completion": "completion",
+    "completion": "admin",
 }
 """The module of this package that has a command."""
 

@@ -1,15 +1,16 @@
-"""Commands for the operator: ``companion doctor``, ``backup``, ``restore`` and ``pin``."""
+"""Commands for the operator: ``companion doctor``, ``backup``, ``restore``, ``pin`` and ``completion``."""
 
 import json
 from pathlib import Path
 
 import click
+from click.shell_completion import get_completion_class
 
 from companion import bootstrap
 from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
 from companion.adapters.stores import load_settings, require_pin
-from companion.cli.failures import NO
-from companion.cli.options import data_option
+from companion.cli.failures import NO, PROGRAM
+from companion.cli.options import data_option, unused_data_option
 from companion.cli.output import force_option, require_writable
 from companion.cli.progress import progress
 from companion.config import resolve_data_folder
@@ -88,3 +89,25 @@ def pin(*, digits: str | None, data: str | None) -> None:
             pass
     except FolderInUse:
         click.echo("The running companion uses it from its next start.", err=True)
+
+
+COMPLETE_VARIABLE = f"_{PROGRAM.upper()}_COMPLETE"
+"""Set by the script when it asks for completions; ``run`` knows it too."""
+CHECKOUT = "./run"
+OF_CHECKOUT = f"complete -o nosort -F _{PROGRAM}_completion {CHECKOUT}\n"
+"""Bash completes the program of a checkout alike; the other shells look commands up by their name."""
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@unused_data_option
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script that completes commands and options in SHELL.
+
+    bash: add `eval "$(companion completion bash)"` to ~/.bashrc, or `eval "$(./run completion bash)"` in a checkout.
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None  # noqa: S101 - click has all three
+    script = kind(context.find_root().command, {}, PROGRAM, COMPLETE_VARIABLE).source()
+    click.echo(script + (OF_CHECKOUT if shell == "bash" else ""))

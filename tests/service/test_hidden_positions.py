@@ -7,6 +7,7 @@ reached in what a viewer may not see, and in nothing else; then every kind of co
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, OneOf, Position, Refused
+from companion.bot_games.hidden import FIGURES, RandomCommands, answer
+from companion.engine.game import BANKER, SPECTATOR, Position
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.engine.timeline import decide_and_settle
-from companion.game_api.fields import FieldType, field_types
 from companion.game_api.manifest import LoadedGame
-from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules.state import Build
 from companion.service.table.listing import offer_json, open_to
 from companion.service.table.stepping import stood_at
@@ -29,9 +29,6 @@ from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, p
 
 Json = dict[str, Any]
 PURSES = (0, 5, 1_000, 40_000, 600_000)
-FIGURES = (0, 5, 50, 100, 500, 905, 1_000, 5_000, 13_000, 40_000, 600_000, -5, 7)
-KINDS = ("red", "purple", "green", "yellow", "orange")
-ANYTHING: tuple[Any, ...] = ({}, {"red": 1}, {"red": 2, "green": 1}, "B2", True)
 BETWEEN_LOOKS = 6
 EACH = 3
 """How many commands of every kind are tried at each look."""
@@ -89,76 +86,11 @@ def is_alike(loaded: LoadedGame, position: Position[Any], other: Position[Any]) 
     return loaded.rules.overview(position) == loaded.rules.overview(other)
 
 
-def answer(loaded: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
-    """Return what the rules answer a player: the reason of a refusal, or what happens by the command itself."""
-    consent = loaded.can.consent
-    if consent is not None and consent(command) not in (None, player):
-        position = loaded.as_known(position, player)
-    try:
-        return repr(tuple(loaded.rules.decide(position, command)))
-    except Refused as refused:
-        return repr((refused.rule, dict(refused.details)))
-
-
-class Wishes:
-    """Commands of every kind by a player, sound ones and others."""
-
-    def __init__(self, loaded: LoadedGame, position: Position[Any], player: str, chance: random.Random) -> None:
-        self._loaded, self._player, self._chance = loaded, player, chance
-        self._cards = sorted(loaded.cards.ids(loaded.cards.in_use(position.state)))
-        self._people = (*loaded.rules.players(position), "bank")
-
-    def drawn(self) -> Iterator[Any]:
-        for kind in self._loaded.messages.commands:
-            for _ in range(EACH):
-                fields = field_types(kind).values()
-                values = {
-                    field.name: self._value(field) for field in fields if field.needed or self._chance.random() < 1 / 2
-                }
-                if "player" in values and self._chance.random() < 3 / 4:
-                    values["player"] = self._player
-                try:
-                    yield self._loaded.codec.command({"do": verb_of(kind), **values})
-                except Refused:
-                    continue
-
-    def offered(self, offers: list[Offer]) -> Iterator[Any]:
-        """Yield commands that are offered, with any figure where an amount is open."""
-        for offer in offers:
-            values: Json = dict(offer.given) | ({"player": offer.player} if offer.addressed else {})
-            for name, field in offer.fields:
-                if isinstance(field, OneOf):
-                    values[name] = self._chance.choice(field.values)
-                if isinstance(field, Amount):
-                    values[name] = self._chance.choice(FIGURES)
-            try:
-                yield self._loaded.codec.command({"do": offer.do, **values})
-            except Refused:
-                continue
-
-    def _value(self, field: FieldType) -> Any:
-        draw, holds = self._chance.choice, field.holds
-        kind = None if holds is None else holds.of if holds.kind == "record" else holds.kind
-        if holds is not None and holds.stays:
-            return self._player
-        values = {
-            "person": draw(self._people),
-            "place": draw(self._people),
-            "money": draw(FIGURES),
-            "thousands": draw(FIGURES),
-            "count": draw(FIGURES),
-            "card": [draw(self._cards)] if field.many else draw(self._cards),
-            "choice": draw(field.values or KINDS),
-            "bundle": self._bundle(),
-            "dice": [self._chance.randint(1, 6), self._chance.randint(1, 6)],
-            "text": "why",
-        }
-        return values.get(str(kind), draw(ANYTHING))
-
-    def _bundle(self) -> Json:
-        draw = self._chance.choice
-        parts: Json = {"money": draw(FIGURES), "deeds": [draw(self._cards)], "chips": {"red": 1}}
-        return {name: part for name, part in parts.items() if self._chance.random() < 1 / 2}
+def bundle(loaded: LoadedGame, position: Position[Any], chance: random.Random) -> Json:
+    """Return some of what a trade may hold."""
+    deed = chance.choice(sorted(loaded.cards.ids(loaded.cards.in_use(position.state))))
+    parts: Json = {"money": chance.choice(FIGURES), "deeds": [deed], "chips": {"red": 1}}
+    return {name: part for name, part in parts.items() if chance.random() < 1 / 2}
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -189,8 +121,10 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             # when they ask for anything, then the answers are the same
             if viewer == SPECTATOR:
                 continue
-            wishes = Wishes(loaded, position, viewer, chance)
-            for command in (*wishes.drawn(), *wishes.offered(open_to(loaded.rules, position, viewer))):
+            wishes = RandomCommands(
+                loaded, position, viewer, chance, {"bundle": partial(bundle, loaded, position, chance)}
+            )
+            for command in (*wishes.drawn(EACH), *wishes.offered(open_to(loaded.rules, position, viewer))):
                 if loaded.rules.author(position, command) == viewer:
                     answers = {answer(loaded, at, command, viewer) for at in pair}
                     assert len(answers) == 1, (command, answers)

@@ -1,0 +1,217 @@
+"""Compare two positions of a game that differ only in what is hidden from a viewer, and try commands in both."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from companion.bot_games.games import filled_in
+from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, Position, Refused
+from companion.engine.journal import Json
+from companion.engine.ledger import BANK, player_account, transfer
+from companion.game_api.fields import FieldType, field_types
+from companion.game_api.manifest import LoadedGame
+from companion.game_api.messages import verb_of
+from companion.service.table.listing import offer_json, open_to
+from companion.service.table.redaction import names_of, shown_to
+
+FIGURES = (0, 5, 50, 100, 500, 905, 1_000, 5_000, 13_000, 40_000, 600_000, -5, 7)
+COUNTS = ("red", "purple", "green", "yellow", "orange")
+ANYTHING: tuple[Any, ...] = ({}, {"red": 1}, {"red": 2, "green": 1}, "B2", True)
+MORE_MONEY = (1, 5, 1_000, 40_000)
+OTHER_FILLINGS = 8
+"""So many times another secret choice is drawn until it differs."""
+
+
+class RandomCommands:
+    """Commands of every class by a player, with values of the right types: some possible, most of them not."""
+
+    def __init__(
+        self,
+        game: LoadedGame,
+        position: Position[Any],
+        player: str,
+        lots: Random,
+        records: Mapping[str, Callable[[], Any]] = MappingProxyType({}),
+    ) -> None:
+        """Store by whom and with which cards and players commands are drawn; ``records`` draws those of a game."""
+        self._game, self._player, self._lots, self._records = game, player, lots, records
+        self._cards = sorted(game.cards.ids(game.cards.in_use(position.state)))
+        self._people = (*game.rules.players(position), "bank")
+
+    def drawn(self, each: int) -> Iterator[Any]:
+        """Yield ``each`` commands of every class, without those that are no command at all."""
+        for kind in self._game.messages.commands:
+            for _ in range(each):
+                fields = field_types(kind).values()
+                values = {
+                    field.name: self._value(field) for field in fields if field.needed or self._lots.random() < 1 / 2
+                }
+                if "player" in values and self._lots.random() < 3 / 4:
+                    values["player"] = self._player
+                yield from self._readable({"do": verb_of(kind), **values})
+
+    def offered(self, offers: Sequence[Offer]) -> Iterator[Any]:
+        """Yield a command for every offer, with any figure where an amount is open."""
+        for offer in offers:
+            amounts = {name: self._lots.choice(FIGURES) for name, field in offer.fields if isinstance(field, Amount)}
+            yield from self._readable({**filled_in(offer, self._lots), **amounts})
+
+    def _readable(self, command: Json) -> Iterator[Any]:
+        try:
+            yield self._game.codec.command(command)
+        except Refused:
+            return
+
+    def _value(self, field: FieldType) -> Any:
+        draw, holds = self._lots.choice, field.holds
+        kind = None if holds is None else holds.of if holds.kind == "record" else holds.kind
+        if holds is not None and holds.stays:
+            return self._player
+        values = {
+            "person": draw(self._people),
+            "place": draw(self._people),
+            "money": draw(FIGURES),
+            "thousands": draw(FIGURES),
+            "count": draw(FIGURES),
+            "card": [draw(self._cards)] if field.many else draw(self._cards),
+            "choice": draw(field.values or COUNTS),
+            "dice": [self._lots.randint(1, 6), self._lots.randint(1, 6)],
+            "text": "why",
+        }
+        return (
+            self._records[kind]()
+            if kind is not None and kind in self._records
+            else values.get(str(kind), draw(ANYTHING))
+        )
+
+
+def verb_of_command(command: object) -> str:
+    """Return the ``do`` of a command."""
+    return verb_of(type(command))
+
+
+def answer(game: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
+    """Return what the rules answer a player: the reason of a refusal, or what happens by the command itself."""
+    consent = game.can.consent
+    if consent is not None and consent(command) not in (None, player):
+        position = game.as_known(position, player)
+    try:
+        return repr(tuple(game.rules.decide(position, command)))
+    except Refused as refused:
+        return repr((refused.rule, dict(refused.details)))
+
+
+def appearance(game: LoadedGame, position: Position[Any], viewer: str) -> dict[str, str]:
+    """Return all that a position shows to a viewer, as text by the function that tells it."""
+    shown = {
+        "view": json.dumps(game.rules.view(position, viewer)),
+        "offers": json.dumps([offer_json(offer) for offer in open_to(game.rules, position, viewer)]),
+    }
+    if game.can.scores is not None:
+        shown["scores"] = repr(list(game.can.scores(position, viewer)))
+    return shown
+
+
+def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iterator[str]:
+    """Yield what a viewer is told of the money of others although their view does not show it.
+
+    Another position is made in which somebody has more money.  Where that changes a viewer's view, the money is no
+    secret; otherwise nothing else that they are told may change.
+    """
+    rules, overview = game.rules, game.rules.overview(position)
+    players = list(rules.players(position))
+    accounts = dict(position.ledger.balances)
+    for owner in players:
+        if player_account(owner) not in accounts:
+            continue
+        richer = transfer(BANK, player_account(owner), lots.choice(MORE_MONEY))
+        other = Position(position.state, position.ledger.post(richer))
+        if rules.follow_up(other) or rules.overview(other) != overview:
+            continue
+        for viewer in (*players, SPECTATOR):
+            if viewer != owner and _same(rules.view, position, other, viewer):
+                yield from (
+                    f"{leak} how much money {owner} has" for leak in _leaks(game, position, other, viewer, lots)
+                )
+
+
+def choice_leaks(
+    game: LoadedGame,
+    position: Position[Any],
+    offer: Offer,
+    happened: tuple[Json, Sequence[Json], Position[Any]],
+    decide: Callable[[Json], tuple[Sequence[Json], Position[Any]]],
+    lots: Random,
+) -> Iterator[str]:
+    """Yield what others are told of a secret choice, by comparing it with another one.
+
+    Args:
+        game: the game.
+        position: the position before the choice.
+        offer: by which the choice was made.
+        happened: the command, its events as JSON, and the position after them.
+        decide: returns events and position of another command; raises ``Refused``.
+        lots: of the other choice.
+
+    """
+    command, events, after = happened
+    secret = game.messages.secrets_among(names_of(events))
+    owners = {
+        owner: event["event"]
+        for event in events
+        if event["event"] in secret and (owner := game.rules.secret_of(game.codec.event(event))) is not None
+    }
+    if not owners or game.messages.covered.keys() & secret:
+        return
+    for _ in range(OTHER_FILLINGS):
+        instead = filled_in(offer, lots)
+        try:
+            other_events, other = decide(instead)
+        except Refused:
+            continue
+        if names_of(other_events) == names_of(events) and list(other_events) != list(events):
+            break
+    else:
+        return
+    for viewer in (*game.rules.players(position), BANKER, SPECTATOR):
+        if viewer in owners or (viewer == BANKER and game.messages.banker_sees & secret):
+            continue
+        name = next(iter(owners.values()))
+        pair = ({"command": command, "events": events}, {"command": instead, "events": other_events})
+        first, second = (shown_to(game, viewer, {**entry}, secret) for entry in pair)
+        if first != second:
+            yield f"the journal tells {viewer} what {name} holds back: {_difference(first, second)}"
+        elif game.rules.overview(after) != game.rules.overview(other):
+            yield f"overview tells everybody what {name} holds back"
+        elif viewer != BANKER:
+            yield from (f"{leak} what {name} holds back" for leak in _leaks(game, after, other, viewer, lots))
+
+
+def _difference(first: Json, second: Json) -> str:
+    """Return the first events that differ, short enough for a line."""
+    pairs = zip(first["events"], second["events"], strict=False)
+    return next((f"{mine} or {other}" for mine, other in pairs if mine != other), "the command")[:160]
+
+
+def _same(
+    show: Callable[[Position[Any], str], Any], position: Position[Any], other: Position[Any], viewer: str
+) -> bool:
+    return bool(show(position, viewer) == show(other, viewer))
+
+
+def _leaks(game: LoadedGame, position: Position[Any], other: Position[Any], viewer: str, lots: Random) -> Iterator[str]:
+    """Yield by what a viewer could tell two positions apart."""
+    shown, instead = appearance(game, position, viewer), appearance(game, other, viewer)
+    yield from (f"{part} tells {viewer}" for part, text in shown.items() if text != instead[part])
+    if viewer == SPECTATOR:
+        return
+    commands = RandomCommands(game, position, viewer, lots)
+    for command in (*commands.drawn(1), *commands.offered(open_to(game.rules, position, viewer))):
+        if game.rules.author(position, command) != viewer:
+            continue
+        replies = [answer(game, at, command, viewer) for at in (position, other)]
+        if replies[0] != replies[1]:
+            yield f"the answer to {verb_of_command(command)} ({replies[0][:80]} or {replies[1][:80]}) tells {viewer}"
+            return

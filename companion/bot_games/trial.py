@@ -1,0 +1,424 @@
+"""Play a game by its offers alone and report what no game may do, a line each.
+
+In every game each command goes the way that it goes at a table: it is offered, decided, written as JSON, read again and
+folded.  Now and then everything that a position shows is compared with what it showed before and will show again.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from math import isfinite
+from random import Random
+from string import Formatter
+from typing import Any, cast
+
+from companion.bootstrap import load_bundled_catalog
+from companion.bootstrap.game_names import name_faults, part_faults, translation_faults
+from companion.bootstrap.games import RESERVED_VERBS, load_game
+from companion.bot_games.games import CATALOG, SELDOM, TRIES, bots_of, filled_in
+from companion.bot_games.hidden import RandomCommands, appearance, choice_leaks, money_leaks, verb_of_command
+from companion.engine.game import BANKER, SPECTATOR, Amount, AnyOfThese, AnySet, Dice, Offer, OneOf, Position, Refused
+from companion.engine.journal import Json
+from companion.engine.placement import Placement
+from companion.engine.timeline import UnsettledError, decide_and_settle, fold
+from companion.game_api.manifest import LoadedGame, Manifest
+from companion.game_api.messages import verb_of
+from companion.service.table.history import HISTORY_EVENTS
+from companion.service.table.redaction import names_of
+from companion.words import LANGUAGES, Words
+
+MOST_COMMANDS = 20_000
+"""A game is given up after so many commands: at random some last for ever."""
+ENDING = 0.5
+"""At least this share of the games has to reach an end."""
+ENOUGH_GAMES = 50
+"""So many games have to be played before a command counts as never offered."""
+COMPARED = 1.0
+"""Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
+TRIED = 0.3
+"""Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
+CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
+"""Fields each of whose values an offer promises, where it leaves nothing else open."""
+LONGEST = 200
+"""Letters of what an exception says."""
+
+
+class TrialError(Exception):
+    """A fault that ends a game; the message says what and where."""
+
+
+class WatchedRules:
+    """The rules of a game; what they raise is a ``TrialError`` that names the function."""
+
+    def __init__(self, rules: Any) -> None:
+        """Store the rules."""
+        self._rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a part of the rules, watched if it is a function."""
+        part = getattr(self._rules, name)
+        watched = _watched(name, part) if callable(part) else part
+        setattr(self, name, watched)
+        return watched
+
+
+def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except TrialError:
+            raise
+        except Refused as refused:
+            if name == "decide":
+                raise
+            message = f"{name} refuses ({refused}); only decide may"
+            raise TrialError(message) from refused
+        except Exception as error:  # whatever a game raises is what is looked for
+            message = f"{name} raises {type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"
+            raise TrialError(message) from error
+
+    return call
+
+
+@dataclass
+class TrialReport:
+    """Store the faults of all games, each with the seed of the first game that had it, and what was offered."""
+
+    faults: dict[str, int] = field(default_factory=dict[str, int])
+    offered: set[str] = field(default_factory=set[str])
+    bankers: set[str] = field(default_factory=set[str])
+    """Verbs of commands that only the banker may give."""
+    games: int = 0
+    given_up: int = 0
+
+
+def play_trials(
+    manifest: Manifest, catalog: Any, games: int, seed: int, report: Callable[[int], object] = lambda _played: None
+) -> TrialReport:
+    """Play many games and return what was noticed; game number n is that of the seed plus n.
+
+    Args:
+        manifest: the game.
+        catalog: its cards.
+        games: how many.
+        seed: of the first game; the same seed plays the same game.
+        report: called with the number of games played so far.
+
+    """
+    result = TrialReport()
+    for number in range(games):
+        play_trial(manifest, catalog, seed + number, result)
+        result.games += 1
+        report(result.games)
+    return result
+
+
+def check_game(
+    manifest: Manifest, games: int, seed: int, report: Callable[[int], object] = lambda _played: None
+) -> Iterator[str]:
+    """Yield all faults of a game, a line each: of its names and parts, and of games that are played with its cards.
+
+    The arguments are those of ``play_trials``.
+    """
+    catalog = load_bundled_catalog(manifest)
+    static = [
+        *name_faults(manifest, catalog, RESERVED_VERBS, HISTORY_EVENTS),
+        *part_faults(manifest, catalog),
+        *translation_faults(manifest),
+    ]
+    yield from static
+    if any("rules" in fault for fault in static):
+        return
+    played = play_trials(manifest, catalog, games, seed, report)
+    for fault, first in played.faults.items():
+        yield f"{fault}; to see it again: --seed {first} --games 1"
+    ended = played.games - played.given_up
+    if ended < ENDING * games:
+        yield f"only {ended} of {games} games reach an end within {MOST_COMMANDS:,} commands"
+    if games >= ENOUGH_GAMES:
+        yield from never_offered(manifest, played)
+
+
+def play_trial(manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
+    """Play one game to its end and add what it shows to the report."""
+    trial = _Trial(manifest, catalog, seed, report)
+    try:
+        trial.play()
+    except TrialError as error:
+        trial.note(str(error))
+
+
+def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield the commands of players that were offered in no position of any game."""
+    verbs = {verb_of(kind) for kind in manifest.messages().commands} - {*manifest.beginnings}
+    for verb in sorted(verbs - report.offered - report.bankers):
+        yield f"the command {verb} is offered in no position that was reached"
+
+
+class _Trial:
+    """One game as it is played."""
+
+    def __init__(self, manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
+        self._manifest, self._seed, self._report = manifest, seed, report
+        self._lots = Random(seed)  # noqa: S311 - lots, no secret
+        loaded = load_game(manifest, {CATALOG: catalog})
+        self._game: LoadedGame = replace(loaded, rules=WatchedRules(loaded.rules))
+        self._rules = self._game.rules
+        self._entries: list[tuple[Json, ...]] = []
+        self._viewers: tuple[str, ...] = ()
+        self._phase = "start"
+        self._met = Counter[str]()
+
+    def note(self, fault: str) -> None:
+        """Add a fault to the report, with the phase in which it was noticed."""
+        self._report.faults.setdefault(f"{fault} (phase {self._phase})", self._seed)
+
+    def play(self) -> None:
+        """Play to the end; ``TrialError`` where it cannot go on."""
+        position = self._begin()
+        self._viewers = (*self._rules.players(position), BANKER, SPECTATOR)
+        for _ in range(MOST_COMMANDS):
+            overview = self._rules.overview(position)
+            self._phase = overview.phase
+            if overview.finished:
+                self._check_end(position)
+                return
+            position = self._step(position)
+        self._report.given_up += 1
+
+    def _begin(self) -> Position[Any]:
+        """Return the first position, at a table of as many players as it is the turn of, by rules that are drawn."""
+        seats, bots = self._manifest.seats, bots_of(self._manifest)
+        players = seats.fewest + self._seed % (seats.most - seats.fewest + 1)
+        rules: Mapping[str, Any] = bots.drawn_rulebook(self._lots) if self._seed % 2 else {}
+        beginning = {**bots.beginning(players, self._seed), **rules, "catalog": CATALOG}
+        try:
+            _, events, position = self._decided(None, beginning)
+        except Refused as refused:
+            message = f"a table of {players} cannot be begun: {refused}"
+            raise TrialError(message) from refused
+        self._entries.append(tuple(events))
+        return position
+
+    def _step(self, position: Position[Any]) -> Position[Any]:
+        """Carry out a command that is offered and return the position after it."""
+        offers = [offer for player in self._rules.players(position) for offer in self._rules.offers(position, player)]
+        self._report.offered |= {offer.do for offer in offers}
+        if not offers:
+            message = "stops: nothing is offered, and the game is not over"
+            raise TrialError(message)
+        compared = self._is_drawn("compared", COMPARED)
+        before = self._shown(position) if compared else None
+        if self._is_drawn("tried", TRIED):
+            self._try_hidden_money(position)
+            self._try_anything(position)
+            self._lay_cards(position)
+        offer, command, events, after = self._accepted(position, offers)
+        self._entries.append(tuple(events))
+        self._check_balances(events, after)
+        if self._game.messages.secret.intersection(names_of(events)) and self._is_drawn("secret", COMPARED):
+            self._check_secrets(position, offer, (command, events, after))
+        if compared:
+            self._check_described(events, after)
+            if self._shown(position) != before:
+                names = ", ".join(event["event"] for event in events)
+                self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
+        return after
+
+    def _is_drawn(self, what: str, chance: float) -> bool:
+        """Return whether something is done in this position; the more often its phase was met, the rarer."""
+        self._met[f"{what} {self._phase}"] += 1
+        return self._lots.random() < chance / self._met[f"{what} {self._phase}"]
+
+    def _accepted(
+        self, position: Position[Any], offers: Sequence[Offer]
+    ) -> tuple[Offer, Json, Sequence[Json], Position[Any]]:
+        """Return an offer that is taken, as a command, with its events and the position after them."""
+        due = [offer for offer in offers if offer.urgency == "due"]
+        command: Json = {}
+        for tried in range(TRIES):
+            among = due if due and (self._lots.random() >= SELDOM or len(due) == len(offers)) else offers
+            offer = self._lots.choice(among)
+            command = self._filled(offer, modest=2 * tried >= TRIES)
+            try:
+                parsed, events, after = self._decided(position, command)
+            except Refused as refused:
+                self._note_refusal(offer, command, refused)
+                continue
+            author = self._rules.author(position, parsed)
+            if offer.player not in (author, BANKER):
+                giver = "the banker" if author is None else author
+                self.note(f"{offer.do} is offered to {offer.player}, and only {giver} may give it")
+            return offer, command, events, after
+        message = f"stops: none of {TRIES} commands that were offered is accepted, the last being {command}"
+        raise TrialError(message)
+
+    def _filled(self, offer: Offer, *, modest: bool) -> Json:
+        try:
+            return filled_in(offer, self._lots, modest=modest)
+        except (IndexError, ValueError) as error:
+            message = f"offers {offer.do} with nothing that a field could hold: {offer.fields}"
+            raise TrialError(message[:LONGEST]) from error
+
+    def _note_refusal(self, offer: Offer, command: Json, refused: Refused) -> None:
+        """Note that a command was refused although all that an offer leaves open is promised; check its sentence."""
+        self._check_refusal(refused)
+        if not offer.fields or (len(offer.fields) == 1 and isinstance(offer.fields[0][1], CLOSED)):
+            values = {key: value for key, value in command.items() if key not in ("do", "player")}
+            self.note(f"offers {offer.do} and refuses it: {refused}" + (f", with {values}" if values else ""))
+
+    def _decided(self, position: Position[Any] | None, command: Json) -> tuple[Any, Sequence[Json], Position[Any]]:
+        """Return a command as the game reads it, its events as they are stored, and the position that they fold to."""
+        codec, rules = self._game.codec, self._rules
+        parsed = codec.command(command)
+        if codec.command(codec.command_json(parsed)) != parsed:
+            self.note(f"the command {command['do']} is not the same when it is written and read again")
+        try:
+            events, settled = decide_and_settle(rules, position, parsed)
+        except UnsettledError as error:
+            raise TrialError(str(error)) from error
+        stored = [_as_stored(codec.event_json, event) for event in events]
+        again = [self._read_again(event) for event in stored]
+        for event, other in zip(events, again, strict=True):
+            if event != other:
+                self.note(f"{type(event).__name__} is not the same when it is stored and read again")
+        folded = fold(rules, position, again)
+        if folded is None:
+            message = f"{command['do']} leads to no position"
+            raise TrialError(message)
+        if folded != settled and self._shown(folded) != self._shown(settled):
+            self.note(f"the position after {command['do']} is another when its events are read again")
+        return parsed, stored, folded
+
+    def _read_again(self, event: Json) -> Any:
+        try:
+            return self._game.codec.event(event)
+        except ValueError as error:
+            message = f"{event['event']} cannot be read again: {' '.join(str(error).split())[:LONGEST]}"
+            raise TrialError(message) from error
+
+    def _shown(self, position: Position[Any]) -> Mapping[str, Mapping[str, str]]:
+        """Return all that a position shows to everybody; note a view that is no JSON."""
+        viewers = self._viewers or (*self._rules.players(position), BANKER, SPECTATOR)
+        for viewer in viewers:
+            place = _json_fault(self._rules.view(position, viewer), "")
+            if place is not None:
+                message = f"the view of {viewer} is no JSON: {place}"
+                raise TrialError(message)
+        return {viewer: appearance(self._game, position, viewer) for viewer in viewers}
+
+    def _check_balances(self, events: Sequence[Json], after: Position[Any]) -> None:
+        for account, balance in after.ledger.balances:
+            if balance < 0 and account.partition("@")[2].startswith("player:") | account.startswith("player:"):
+                names = ", ".join(event["event"] for event in events)
+                self.note(f"{account} has {balance:,} after {names}")
+
+    def _check_secrets(
+        self, position: Position[Any], offer: Offer, happened: tuple[Json, Sequence[Json], Position[Any]]
+    ) -> None:
+        def decide(command: Json) -> tuple[Sequence[Json], Position[Any]]:
+            _, events, after = self._decided(position, command)
+            return events, after
+
+        for leak in choice_leaks(self._game, position, offer, happened, decide, self._lots):
+            self.note(leak)
+
+    def _try_hidden_money(self, position: Position[Any]) -> None:
+        for leak in money_leaks(self._game, position, self._lots):
+            self.note(leak)
+
+    def _try_anything(self, position: Position[Any]) -> None:
+        """Try commands of every class; whatever they hold, they are decided or refused."""
+        for player in self._rules.players(position):
+            for command in RandomCommands(self._game, position, player, self._lots).drawn(1):
+                if self._rules.author(position, command) is None:
+                    self._report.bankers.add(verb_of_command(command))
+                try:
+                    decide_and_settle(self._rules, position, command)
+                except Refused as refused:
+                    self._check_refusal(refused)
+                except (TrialError, UnsettledError) as error:
+                    written = self._game.codec.command_json(command)
+                    self.note(f"{error}; after the command {json.dumps(written)[:LONGEST]}")
+
+    def _lay_cards(self, position: Position[Any]) -> None:
+        """Lay some cards on the tray: each means a command, a question or nothing."""
+        cards = sorted(self._game.labelled(position.state))
+        for card in self._lots.sample(cards, min(3, len(cards))):
+            self._rules.read(position, Placement("place", f"{self._rules.label_code}1{card}", card, "tray", 1.0))
+
+    def _check_refusal(self, refused: Refused) -> None:
+        """Note places in the sentences of a refusal that it has no figures for."""
+        for language in LANGUAGES:
+            template = _words(language, self._manifest).template(refused.rule, "refused")
+            for place in {name.removesuffix("_") for _, name, _, _ in Formatter().parse(template) if name}:
+                if place not in refused.details:
+                    self.note(
+                        f"{language}: the sentence for the refusal {refused.rule} has {{{place}}}, which it lacks"
+                    )
+
+    def _check_described(self, events: Sequence[Json], after: Position[Any]) -> None:
+        """Note sentences of what happened, and of what is to be done, that cannot be said."""
+        names, cards = self._rules.overview(after).names, self._game.cards
+        catalog, view = cards.as_json(cards.in_use(after.state)), self._rules.view(after, SPECTATOR)
+        for language in LANGUAGES:
+            words = _words(language, self._manifest)
+            try:
+                for event in events:
+                    words.event(event, names, catalog)
+                words.described_moment(view, names, catalog)
+            except Exception as error:  # noqa: BLE001 - whatever a game raises is what is looked for
+                happened = ", ".join(event["event"] for event in events)
+                self.note(f"{language}: {happened} cannot be put into words: {type(error).__name__}: {error}"[:LONGEST])
+
+    def _check_end(self, position: Position[Any]) -> None:
+        """Check the standings, that nothing is due any more, and that a restart leads to the same position."""
+        overview = self._rules.overview(position)
+        ranked, players = {row.player for row in overview.standings}, set(self._rules.players(position))
+        if players - ranked:
+            self.note(f"the standings at the end leave out {', '.join(sorted(players - ranked))}")
+        elif min((row.rank for row in overview.standings), default=1) != 1:
+            self.note("nobody has rank 1 at the end")
+        due = sorted({offer.do for player in players for offer in self._rules.offers(position, player)})
+        if due:
+            self.note(f"offers {due[0]} although the game is over")
+        again: Position[Any] | None = None
+        for events in self._entries:
+            again = fold(self._rules, again, [self._read_again(event) for event in events])
+        if again is None or (again != position and self._shown(again) != self._shown(position)):
+            self.note("a restart leads to another position than the game")
+
+
+@cache
+def _words(language: str, manifest: Manifest) -> Words:
+    return Words(language, manifest)
+
+
+def _as_stored(write: Callable[[Any], Json], event: Any) -> Json:
+    try:
+        stored: Json = json.loads(json.dumps(write(event), allow_nan=False))
+    except (TypeError, ValueError) as error:
+        message = f"{type(event).__name__} cannot be stored: {error}"
+        raise TrialError(message) from error
+    return stored
+
+
+def _json_fault(value: Any, place: str) -> str | None:
+    """Return where a value is no JSON, and why; ``None`` if it is."""
+    if value is None or isinstance(value, str | bool | int):
+        return None
+    if isinstance(value, float):
+        return None if isfinite(value) else f"{place or 'it'} is {value}"
+    if isinstance(value, Mapping):
+        members = cast("Mapping[Any, Any]", value)
+        strange = next((key for key in members if not isinstance(key, str)), None)
+        if strange is not None:
+            return f"{place or 'it'} has the key {strange!r}, which is no text"
+        parts = [(member, f"{place}.{key}".lstrip(".")) for key, member in members.items()]
+    elif isinstance(value, list | tuple):
+        parts = [(member, f"{place}[{number}]") for number, member in enumerate(cast("Sequence[Any]", value))]
+    else:
+        return f"{place or 'it'} is a {type(value).__name__}"
+    return next(filter(None, (_json_fault(member, where) for member, where in parts)), None)

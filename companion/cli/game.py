@@ -1,0 +1,120 @@
+"""``companion game``: begin a game of one's own, and check it."""
+
+import keyword
+import re
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
+
+import click
+
+from companion import bootstrap
+from companion.cli.failures import NO
+from companion.cli.options import GAME, GameParameter, unused_data_option
+from companion.cli.output import force_option, output_file, require_writable
+from companion.cli.progress import progress
+from companion.resources import packaged_path
+
+LONGEST_NAME = 40
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
+
+
+@click.group()
+@unused_data_option
+def game() -> None:
+    """Begin a game of your own and check it."""
+
+
+class GameNameParameter(GameParameter):
+    """The name of a game that is installed, also of one that cannot be loaded."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name itself."""
+        del param, ctx
+        return value
+
+
+@game.command(short_help="Find what is wrong with a game.")
+@click.argument("name", type=GameNameParameter())
+@click.option("--games", type=click.IntRange(0), default=1000, show_default=True, help="So many random games.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which random games.")
+@unused_data_option
+def check(name: str, *, games: int, seed: int) -> int:
+    """Find what is wrong with the game NAME: print a line for each fault and exit with 1 if there are any.
+
+    Its names, sentences and parts are examined, and random games are played by its offers alone: every offer is
+    accepted, undo and restart are exact, nothing hidden is told, and an end is reached.
+    """
+    installed = bootstrap.find_games()
+    if name in installed.broken:
+        click.echo(f"{name}: {installed.broken[name]}")
+        return NO
+    manifest = GAME.convert(name, None, None)
+    from companion.bot_games.trial import check_game
+
+    with progress(f"playing {manifest.title}") as report:
+        faults = list(check_game(manifest, games, seed, lambda played: report(f"{played} of {games} games")))
+    for fault in faults:
+        click.echo(f"{name}: {fault}")
+    counted = {0: "no fault", 1: "1 fault"}.get(len(faults), f"{len(faults)} faults")
+    click.echo(f"{manifest.title}: {games} random games from seed {seed}, {counted}", err=True)
+    return NO if faults else 0
+
+
+@game.command(short_help="Write a new game that can be played at once.")
+@click.argument("name")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@force_option
+@unused_data_option
+def new(name: str, folder: Path | None, *, force: bool) -> None:
+    """Write a game called NAME (small letters, digits and underscores) into FOLDER, by default one of its name.
+
+    It has a few cards, one phase, sentences in three languages and tests; it can be installed and played at once.
+    """
+    _require_free(name)
+    folder = Path(name.replace("_", "-")) if folder is None else folder
+    require_writable(folder, force=force, names_folder=True)
+    for file, text in sample_files(name, _free_label_code(name)).items():
+        path = folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with output_file(path, force=force) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
+    click.echo(f"{folder}: companion game install {folder}, then companion game check {name}", err=True)
+
+
+def sample_files(name: str, label_code: str) -> dict[str, str]:
+    """Return the files of a new game by their paths."""
+    title = name.replace("_", " ").title()
+    written = {"my_game": name, "my-game": name.replace("_", "-"), "My Game": title, "MyGame": title.replace(" ", "")}
+    files = dict[str, str]()
+    source = packaged_path("cli", "new_game")
+    for path in sorted(source.rglob("*.txt")):
+        file, text = path.relative_to(source).as_posix().removesuffix(".txt"), path.read_text(encoding="utf-8")
+        for sample, instead in {**written, '"ZZ"': f'"{label_code}"'}.items():
+            file, text = file.replace(sample, instead), text.replace(sample, instead)
+        files[file] = text
+    return files
+
+
+def _require_free(name: str) -> None:
+    """Raise ``BadParameter`` for a name that no new game can have."""
+    if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME or keyword.iskeyword(name):
+        message = f"{name[:LONGEST_NAME]!r} is no name for a game: take small letters, digits and underscores"
+        raise click.BadParameter(message, param_hint="NAME")
+    installed = bootstrap.find_games()
+    if name in installed.manifests or name in installed.broken:
+        raise click.BadParameter(f"a game is called {name} already", param_hint="NAME")
+    if find_spec(name) is not None:
+        raise click.BadParameter(f"a Python package is called {name} already", param_hint="NAME")
+
+
+def _free_label_code(name: str) -> str:
+    """Return two letters, of the name if possible, that stand on the labels of no other game."""
+    taken = {manifest.label_code for manifest in bootstrap.find_games().manifests.values()}
+    letters = [letter for letter in name.upper() if letter in ascii_uppercase]
+    initials = [part[0].upper() for part in name.split("_") if part[0].upper() in ascii_uppercase]
+    own = (first + second for first in letters[:1] for second in (*initials[1:], *letters[1:]))
+    every = (first + second for first, second in product(ascii_uppercase, repeat=2))
+    return next(code for code in (*own, *every) if code not in taken)

@@ -1,0 +1,291 @@
+"""`companion game check`: each kind of fault is noticed in a game that has it, and games without faults have none."""
+
+# ruff: noqa: ARG001 - the functions that replace those of a game take what the engine gives them
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from companion.bot_games.trial import check_game
+from companion.cli.game import sample_files
+from companion.engine.game import Offer, OneOf, Refused
+from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
+from companion.game_api.manifest import Manifest
+from companion.games import master_builder, men_at_work, monopoly_builder
+
+GAMES = 12
+OF_THE_HOUSE = {module.GAME.name: module.GAME for module in (master_builder, men_at_work, monopoly_builder)}
+
+
+def write_sample(folder: Path, name: str = "acorns") -> None:
+    """Write the files of the game that `companion game new` begins."""
+    for file, text in sample_files(name, "AC").items():
+        path = folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def acorns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Manifest]:
+    """The game that `companion game new acorns` writes."""
+    folder = tmp_path_factory.mktemp("acorns")
+    write_sample(folder)
+    sys.path.insert(0, str(folder))
+    yield import_module("acorns").GAME
+    sys.path.remove(str(folder))
+
+
+def faults_of(manifest: Manifest, games: int = GAMES) -> list[str]:
+    return list(check_game(manifest, games, seed=1))
+
+
+def with_rules(manifest: Manifest, **functions: Callable[..., Any]) -> Manifest:
+    """Return a game some of whose functions are others; each is given the rules themselves first."""
+    rules: Any = manifest.rules
+    return replace(manifest, rules=type("Wrong", (rules,), functions))
+
+
+def with_messages(manifest: Manifest, **names: Any) -> Manifest:
+    messages = replace(manifest.messages(), **names)
+    return replace(manifest, messages=lambda: messages)
+
+
+def original(rules: Any, name: str) -> Callable[..., Any]:
+    """Return a function as it was before a test replaced it."""
+    function: Callable[..., Any] = getattr(super(type(rules), rules), name)
+    return function
+
+
+def test_the_game_that_is_written_has_no_fault(acorns: Manifest) -> None:
+    assert faults_of(acorns) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OF_THE_HOUSE)
+def test_the_games_of_the_house_have_no_fault_that_a_few_games_show(game: str) -> None:
+    games = {"monopoly_builder": 0}.get(game, 3)  # a random game of it takes ten seconds
+
+    assert faults_of(OF_THE_HOUSE[game], games) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("game", "games"), [("master_builder", 300), ("men_at_work", 1000), ("monopoly_builder", 50)])
+def test_the_games_of_the_house_have_no_fault_in_many_games(game: str, games: int) -> None:
+    assert faults_of(OF_THE_HOUSE[game], games) == []
+
+
+# Faults that games show: what a function does instead, and what is said of it.
+
+
+def offers_a_taken_card(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    return [Offer("take", player, fields=(("card", OneOf(("A01", "A02"))),))]
+
+
+def offers_to_everybody(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    (turn,) = rules.overview(position).waiting_for or (player,)
+    own = original(rules, "offers")(position, turn)
+    return [replace(offer, player=player, addressed=False, given=(("player", turn),)) for offer in own]
+
+
+def offers_nothing_to_choose(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    return [Offer("take", player, fields=(("card", OneOf(())),))]
+
+
+def offers_nothing(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    return []
+
+
+def offers_after_the_end(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    return [*original(rules, "offers")(position, player), Offer("take", player, given=(("card", "A01"),))]
+
+
+def misses_a_figure(rules: Any, position: Any) -> Any:
+    return position.state.no_such_figure
+
+
+def shows_a_set(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
+    return {**original(rules, "view")(position, viewer), "colours": [{1, 2}]}
+
+
+def shows_a_number_as_key(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
+    return {"players": {1: {}}}
+
+
+def never_ends(rules: Any, state: Any, event: Any) -> Any:
+    after = original(rules, "evolve")(state, event)
+    return replace(after, taken=()) if len(after.taken) == len(after.catalog.cards) - 1 else after
+
+
+def changes_the_state(rules: Any, state: Any, event: Any) -> Any:
+    after = original(rules, "evolve")(state, event)
+    if state is not None:
+        object.__setattr__(state, "taken", after.taken)
+    return after
+
+
+def remembers(rules: Any, state: Any, event: Any) -> Any:
+    after = original(rules, "evolve")(state, event)
+    rules.count = getattr(rules, "count", 0) + 1
+    return replace(after, players=after.players if rules.count % 3 else after.players[::-1])
+
+
+def moves_half(rules: Any, event: Any) -> Transaction | None:
+    return Transaction((Posting(player_account("red"), 1),)) if type(event).__name__ == "CardTaken" else None
+
+
+def goes_into_debt(rules: Any, event: Any) -> Transaction | None:
+    return transfer(player_account(event.player), BOX, 5) if type(event).__name__ == "CardTaken" else None
+
+
+def deals_ten(rules: Any, event: Any) -> Transaction | None:
+    if type(event).__name__ != "GameStarted":
+        return None
+    dealt = [Posting(player_account(player.id), 10) for player in event.players]
+    return Transaction((Posting(BOX, -10 * len(dealt)), *dealt))
+
+
+def refuses_with_the_money_of_others(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+    try:
+        events: Sequence[Any] = original(rules, "decide")(position, command)
+    except Refused as refused:
+        balances = () if position is None else position.ledger.balances
+        raise Refused(refused.rule, **{**refused.details, "richest": max((cash for _, cash in balances), default=0)})  # noqa: B904
+    return events
+
+
+def refuses_without_figures(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+    try:
+        events: Sequence[Any] = original(rules, "decide")(position, command)
+    except Refused as refused:
+        raise Refused(refused.rule) from None
+    return events
+
+
+def refuses_in_evolve(rules: Any, state: Any, event: Any) -> Any:
+    raise Refused("not_now")
+
+
+def forgets_the_last(rules: Any, state: Any) -> Any:
+    return original(rules, "_standings")(state)[:-1]
+
+
+def keeps_the_owner_secret(rules: Any, event: Any) -> str | None:
+    return event.player if type(event).__name__ == "CardTaken" else None
+
+
+@dataclass(frozen=True)
+class Wrong:
+    functions: Mapping[str, Callable[..., Any]]
+    said: str
+
+
+WRONG = {
+    "an offer is refused": Wrong({"offers": offers_a_taken_card}, "offers take and refuses it: not_on_the_table"),
+    "an offer is somebody else's": Wrong({"offers": offers_to_everybody}, "and only red may give it"),
+    "an offer is empty": Wrong({"offers": offers_nothing_to_choose}, "offers take with nothing that a field could"),
+    "nothing is offered": Wrong({"offers": offers_nothing}, "stops: nothing is offered, and the game is not over"),
+    "the end has offers": Wrong({"offers": offers_after_the_end}, "offers take although the game is over"),
+    "a function raises": Wrong({"overview": misses_a_figure}, "overview raises AttributeError: 'State' object has no"),
+    "a view holds a set": Wrong({"view": shows_a_set}, "is no JSON: colours[0] is a set"),
+    "a view has numbers": Wrong({"view": shows_a_number_as_key}, "no JSON: players has the key 1, which is no text"),
+    "there is no end": Wrong({"evolve": never_ends}, "only 0 of 12 games reach an end within 200 commands"),
+    "a state is changed": Wrong({"evolve": changes_the_state}, "undo is not exact: CardTaken"),
+    "rules remember": Wrong({"evolve": remembers}, "is another when its events are read again"),
+    "money comes from nowhere": Wrong({"account_for": moves_half}, "account_for raises UnbalancedError"),
+    "money falls below zero": Wrong({"account_for": goes_into_debt}, "player:red has -5 after CardTaken"),
+    "a refusal lacks figures": Wrong(
+        {"decide": refuses_without_figures}, "fr: the sentence for the refusal not_on_the_table has {card}, which it"
+    ),
+    "evolve refuses": Wrong({"evolve": refuses_in_evolve}, "evolve refuses (not_now); only decide may"),
+    "a player has no rank": Wrong({"_standings": forgets_the_last}, "the standings at the end leave out"),
+    "a refusal tells of money": Wrong(
+        {"decide": refuses_with_the_money_of_others, "account_for": deals_ten}, "how much money"
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_with_rules_is_noticed(acorns: Manifest, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.bot_games.trial.MOST_COMMANDS", 200)
+    wrong = WRONG[case]
+    faults = faults_of(with_rules(acorns, **wrong.functions))
+
+    assert [fault for fault in faults if wrong.said in fault], faults
+    assert all("to see it again: --seed " in fault for fault in faults if "phase" in fault)
+
+
+def test_a_fault_is_seen_again_by_its_seed(acorns: Manifest) -> None:
+    def seldom(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
+        if len(position.state.seats) == 4 and len(position.state.table) == 2:
+            raise KeyError("four")
+        shown: Mapping[str, Any] = original(rules, "view")(position, viewer)
+        return shown
+
+    wrong = with_rules(acorns, view=seldom)
+    fault = next(fault for fault in check_game(wrong, 40, seed=1) if "view raises KeyError" in fault)
+    seed = int(fault.split("--seed ")[1].split()[0])
+
+    assert fault in list(check_game(wrong, 1, seed))
+
+
+def test_what_is_secret_is_told_to_nobody_else(acorns: Manifest) -> None:
+    # given a game that calls a card secret, and shows it to everybody
+    secret = with_messages(acorns, secret=frozenset({"CardTaken"}))
+    faults = faults_of(with_rules(secret, secret_of=keeps_the_owner_secret))
+
+    assert [fault for fault in faults if fault.startswith(("view tells", "offers tells")) and "CardTaken" in fault]
+    assert any("what CardTaken holds back" in fault for fault in faults)
+
+
+def test_a_command_that_is_never_offered_is_named(acorns: Manifest) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Wink:
+        player: str
+
+    def decides(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+        if isinstance(command, Wink):
+            raise Refused("not_now")
+        events: Sequence[Any] = original(rules, "decide")(position, command)
+        return events
+
+    commands = (*acorns.messages().commands, Wink)
+    wrong = with_rules(with_messages(acorns, commands=commands), decide=decides)
+
+    assert faults_of(wrong, 50) == ["the command wink is offered in no position that was reached"]
+
+
+class HalfADirector:
+    """A stage without `choices`, whose `stage` takes nothing."""
+
+    def stage(self) -> None:
+        """Return nothing."""
+
+
+def no_drawings() -> Any:
+    raise ImportError("wants a package that is not here")
+
+
+def test_parts_are_compared_with_their_protocols(acorns: Manifest) -> None:
+    wrong: Any = replace(acorns, stage=cast("Any", HalfADirector), drawings=no_drawings, label_code="AD")
+
+    assert faults_of(wrong, 0)[:4] == [
+        "its drawings cannot be loaded: ImportError: wants a package that is not here",
+        "its stage has a function stage that cannot be called with (scene)",
+        "its stage has no function choices",
+        "its rules have the label_code 'AC', its manifest 'AD'",
+    ]
+
+
+def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Manifest, tmp_path: Path) -> None:
+    english = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgctxt "refused"\nmsgid "too_dear"\n'
+    (tmp_path / "en.po").write_text(english + 'msgstr "{card} is too dear."\n')
+    (tmp_path / "de.po").write_text(english + 'msgstr "{card} ist für {payer} zu teuer."\n')
+
+    assert faults_of(replace(acorns, words=tmp_path), 0)[0] == (
+        "de.po: 'too_dear' has {payer}, which the English sentence does not have"
+    )
