@@ -106,7 +106,7 @@ def answer(game: LoadedGame, position: Position[Any], command: Any, player: str)
 def appearance(game: LoadedGame, position: Position[Any], viewer: str) -> dict[str, str]:
     """Return all that a position shows to a viewer, as text by the function that tells it."""
     shown = {
-        "view": json.dumps(game.rules.view(position, viewer)),
+        "view": json.dumps(game.view(position, viewer)),
         "offers": json.dumps([offer_json(offer) for offer in open_to(game.rules, position, viewer)]),
     }
     if game.can.scores is not None:
@@ -131,7 +131,7 @@ def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iter
         if rules.follow_up(other) or rules.overview(other) != overview:
             continue
         for viewer in (*players, SPECTATOR):
-            if viewer != owner and _same(rules.view, position, other, viewer):
+            if viewer != owner and _same(game.view, position, other, viewer):
                 yield from (
                     f"{leak} how much money {owner} has" for leak in _leaks(game, position, other, viewer, lots)
                 )
@@ -161,9 +161,9 @@ def choice_leaks(
     owners = {
         owner: event["event"]
         for event in events
-        if event["event"] in secret and (owner := game.rules.secret_of(game.codec.event(event))) is not None
+        if event["event"] in secret and (owner := _owner(game, event)) is not None
     }
-    if not owners or game.messages.covered.keys() & secret:
+    if not owners:
         return
     for _ in range(OTHER_FILLINGS):
         instead = filled_in(offer, lots)
@@ -187,6 +187,12 @@ def choice_leaks(
             yield f"overview tells everybody what {name} holds back"
         elif viewer != BANKER:
             yield from (f"{leak} what {name} holds back" for leak in _leaks(game, after, other, viewer, lots))
+
+
+def _owner(game: LoadedGame, event: Json) -> str | None:
+    """Return whose secret an event is; of one that is covered in part its player."""
+    owner = game.rules.secret_of(game.codec.event(event))
+    return event.get("player") if owner is None and event["event"] in game.messages.covered else owner
 
 
 def _difference(first: Json, second: Json) -> str:

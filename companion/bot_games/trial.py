@@ -303,7 +303,7 @@ class _Trial:
         """Return all that a position shows to everybody; note a view that is no JSON."""
         viewers = self._viewers or (*self._rules.players(position), BANKER, SPECTATOR)
         for viewer in viewers:
-            place = _json_fault(self._rules.view(position, viewer), "")
+            place = _json_fault(self._game.view(position, viewer), "")
             if place is not None:
                 message = f"the view of {viewer} is no JSON: {place}"
                 raise TrialError(message)
@@ -362,7 +362,7 @@ class _Trial:
     def _check_described(self, events: Sequence[Json], after: Position[Any]) -> None:
         """Note sentences of what happened, and of what is to be done, that cannot be said."""
         names, cards = self._rules.overview(after).names, self._game.cards
-        catalog, view = cards.as_json(cards.in_use(after.state)), self._rules.view(after, SPECTATOR)
+        catalog, view = cards.as_json(cards.in_use(after.state)), self._game.view(after, SPECTATOR)
         for language in LANGUAGES:
             words = _words(language, self._manifest)
             try:
