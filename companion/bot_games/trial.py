@@ -12,7 +12,7 @@ from functools import cache
 from math import isfinite
 from random import Random
 from string import Formatter
-from typing import Any, cast
+from typing import Any
 
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.game_names import name_faults, part_faults, translation_faults
@@ -411,14 +411,14 @@ def _json_fault(value: Any, place: str) -> str | None:
         return None
     if isinstance(value, float):
         return None if isfinite(value) else f"{place or 'it'} is {value}"
+    whole: Any = value
     if isinstance(value, Mapping):
-        members = cast("Mapping[Any, Any]", value)
-        strange = next((key for key in members if not isinstance(key, str)), None)
+        strange = next((key for key in whole if not isinstance(key, str)), None)
         if strange is not None:
             return f"{place or 'it'} has the key {strange!r}, which is no text"
-        parts = [(member, f"{place}.{key}".lstrip(".")) for key, member in members.items()]
+        parts = [(whole[key], f"{place}.{key}".lstrip(".")) for key in whole]
     elif isinstance(value, list | tuple):
-        parts = [(member, f"{place}[{number}]") for number, member in enumerate(cast("Sequence[Any]", value))]
+        parts = [(member, f"{place}[{number}]") for number, member in enumerate(whole)]
     else:
         return f"{place or 'it'} is a {type(value).__name__}"
     return next(filter(None, (_json_fault(member, where) for member, where in parts)), None)

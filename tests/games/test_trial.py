@@ -273,12 +273,12 @@ def no_drawings() -> Any:
 def test_parts_are_compared_with_their_protocols(acorns: Manifest) -> None:
     wrong: Any = replace(acorns, stage=cast("Any", HalfADirector), drawings=no_drawings, label_code="AD")
 
-    assert faults_of(wrong, 0)[:4] == [
+    assert {
         "its drawings cannot be loaded: ImportError: wants a package that is not here",
         "its stage has a function stage that cannot be called with (scene)",
         "its stage has no function choices",
         "its rules have the label_code 'AC', its manifest 'AD'",
-    ]
+    } <= {*faults_of(wrong, 0)}
 
 
 def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Manifest, tmp_path: Path) -> None:
