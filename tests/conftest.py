@@ -7,7 +7,10 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
 from tests import chromium, extent
+from tests.postgres import database, postgres_server
 from tests.waiting import PATIENCE_MS
+
+__all__ = ["database", "postgres_server"]  # fixtures
 
 # A busy machine is slow, not wrong: no example fails by the clock.  CI plays the same examples each time, so
 # that it speaks about the change and not about luck; at home new ones are tried.

@@ -8,6 +8,7 @@ from itertools import count
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.journal import Entry
 from companion.service.camera.camera import Frame
+from companion.service.ports import Describe
 
 
 class FakeClock:
@@ -28,13 +29,13 @@ class FakeJournal(InMemoryJournal):
         super().__init__()
         self.full = False
 
-    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
         self._write()
-        super().open_table(table_id, game, first)
+        super().open_table(table_id, game, first, describe)
 
-    def append(self, table_id: str, entry: Entry) -> None:
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         self._write()
-        super().append(table_id, entry)
+        super().append(table_id, entry, describe)
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         self._write()

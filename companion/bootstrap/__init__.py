@@ -27,7 +27,6 @@ from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.logins import Logins
 from companion.service.ports import Journal, SystemClock
 from companion.service.table.registry import Tables
-from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from companion.vision.label.tag import COMMAND_CARDS, Deck, build_deck, format_tag
 
@@ -135,10 +134,9 @@ def generate_table_id() -> str:
     return secrets.token_hex(4)
 
 
-def open_tables(opened: Mapping[str, LoadedGame], journal: Journal, summaries: Summaries | None = None) -> Tables:
-    """Return every table of a journal; ``summaries`` are those of earlier starts."""
-    catalogs = partial(describe_catalogs, opened.values())
-    return Tables(opened, journal, SystemClock(), generate_table_id, catalogs, summaries=summaries)
+def open_tables(opened: Mapping[str, LoadedGame], journal: Journal) -> Tables:
+    """Return every table of a journal."""
+    return Tables(opened, journal, SystemClock(), generate_table_id, partial(describe_catalogs, opened.values()))
 
 
 def create_temporary_logins() -> tuple[Logins, str]:

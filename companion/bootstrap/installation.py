@@ -26,8 +26,7 @@ from companion.adapters.certificates.store import (
     list_certificate_names,
 )
 from companion.adapters.health import examine_installation, examine_picture
-from companion.adapters.journal.checksums import LatestNumbers
-from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.journal.sqlite import JournalFileError, LatestNumbers, SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.label_readers import read_any_codes, read_frame, read_picture
@@ -57,12 +56,11 @@ from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import CardTable
-from companion.service.ports import Finding, InMemoryStore
+from companion.service.ports import Finding, InMemoryStore, Journal
 from companion.service.printer import Printer
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.registry import Tables
-from companion.service.table.summaries import Summaries
 from companion.service.table.table import Table
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
@@ -267,7 +265,7 @@ class RunningInstallation:
     """An open installation."""
 
     services: Services
-    journal: SqliteJournal
+    journal: Journal
     keepsakes: SqliteKeepsakes
     pin: str
     log: RecentLog
@@ -335,15 +333,8 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
     preferences = Preferences(preferences_store(folder.preferences))
-    latest_numbers = LatestNumbers(folder.latest)
-    journal = SqliteJournal(folder.journal, latest_numbers)
-    for table, (there, noted) in latest_numbers.find_lost(journal.latest_numbers()).items():
-        log.error(
-            "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
-            *(table, there, noted, folder.path),
-        )
-    summaries = SummariesFile(folder.summaries, __version__)
-    registry = open_tables(opened_games, journal, Summaries(summaries.kept, summaries.keep))
+    journal = _open_journal_file(folder)
+    registry = open_tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
@@ -373,6 +364,18 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         ),
     )
     return RunningInstallation(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
+
+
+def _open_journal_file(folder: DataFolder) -> SqliteJournal:
+    """Open the journal of a data folder; log a line about each table whose end is lost."""
+    latest_numbers = LatestNumbers(folder.latest)
+    journal = SqliteJournal(folder.journal, latest_numbers, SummariesFile(folder.summaries, __version__))
+    for table, (there, noted) in latest_numbers.find_lost(journal.latest_numbers()).items():
+        log.error(
+            "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
+            *(table, there, noted, folder.path),
+        )
+    return journal
 
 
 def _require_journal(folder: DataFolder) -> None:

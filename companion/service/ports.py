@@ -1,13 +1,14 @@
-"""Ports of the service: one protocol a port, one adapter (and one fake) each.
+"""Ports of the service: one protocol a port, with its adapters (and one fake).
 
-Behind these seams there is one process today, with SQLite or memory; nothing above them depends on that.
+The journal lies in memory, in a SQLite file of one process, or in a PostgreSQL database that several processes share;
+nothing above the ports depends on which.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
@@ -60,18 +61,41 @@ class LatestEntry:
     checksum: str
 
 
-class Journal(Protocol):
-    """Append-only storage of entries."""
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """Summary of a table for lists, as JSON, and the entry that was its latest then."""
 
-    def open_table(self, table_id: str, game: str, first: Entry) -> None:
-        """Store a new table with its first entry, durably."""
+    latest: LatestEntry
+    described: Mapping[str, Any]
+
+
+Describe: TypeAlias = Callable[[], Mapping[str, Any]]
+"""Returns what lists show of a table once the entry that is being stored is its latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredElsewhere:
+    """Changes that other processes have stored since the last call: summaries by table, and all ids in the bin.
+
+    The summary of a table that another version of the program has stored is empty; its latest entry counts.
+    """
+
+    summaries: Mapping[str, TableSummary]
+    binned: frozenset[str]
+
+
+class TableJournal(Protocol):
+    """Append-only storage of the entries of a table, and of what its requests were refused with.
+
+    Every method raises ``NotStored`` where the storage cannot be reached; then nothing is known to have changed.
+    ``describe`` gives the summary that a shared journal stores with the entry, so that lists need no other process.
+    """
+
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
+        """Store a new table with its first entry, durably; raise as ``import_table`` does."""
         ...
 
-    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
-        """Store a new table with all its entries, durably: whole or not at all."""
-        ...
-
-    def append(self, table_id: str, entry: Entry) -> None:
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         """Store an entry durably before returning.
 
         The version expected is the one before the entry's own number.  ``Conflict`` where the table has another
@@ -83,8 +107,33 @@ class Journal(Protocol):
         """Return all entries behind version ``after``, in order."""
         ...
 
+    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
+        """Remember what a request was refused with; of many the oldest go.  It never fails: it is a courtesy."""
+        ...
+
+    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
+        """Return what a request was refused with."""
+        ...
+
+
+class Journal(TableJournal, Protocol):
+    """Append-only storage of the entries of all tables."""
+
+    def import_table(
+        self, table_id: str, game: str, entries: Sequence[Entry], describe: Describe | None = None
+    ) -> None:
+        """Store a new table with all its entries, durably: whole or not at all.
+
+        ``Conflict`` where the id is taken, or another process has begun a table with the first entry's key.
+        """
+        ...
+
     def latest_entry(self, table_id: str) -> LatestEntry | None:
         """Return what identifies a table's latest entry, without reading the others; ``None``: it has none."""
+        ...
+
+    def latest_entries(self) -> Mapping[str, LatestEntry]:
+        """Return what identifies the latest entry of every table that has one."""
         ...
 
     def tables(self) -> Sequence[tuple[str, str]]:
@@ -95,20 +144,28 @@ class Journal(Protocol):
         """Return the id of the table whose first entry has this key."""
         ...
 
-    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
-        """Remember what a request was refused with; of many the oldest go.  It never fails: it is a courtesy."""
-        ...
-
-    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
-        """Return what a request was refused with."""
-        ...
-
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Remember durably that a table was put into the bin, or taken out again.  Its entries stay as they are."""
         ...
 
     def binned(self) -> frozenset[str]:
         """Return the ids of the tables in the bin."""
+        ...
+
+    def summaries(self) -> Mapping[str, TableSummary]:
+        """Return the summaries that were stored by this version of the program; each may be of an earlier entry."""
+        ...
+
+    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
+        """Store the summary of a table for later starts.  It never fails: without it the table is folded again."""
+        ...
+
+    def stored_elsewhere(self) -> StoredElsewhere | None:
+        """Return what other processes have stored since the last call; ``None`` where this process writes alone."""
+        ...
+
+    def close(self) -> None:
+        """Close files and connections."""
         ...
 
 
@@ -198,8 +255,8 @@ class ChangesHere:
 
 # Why a request was not carried out, where the rules had no say in it.
 
-Why: TypeAlias = Literal["full", "locked", "read_only", "failing", "torn"]
-"""What is the matter with a disk, or with what lies on it."""
+Why: TypeAlias = Literal["full", "locked", "read_only", "failing", "torn", "away"]
+"""What is the matter with a disk, or with what lies on it; ``away``: a database that cannot be reached."""
 
 
 class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -257,11 +314,11 @@ class Conflict(Exception):  # noqa: N818 - an answer, not an error of the progra
 
 
 class NotStored(Exception):  # noqa: N818 - an answer, not an error of the program
-    """The disk did not take it, so it has not happened."""
+    """The storage did not take it, so it has not happened; or, of a database that is away, cannot be read either."""
 
     def __init__(self, why: Why) -> None:
-        """Return what is the matter with the disk."""
-        super().__init__(f"the disk is {why.replace('_', '-')}")
+        """Store what is the matter with the storage."""
+        super().__init__("the database is away" if why == "away" else f"the disk is {why.replace('_', '-')}")
         self.why: Why = why
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.journal.checksums import LatestNumbers
-from companion.adapters.journal.sqlite import SqliteJournal, _insert
+from companion.adapters.journal.sqlite import LatestNumbers, SqliteJournal, _insert
 from companion.service.table.table import Request
 from tests.adapters.kept import entry, opened, write
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give

@@ -18,26 +18,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journal.sqlite"
 
 
-def test_entries_come_back_as_they_were_stored(path: Path) -> None:
-    entries = [entry(1, "Zoë 🏠"), entry(2, '"; DROP TABLE entries; --', "k1"), entry(3, key="k2")]
-    with opened(path) as journal:
-        journal.open_table("t", "nuts", entries[0])
-        for later in entries[1:]:
-            journal.append("t", later)
-        assert journal.entries("t") == entries
-    with opened(path) as journal:
-        assert journal.entries("t") == entries
-        assert journal.entries("nobody") == []
-
-
-def test_tables_are_told_in_the_order_in_which_they_were_opened(path: Path) -> None:
-    with opened(path) as journal:
-        assert journal.tables() == []
-        for name in ("z", "a", "m"):
-            journal.open_table(name, "nuts", entry(1))
-        assert journal.tables() == [("z", "nuts"), ("a", "nuts"), ("m", "nuts")]
-
-
 # ---------------------------------------------------------------------------------------- durable
 def test_what_is_committed_survives_a_pulled_plug(path: Path) -> None:
     with opened(path) as journal:

@@ -11,7 +11,7 @@ import sqlite_utils
 from companion.adapters.journal.migrations import MIGRATIONS
 from companion.adapters.journal.sqlite import NewerJournalError, SqliteJournal
 from companion.engine.game import Refused
-from companion.service.ports import Conflict, KeptRefusal
+from companion.service.ports import KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 
 INSERT = "INSERT {} INTO entries (table_id, seq, at, actor, source, command, events, key)"
@@ -61,14 +61,6 @@ def test_an_entry_needs_its_table(path: Path) -> None:
         journal.append("nobody", entry(1))
 
 
-def test_a_table_is_opened_once(path: Path) -> None:
-    write(path)
-    with opened(path) as journal:
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            journal.open_table("t", "nuts", entry(1))
-        assert len(journal.entries("t")) == 3
-
-
 def test_a_table_whose_first_entry_does_not_fit_is_not_opened(path: Path) -> None:
     with opened(path) as journal:
         with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
@@ -77,15 +69,9 @@ def test_a_table_whose_first_entry_does_not_fit_is_not_opened(path: Path) -> Non
         journal.open_table("t", "nuts", entry(1))
 
 
-def test_a_key_counts_once_a_table(path: Path) -> None:
+def test_a_refusal_whose_key_led_to_an_entry_is_not_kept(path: Path) -> None:
     with opened(path) as journal:
         journal.open_table("t", "nuts", entry(1, key="k"))
-        journal.open_table("u", "nuts", entry(1, key="k"))
-        with pytest.raises(Conflict):
-            journal.append("t", entry(2, key="k"))
-        journal.keep_refusal("t", "r", KeptRefusal("[]", Refused("no")), "")
-        with pytest.raises(Conflict):
-            journal.append("t", entry(2, key="r"))
         journal.keep_refusal("t", "k", KeptRefusal("[]", Refused("no")), "")
         assert journal.refusal("t", "k") is None
 

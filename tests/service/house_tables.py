@@ -9,7 +9,6 @@ from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
-from companion.service.table.summaries import Summaries
 from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock, FakeJournal
@@ -33,9 +32,9 @@ def editions() -> Mapping[str, LoadedGame]:
     return {"nuts": nut_edition(), "master_builder": house_edition()}
 
 
-def all_tables(journal: Journal, names: str = "t", summaries: Summaries | None = None) -> Tables:
+def all_tables(journal: Journal, names: str = "t") -> Tables:
     numbers = count(1)
-    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list, summaries=summaries)
+    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
 
 
 def nut_table(journal: Journal | None = None, *commands: Json) -> Table:

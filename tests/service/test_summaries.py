@@ -9,9 +9,8 @@ import pytest
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
-from companion.service.ports import LatestEntry, UnknownTable
+from companion.service.ports import LatestEntry, TableSummary, UnknownTable
 from companion.service.table.registry import Tables
-from companion.service.table.summaries import Summaries, TableSummary
 from companion.service.table.table import Request
 from tests.fakes import FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give
@@ -23,7 +22,7 @@ class CountingJournal(SqliteJournal):
     """Notes which tables are read whole."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path)
+        super().__init__(path, summaries=SummariesFile(path.with_name("summaries.jsonl"), PROGRAM))
         self.read: list[str] = []
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
@@ -37,9 +36,7 @@ def begin(tmp_path: Path) -> Callable[[], Tables]:
     """Start over the same folder, as a program does."""
 
     def start() -> Tables:
-        file = SummariesFile(tmp_path / "summaries.jsonl", PROGRAM)
-        journal = CountingJournal(tmp_path / "journal.sqlite")
-        return all_tables(journal, summaries=Summaries(file.kept, file.keep))
+        return all_tables(CountingJournal(tmp_path / "journal.sqlite"))
 
     return start
 

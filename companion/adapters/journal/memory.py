@@ -2,13 +2,11 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from companion.adapters.journal.rows import MAX_REFUSALS
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, KeptRefusal, LatestEntry
-
-MAX_REFUSALS = 1_000
-"""Refusals that are remembered for each table."""
+from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, TableSummary
 
 
 class InMemoryJournal:
@@ -22,17 +20,25 @@ class InMemoryJournal:
         self._binned: set[str] = set()
         self._refusals: dict[str, OrderedDict[str, KeptRefusal]] = {}
 
-    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
         """Store a new table with its first entry."""
-        self.import_table(table_id, game, (first,))
+        self.import_table(table_id, game, (first,), describe)
 
-    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
-        """Store a new table with all its entries."""
+    def import_table(
+        self,
+        table_id: str,
+        game: str,
+        entries: Sequence[Entry],
+        describe: Describe | None = None,  # noqa: ARG002 - of shared journals
+    ) -> None:
+        """Store a new table with all its entries; raise ``Conflict`` where the id is taken."""
         with self._lock:
+            if table_id in self._games:
+                raise Conflict
             self._games[table_id] = game
             self._entries[table_id] = list(entries)
 
-    def append(self, table_id: str, entry: Entry) -> None:
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:  # noqa: ARG002 - of shared journals
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used."""
         with self._lock:
             entries = self._entries[table_id]
@@ -49,6 +55,11 @@ class InMemoryJournal:
         """Return number and time of a table's latest entry."""
         entries = self._entries.get(table_id)
         return LatestEntry(entries[-1].seq, entries[-1].at, "") if entries else None
+
+    def latest_entries(self) -> dict[str, LatestEntry]:
+        """Return number and time of every table's latest entry."""
+        latest = ((table_id, self.latest_entry(table_id)) for table_id in list(self._games))
+        return {table_id: entry for table_id, entry in latest if entry is not None}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table."""
@@ -78,3 +89,16 @@ class InMemoryJournal:
     def binned(self) -> frozenset[str]:
         """Return the ids of the tables in the bin."""
         return frozenset(self._binned)
+
+    def summaries(self) -> Mapping[str, TableSummary]:
+        """Return none: there was no earlier start."""
+        return {}
+
+    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
+        """Store nothing: there is no later start."""
+
+    def stored_elsewhere(self) -> None:
+        """Return that nobody else writes here."""
+
+    def close(self) -> None:
+        """Leave all as it is."""

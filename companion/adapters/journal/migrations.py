@@ -4,7 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
-from companion.adapters.journal.checksums import LatestChecksums, store_checksum
+from companion.adapters.journal.rows import compute_checksum
 
 MIGRATIONS = Migrations("companion_journal")
 
@@ -124,9 +124,11 @@ def m005_sums(db: Database) -> None:
             "SELECT seq, at, actor, source, command, events, key FROM entries WHERE table_id = ? ORDER BY seq",
             (table_id,),
         ).fetchall()
-        latest: LatestChecksums = {}
+        sums: dict[int, str] = {}
         for row in rows:
-            store_checksum(db.conn, table_id, row, latest)
+            sums[row[0]] = compute_checksum(sums.get(row[0] - 1, ""), row)
+        for number, checksum in sums.items():
+            db.execute("INSERT INTO sums (table_id, seq, sum) VALUES (?, ?, ?)", (table_id, number, checksum))
     for act in ("UPDATE", "DELETE"):
         db.execute(
             f"CREATE TRIGGER sums_no_{act.lower()} BEFORE {act} ON sums "

@@ -4,28 +4,34 @@ WAL and ``synchronous=FULL``: committed transactions survive a power failure.  O
 ``BEGIN IMMEDIATE``; triggers refuse UPDATE and DELETE.
 """
 
-import json
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from companion.adapters.journal.checksums import LatestChecksums, LatestNumbers, find_first_changed, store_checksum
-from companion.engine.game import Refused
+from companion.adapters.journal.rows import (
+    MAX_REFUSALS,
+    compute_checksum,
+    read_entries,
+    read_refusal,
+    write_details,
+    write_json,
+)
+from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, KeptRefusal, LatestEntry, NotStored, Why
+from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, NotStored, TableSummary, Why
 
 log = logging.getLogger(__name__)
 
-MAX_REFUSALS = 1_000
-"""Refusals that are stored for each table."""
-
-_WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+NOTE_PATTERN = re.compile(r"(\S+) ([0-9]{1,9})")
+LatestChecksums: TypeAlias = dict[str, tuple[int, str]]
+"""Number and checksum of the latest entry of each table; cleared when a transaction is rolled back."""
 
 _BY_CODE: dict[int, Why] = {
     sqlite3.SQLITE_FULL: "full",
@@ -59,15 +65,49 @@ class NewerJournalError(JournalFileError):
     """A newer version has written the file; nothing was changed."""
 
 
+class LatestNumbers:
+    """The number of each table's latest entry, in a file apart from the journal: shows if the journal loses its end.
+
+    A line is appended for each entry and not synced: a lost line can only under-report, never over-report.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, ignoring invalid lines, and write it anew with one line a table."""
+        self._path = path
+        self._recorded: dict[str, int] = {}
+        if path.exists():
+            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+                if (note := NOTE_PATTERN.fullmatch(line)) is not None:
+                    self._recorded[note[1]] = max(int(note[2]), self._recorded.get(note[1], 0))
+        lines = (f"{table} {number}\n" for table, number in self._recorded.items())
+        unfinished = path.with_suffix(".new")
+        unfinished.write_text("".join(lines), encoding="utf-8")
+        unfinished.replace(path)
+
+    def record(self, table_id: str, number: int) -> None:
+        """Append the number of a table's latest entry; raise ``OSError`` where the disk refuses."""
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{table_id} {number}\n")
+
+    def find_lost(self, present: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+        """Return the tables with fewer entries than recorded: the number they have, and the number they had."""
+        return {
+            table: (present.get(table, 0), number)
+            for table, number in self._recorded.items()
+            if present.get(table, 0) < number
+        }
+
+
 class SqliteJournal:
     """The journal of every table in one file."""
 
-    def __init__(self, path: Path, latest: LatestNumbers | None = None) -> None:
+    def __init__(self, path: Path, latest: LatestNumbers | None = None, summaries: SummariesFile | None = None) -> None:
         """Open or create the file.
 
         Args:
             path: the file.
             latest: where each table's latest number is recorded as well.
+            summaries: where summaries of tables are stored (``None``: nowhere).
 
         Raises:
             JournalFileError: when the file is damaged, or cannot be written.
@@ -75,6 +115,7 @@ class SqliteJournal:
         """
         self.path = path
         self._latest = latest
+        self._summaries = summaries
         self._sums: LatestChecksums = {}
         self._lock = threading.Lock()
         try:
@@ -112,20 +153,31 @@ class SqliteJournal:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
         """Store a new table with its first entry."""
-        self.import_table(table_id, game, (first,))
+        self.import_table(table_id, game, (first,), describe)
 
-    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
-        """Store a new table with all its entries in one durable transaction."""
-        with self._atomic() as connection:
-            row = (table_id, game, entries[0].at)
-            connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
-            for entry in entries:
-                _insert(connection, table_id, entry, self._sums)
+    def import_table(
+        self,
+        table_id: str,
+        game: str,
+        entries: Sequence[Entry],
+        describe: Describe | None = None,  # noqa: ARG002 - of shared journals
+    ) -> None:
+        """Store a new table with all its entries in one durable transaction; ``Conflict`` where the id is taken."""
+        try:
+            with self._atomic() as connection:
+                row = (table_id, game, entries[0].at)
+                connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
+                for entry in entries:
+                    _insert(connection, table_id, entry, self._sums)
+        except sqlite3.IntegrityError as error:
+            if self.latest_entry(table_id) is not None:
+                raise Conflict from error
+            raise
         self._record_number(table_id, entries[-1].seq)
 
-    def append(self, table_id: str, entry: Entry) -> None:
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:  # noqa: ARG002 - of shared journals
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used already."""
         try:
             with self._atomic() as connection:
@@ -151,10 +203,11 @@ class SqliteJournal:
             return dict(self._connection.execute("SELECT table_id, MAX(seq) FROM entries GROUP BY table_id").fetchall())
 
     def _has_moved_on(self, table_id: str, entry: Entry) -> bool:
-        """Return whether another writer has stored this entry's number, or used its key."""
+        """Return whether the table has another version than the entry expects, or the entry's key was used."""
         with self._lock:
             row = self._connection.execute(
-                "SELECT EXISTS (SELECT 1 FROM entries WHERE table_id = :table AND (seq >= :seq OR key = :key))"
+                "SELECT (SELECT MAX(seq) FROM entries WHERE table_id = :table) <> :seq - 1"
+                " OR EXISTS (SELECT 1 FROM entries WHERE table_id = :table AND key = :key)"
                 " OR EXISTS (SELECT 1 FROM refusals WHERE table_id = :table AND key = :key)",
                 {"table": table_id, "seq": entry.seq, "key": entry.key},
             ).fetchone()
@@ -168,10 +221,12 @@ class SqliteJournal:
                 " WHERE table_id = ? AND seq > ? ORDER BY seq",
                 (table_id, after),
             ).fetchall()
-            changed, sound = find_first_changed(self._connection, table_id, after, rows)
-        return [
-            _torn_entry(row[0]) if row[0] == changed else _parse_entry(row, is_text=row[0] <= sound) for row in rows
-        ]
+            sums: dict[int, str] = dict(
+                self._connection.execute(
+                    "SELECT seq, sum FROM sums WHERE table_id = ? AND seq >= ?", (table_id, after)
+                ).fetchall()
+            )
+        return read_entries(after, rows, sums)
 
     def latest_entry(self, table_id: str) -> LatestEntry | None:
         """Return what identifies a table's latest entry; its checksum covers all entries before it."""
@@ -182,6 +237,11 @@ class SqliteJournal:
                 (table_id,),
             ).fetchone()
         return None if row is None else LatestEntry(*row)
+
+    def latest_entries(self) -> dict[str, LatestEntry]:
+        """Return what identifies the latest entry of every table that has one."""
+        latest = ((table_id, self.latest_entry(table_id)) for table_id, _ in self.tables())
+        return {table_id: entry for table_id, entry in latest if entry is not None}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table, in the order in which they were opened."""
@@ -198,9 +258,8 @@ class SqliteJournal:
 
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
         """Store the refusal of a request; a failure is logged, because the request is refused all the same."""
-        refused = kept.refused
         try:
-            row = (table_id, key, kept.request, refused.rule, _compact(dict(refused.details)), at)
+            row = (table_id, key, kept.request, kept.refused.rule, write_details(kept), at)
             with self._atomic() as connection:
                 connection.execute(
                     "INSERT OR IGNORE INTO refusals (table_id, key, request, rule, details, at)"
@@ -221,13 +280,7 @@ class SqliteJournal:
             row = self._connection.execute(
                 "SELECT request, rule, details FROM refusals WHERE table_id = ? AND key = ?", (table_id, key)
             ).fetchone()
-        if row is None:
-            return None
-        request, rule, details = row
-        figures = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(details).items()
-        }
-        return KeptRefusal(request, Refused(rule, **figures))
+        return None if row is None else read_refusal(*row)
 
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Store that a table was put into the bin, or taken out again, as one more row."""
@@ -242,6 +295,18 @@ class SqliteJournal:
                 "SELECT table_id FROM moves WHERE binned AND n IN (SELECT MAX(n) FROM moves GROUP BY table_id)"
             ).fetchall()
         return frozenset(table_id for (table_id,) in rows)
+
+    def summaries(self) -> Mapping[str, TableSummary]:
+        """Return the summaries that this version of the program has stored."""
+        return {} if self._summaries is None else self._summaries.kept
+
+    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
+        """Store the summary of a table."""
+        if self._summaries is not None:
+            self._summaries.keep(table_id, summary)
+
+    def stored_elsewhere(self) -> None:
+        """Return that one process alone writes to a file."""
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy; other threads may go on."""
@@ -309,46 +374,30 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: L
         entry.at,
         entry.actor,
         entry.source,
-        _compact(entry.command),
-        _compact(entry.events),
+        write_json(entry.command),
+        write_json(entry.events),
         entry.key,
     )
     connection.execute(
         "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
-    store_checksum(connection, table_id, row[1:], sums)
+    _store_checksum(connection, table_id, row[1:], sums)
 
 
-def _compact(value: Any) -> str:
-    return _WRITER.encode(value)
-
-
-def _parse_entry(row: tuple[Any, ...], *, is_text: bool) -> Entry:
-    """Return the entry in a row; ``is_text``: its checksum has shown that all columns are valid UTF-8."""
-    seq, at, actor, source, command, events, key = row
-    try:
-        for text in () if is_text else (at, actor, source, command, events, key or ""):
-            text.encode()
-        command_json, events_json = json.loads(command), json.loads(events)
-        if "\\u" in command or "\\u" in events:  # escapes may stand for half characters, which fit on no page
-            json.dumps((command_json, events_json), ensure_ascii=False).encode()
-    except (AttributeError, TypeError, ValueError, RecursionError):
-        return _torn_entry(seq)
-    if not (
-        isinstance(command_json, dict)
-        and isinstance(events_json, list)
-        and all(isinstance(event, dict) for event in events_json)
-    ):
-        return _torn_entry(seq)
-    return Entry(seq, at, actor, source, command_json, tuple(events_json), key)
-
-
-def _torn_entry(seq: int) -> Entry:
-    """Return a stand-in for an unreadable row: folding reports its number, and other tables are not affected."""
-    return Entry(seq, "", "", "", {}, ({"event": "torn"},))
+def _store_checksum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], latest: LatestChecksums) -> None:
+    """Store the checksum of an entry that was just stored; the one before is read where ``latest`` lacks it."""
+    number, before = latest.get(table_id, (0, ""))
+    if number != row[0] - 1:
+        stored = connection.execute(
+            "SELECT sum FROM sums WHERE table_id = ? AND seq = ?", (table_id, row[0] - 1)
+        ).fetchone()
+        before = "" if stored is None else stored[0]
+    checksum = compute_checksum(before, row)
+    connection.execute("INSERT INTO sums (table_id, seq, sum) VALUES (?, ?, ?)", (table_id, row[0], checksum))
+    latest[table_id] = (row[0], checksum)
 
 
 def _lenient(text: bytes) -> str:
-    """Decode a column; invalid bytes become surrogates, by which ``_parse_entry`` recognises a damaged row."""
+    """Decode a column; invalid bytes become surrogates, by which a damaged row is recognised."""
     return text.decode("utf-8", "surrogateescape")

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.service.ports import LatestEntry
-from companion.service.table.summaries import TableSummary
+from companion.service.ports import LatestEntry, TableSummary
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.game import Position, Refused
+from companion.engine.game import Overview, Position, Refused
 from companion.engine.journal import Entry, Json, Log
 from companion.engine.timeline import EffectiveEntry, Step, Timeline, fold, fold_amendment
 from companion.game_api.manifest import LoadedGame
@@ -194,3 +194,23 @@ def _decided(codec: Codec, decision: Any) -> Any:
     if not isinstance(decision, Mapping) or not isinstance(decision.get("events"), list):
         return decision
     return {**decision, "events": [codec.upcast(event) for event in decision["events"]]}
+
+
+def describe_table(table_id: str, game: str, history: History, overview: Overview | None) -> dict[str, Any]:
+    """Return the summary of one version of a table, as JSON."""
+    names = {} if overview is None else overview.names
+    return {
+        "id": table_id,
+        "game": game,
+        "version": history.version,
+        "started_at": history.entries[0].at,
+        "changed_at": history.entries[-1].at,
+        "round": None if overview is None else overview.round,
+        "phase": None if overview is None else overview.phase,
+        "finished": overview is not None and overview.finished,
+        "players": [{"id": seat, "name": names[seat]} for seat in (overview.seats if overview else ())],
+        "standings": [
+            {"player": place.player, **dict(place.figures), "rank": place.rank}
+            for place in (overview.standings if overview else ())
+        ],
+    }

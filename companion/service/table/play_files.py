@@ -10,7 +10,7 @@ from companion.engine.game import Refused
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Step
 from companion.game_api.codec import is_utf16, json_line
-from companion.service.ports import KeptRefusal
+from companion.service.ports import Describe, KeptRefusal
 from companion.service.table.amend import is_amend, is_confirmed
 from companion.service.table.history import AMENDED, REDONE, UNDONE, History
 from companion.service.table.redaction import names_of, secret_entries
@@ -42,43 +42,22 @@ class LineRefused(Exception):  # noqa: N818 - an answer, not an error of the pro
 class _NullJournal:
     """A journal that keeps nothing: a game is tried before it is taken in."""
 
-    def open_table(self, table_id: str, game: str, first: Entry) -> None:
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
         """Keep nothing."""
 
-    def import_table(self, table_id: str, game: str, entries: Sequence[Entry]) -> None:
-        """Keep nothing."""
-
-    def append(self, table_id: str, entry: Entry) -> None:
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         """Keep nothing."""
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:  # noqa: ARG002 - the port's
         """Return nothing."""
         return ()
 
-    def tables(self) -> Sequence[tuple[str, str]]:
-        """Return nothing."""
-        return ()
-
-    def begun_with(self, key: str) -> str | None:  # noqa: ARG002 - the port's
-        """Return nothing."""
-        return None
-
     def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
         """Keep nothing."""
-
-    def latest_entry(self, table_id: str) -> None:
-        """Return nothing."""
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:  # noqa: ARG002 - the port's
         """Return nothing."""
         return None
-
-    def move(self, table_id: str, *, binned: bool, at: str) -> None:
-        """Keep nothing."""
-
-    def binned(self) -> frozenset[str]:
-        """Return nothing."""
-        return frozenset()
 
 
 def counted_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:

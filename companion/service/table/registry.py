@@ -4,7 +4,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice, takewhile
 from typing import Any
 
@@ -12,22 +14,39 @@ from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.game_api.manifest import LoadedGame
 from companion.service.background import BackgroundTask
-from companion.service.ports import Changes, ChangesHere, Clock, Journal, KeyReused, TornJournal, UnknownTable
-from companion.service.table.history import History, upcast_entry
-from companion.service.table.summaries import Summaries, TableSummary, described
+from companion.service.ports import (
+    Changes,
+    ChangesHere,
+    Clock,
+    Conflict,
+    Journal,
+    KeyReused,
+    LatestEntry,
+    NotStored,
+    TableSummary,
+    TornJournal,
+    UnknownTable,
+)
+from companion.service.table.history import History, describe_table, upcast_entry
 from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
 SUMMARISING_S = 1.0
+IDS_TRIED = 3
+"""Ids that are made for a new table: random ones are taken already once in millions."""
 
 log = logging.getLogger(__name__)
+
+NO_SUMMARY = TableSummary(LatestEntry(0, "", ""), {"version": 0})
+"""Right for no table: entries are numbered from 1."""
 
 
 class Tables:
     """Tables by id, oldest first.
 
     What is in the journal is folded when it is first asked for, and let go when nobody has asked for it in a while.
-    Lists are made of summaries, and a table is folded for them only where it has none.
+    Lists are made of summaries, and a table is folded for them only where it has none.  A summary counts for one
+    latest entry: where the journal's has another number, time or checksum, the table is folded and summarised anew.
     """
 
     def __init__(
@@ -38,12 +57,10 @@ class Tables:
         new_id: Callable[[], str],
         catalogs: Callable[[], list[dict[str, Any]]],
         changes: Changes | None = None,
-        summaries: Summaries | None = None,
     ) -> None:
         """Store the games by name, where tables are kept, and who waits for news of them (``None``: this process).
 
-        ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from; ``summaries``
-        are those of earlier starts (``None``: there are none).
+        ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from.
         """
         self.games = editions
         self._journal = journal
@@ -57,11 +74,12 @@ class Tables:
         self._torn: dict[str, str] = {}
         self._opened: list[Callable[[Table], None]] = []
         self._left: list[Callable[[Table], None]] = []
-        self._summaries = Summaries() if summaries is None else summaries
+        self._summaries = dict(journal.summaries())
+        self._summarising = threading.Lock()
         self._binned = set(journal.binned())
         self._kept = dict(journal.tables())
-        self._latest = {table_id: journal.latest_entry(table_id) for table_id in self._kept}
-        self._resumed = {table_id: latest.seq for table_id, latest in self._latest.items() if latest is not None}
+        self._latest = dict(journal.latest_entries())
+        self._resumed = {table_id: latest.seq for table_id, latest in self._latest.items()}
 
     def _found(self, table_id: str) -> Table | None:
         """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
@@ -112,7 +130,8 @@ class Tables:
         """Return that a table cannot be played on, and let the others run."""
         log.error("table %s: %s; it is left as it is", table_id, why)
         self._torn[table_id] = why
-        self._summaries.forget(table_id)
+        if table_id in self._summaries:
+            self._keep_summary(table_id, NO_SUMMARY)
 
     def _every(self) -> Iterator[Table]:
         """Return every readable table, oldest first."""
@@ -186,14 +205,13 @@ class Tables:
     def start(self, request: Request) -> Table:
         """Begin a table; ``Refused`` where the command does not start a game.  The same key: the same table."""
         with self._starting:
-            again = self.begun_with(request.key)
-            if again is not None:
-                again.submit(request)
-                return again
-            table = self._new(self.game_for(request.command))
+            table, is_new = self._begun_once(
+                request.key, lambda: self.game_for(request.command), lambda table: table.submit(request)
+            )
+        if is_new:
+            self._tell_opened(table)
+        else:
             table.submit(request)
-            self._keep(table)
-        self._tell_opened(table)
         return table
 
     def take_in(self, game: LoadedGame, entries: Sequence[Entry]) -> Table:
@@ -201,20 +219,38 @@ class Tables:
 
         The first entry's key names the request: the same key again gives the same table, ``KeyReused`` another game.
         """
-        with self._starting:
-            again = self.begun_with(entries[0].key)
-            if again is not None:
-                mine = takewhile(lambda entry: entry.source == entries[0].source, again.entries)
-                taken_in = [entry.command for entry in mine]
-                if taken_in != [entry.command for entry in entries]:
-                    raise KeyReused
-                return again
-            table = self._new(game)
+
+        def store(table: Table) -> None:
             table.load(entries)
-            self._journal.import_table(table.id, game.name, entries)
-            self._keep(table)
+            self._journal.import_table(table.id, game.name, entries, partial(self._describe, table))
+
+        with self._starting:
+            table, is_new = self._begun_once(entries[0].key, lambda: game, store)
+        if not is_new:
+            mine = takewhile(lambda entry: entry.source == entries[0].source, table.entries)
+            if [entry.command for entry in mine] != [entry.command for entry in entries]:
+                raise KeyReused
+            return table
         self._tell_opened(table)
         return table
+
+    def _begun_once(
+        self, key: str | None, game: Callable[[], LoadedGame], store: Callable[[Table], object]
+    ) -> tuple[Table, bool]:
+        """Return the table that was begun with a key, or a new one that is stored now, and whether it is new.
+
+        ``Conflict`` while storing: the new id was taken, or another process has begun the table at this moment.
+        """
+        for _ in range(IDS_TRIED):
+            begun = self.begun_with(key)
+            if begun is not None:
+                return begun, False
+            table = self._new(game())
+            with suppress(Conflict):
+                store(table)
+                self._keep(table)
+                return table, True
+        raise Conflict
 
     def _new(self, game: LoadedGame) -> Table:
         table_id = self._new_id()
@@ -282,7 +318,29 @@ class Tables:
         summaries = ((table_id, self._summary(table_id)) for table_id in latest_first)
         return [table_id for table_id, summary in summaries if summary is not None and not summary["finished"]]
 
+    def _look_elsewhere(self) -> None:
+        """Learn what other processes have stored, before a list is made; a database that is away changes nothing."""
+        try:
+            elsewhere = self._journal.stored_elsewhere()
+            if elsewhere is None:
+                return
+            if not self._kept.keys() >= elsewhere.summaries.keys():
+                self._kept = dict(self._journal.tables())
+            for table_id, summary in elsewhere.summaries.items():
+                self._latest[table_id] = summary.latest
+                if summary.described:
+                    self._summaries[table_id] = summary
+                table = self._tables.get(table_id)
+                if table is not None and table.history_if_held is not None:
+                    with suppress(TornJournal):  # as whoever opens the table is told
+                        table.catch_up(summary.latest.seq)
+        except NotStored as fault:
+            log.warning("lists are as they were: %s", fault)
+        else:
+            self._binned = set(elsewhere.binned)
+
     def _not_binned(self) -> list[str]:
+        self._look_elsewhere()
         return [table_id for table_id in list(self._kept) if table_id not in self._binned]
 
     def _latest_first(self, table_ids: Iterable[str]) -> list[str]:
@@ -311,6 +369,7 @@ class Tables:
 
     def binned(self) -> list[dict[str, Any]]:
         """Describe every readable table that lies in the bin, oldest first."""
+        self._look_elsewhere()
         return list(self._descriptions(table_id for table_id in list(self._kept) if table_id in self._binned))
 
     def _descriptions(self, table_ids: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -328,15 +387,14 @@ class Tables:
         table = self._tables.get(table_id)
         history = None if table is None else table.history_if_held
         if table is not None and history is not None:
-            return described(table.id, table.game.name, history, table.overview_of(history))
-        summary_kept = self._summaries.of(table_id, self._latest.get(table_id))
-        if summary_kept is not None and summary_kept["game"] in self.games:
-            return summary_kept
+            return self._describe(table, history)
+        kept = self._summaries.get(table_id, NO_SUMMARY)
+        if kept.latest == self._latest.get(table_id) and kept.described["game"] in self.games:
+            return kept.described
         table = self._found(table_id)
         if table is None:
             return None
-        history = table.history
-        summary = described(table.id, table.game.name, history, table.overview_of(history))
+        summary = self._describe(table)
         self._let_go(table, idle_s=0)
         return summary
 
@@ -363,9 +421,18 @@ class Tables:
     def _summarise(self, table: Table, history: History) -> None:
         latest = self._journal.latest_entry(table.id)
         if latest is not None and latest.seq == history.version:
-            about = described(table.id, table.game.name, history, table.overview_of(history))
             self._latest[table.id] = latest
-            self._summaries.put(table.id, TableSummary(latest, about))
+            self._keep_summary(table.id, TableSummary(latest, self._describe(table, history)))
+
+    def _keep_summary(self, table_id: str, summary: TableSummary) -> None:
+        with self._summarising:
+            if self._summaries.get(table_id) != summary:
+                self._summaries[table_id] = summary
+                self._journal.keep_summary(table_id, summary)
+
+    def _describe(self, table: Table, history: History | None = None) -> dict[str, Any]:
+        history = history or table.history
+        return describe_table(table.id, table.game.name, history, table.overview_of(history))
 
     def close(self) -> None:
         """Keep a summary of every table that is held, for the next start; one that fails is only missing then."""
@@ -419,5 +486,7 @@ class IdleRelease(BackgroundTask):
             try:
                 self._tables.let_go_idle()
                 self._tables.summarise_some()
+            except NotStored as fault:
+                log.warning("idle tables wait: %s", fault)
             except Exception:
                 log.exception("idle tables could not be looked after; trying on")

@@ -15,10 +15,20 @@ from companion.engine.timeline import decide_and_settle, position_of
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.caches import VersionCache
-from companion.service.ports import Clock, Conflict, Counter, Forbidden, Journal, KeptRefusal, KeyReused, Signal, Stale
+from companion.service.ports import (
+    Clock,
+    Conflict,
+    Counter,
+    Forbidden,
+    KeptRefusal,
+    KeyReused,
+    Signal,
+    Stale,
+    TableJournal,
+)
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
-from companion.service.table.history import HISTORY_COMMANDS, HISTORY_EVENTS, History, upcast_entry
+from companion.service.table.history import HISTORY_COMMANDS, HISTORY_EVENTS, History, describe_table, upcast_entry
 from companion.service.table.listing import listed, offered
 
 
@@ -75,7 +85,7 @@ class Repeats:
     A key belongs to the one who used it first.
     """
 
-    def __init__(self, table_id: str, journal: Journal, now: Callable[[], str]) -> None:
+    def __init__(self, table_id: str, journal: TableJournal, now: Callable[[], str]) -> None:
         """Store where refusals are kept, and the time of day."""
         self._table = table_id
         self._journal = journal
@@ -84,19 +94,26 @@ class Repeats:
 
     def answer(self, request: Request) -> Entry | None:
         """Return the entry of the same request; raise its refusal again, or ``KeyReused`` for another request."""
-        if request.key is None:
-            return None
-        entry = self._entries.get(request.key)
-        if entry is not None:
-            if identity(entry.actor, entry.command) != request.identity:
-                raise KeyReused
-            return entry
-        kept = self._journal.refusal(self._table, request.key)
-        if kept is not None:
-            if kept.request != request.identity:
-                raise KeyReused
-            raise Refused(kept.refused.rule, **kept.refused.details)
-        return None
+        entry = self.same_entry(request)
+        if entry is None:
+            self.refuse_again(request)
+        return entry
+
+    def same_entry(self, request: Request) -> Entry | None:
+        """Return the entry of the same request; raise ``KeyReused`` where it is that of another request."""
+        entry = self.entry(request.key)
+        if entry is not None and identity(entry.actor, entry.command) != request.identity:
+            raise KeyReused
+        return entry
+
+    def refuse_again(self, request: Request) -> None:
+        """Raise the refusal of the same request, or ``KeyReused`` where its key was used for another one's."""
+        kept = None if request.key is None else self._journal.refusal(self._table, request.key)
+        if kept is None:
+            return
+        if kept.request != request.identity:
+            raise KeyReused
+        raise Refused(kept.refused.rule, **kept.refused.details)
 
     def entry(self, key: str | None) -> Entry | None:
         """Return the entry that was stored under a key, whoever asks."""
@@ -132,7 +149,7 @@ class Table:
     """
 
     def __init__(
-        self, table_id: str, game: LoadedGame, journal: Journal, clock: Clock, signal: Signal | None = None
+        self, table_id: str, game: LoadedGame, journal: TableJournal, clock: Clock, signal: Signal | None = None
     ) -> None:
         """Store an id, the game and where entries are kept; ``load`` what is there already.
 
@@ -249,21 +266,27 @@ class Table:
         return entry.as_json()
 
     def _carry_out(self, request: Request) -> Entry:
+        """Return the entry of a request; what was refused under its key is looked up where the journal is asked anyway.
+
+        A key of a refusal is no key of an entry: the journal answers ``Conflict``.
+        """
         while True:
             history = self.history
-            before = self._repeats.answer(request)
+            before = self._repeats.same_entry(request)
             if before is not None:
                 return before
             try:
                 entry = self._decide(history, request)
-            except Refused as refused:
-                if self._catch_up(history):
-                    continue
-                self._repeats.remember_refusal(request, refused)
+            except (Refused, Stale, Forbidden) as declined:
+                self._repeats.refuse_again(request)
+                if isinstance(declined, Refused):
+                    if self._catch_up(history):
+                        continue
+                    self._repeats.remember_refusal(request, declined)
                 raise
             after = history.after(self.game, entry)
             try:
-                self._store(entry)
+                self._store(entry, after)
             except Conflict:
                 if not self._catch_up(history) and self._repeats.answer(request) is None:
                     raise  # whatever is in the way is nothing that one could decide behind
@@ -271,6 +294,18 @@ class Table:
             self._folded = after
             self._repeats.remember(entry)
             return entry
+
+    def catch_up(self, version: int) -> None:
+        """Fold what another process has stored, for a reader who has heard of a version; it need not be there.
+
+        Whoever heard of a version from one process and asks another is never answered from before it.
+        """
+        if version <= self.version:
+            return
+        with self._writing:
+            behind = self._catch_up(self.history)
+        if behind:
+            self.signal.bump()
 
     def _catch_up(self, history: History) -> bool:
         """Fold what another process has stored meanwhile; return whether there was anything."""
@@ -284,11 +319,16 @@ class Table:
         entry = self._repeats.entry(key)
         return None if entry is None else entry.as_json()
 
-    def _store(self, entry: Entry) -> None:
+    def _store(self, entry: Entry, after: History) -> None:
+        def describe() -> Mapping[str, Any]:
+            position = after.position  # remembered is only what is stored
+            overview = None if position is None else self.game.rules.overview(position)
+            return describe_table(self.id, self.game.name, after, overview)
+
         if entry.seq == 1:
-            self._journal.open_table(self.id, self.game.name, entry)
+            self._journal.open_table(self.id, self.game.name, entry, describe)
         else:
-            self._journal.append(self.id, entry)
+            self._journal.append(self.id, entry, describe)
 
     def _decide(self, history: History, request: Request) -> Entry:
         events = self._events(history, request)

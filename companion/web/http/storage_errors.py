@@ -1,4 +1,4 @@
-"""Error responses for failed writes (disk full, read-only, failing, locked), in the caller's language."""
+"""Error responses for storage that fails (disk full, read-only, failing, locked; database away), in words."""
 
 import errno
 import logging
@@ -19,11 +19,14 @@ BY_ERRNO: Mapping[int | None, Why] = {
     errno.EIO: "failing",
 }
 
+PAGE_RETRY_S = 3
+"""After so many seconds a browser loads a page again by itself that could not be shown."""
+
 _log = logging.getLogger(__name__)
 
 
 def register_storage_errors(app: Flask) -> None:
-    """Register handlers that distinguish a full, locked, read-only or failing disk from an unexpected error."""
+    """Register handlers that distinguish storage that fails from an unexpected error."""
     app.register_error_handler(NotStored, _not_stored)
     app.register_error_handler(OSError, _not_written)
 
@@ -31,9 +34,13 @@ def register_storage_errors(app: Flask) -> None:
 def _not_stored(fault: NotStored) -> AnyResponse:
     _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
     detail = _sentence(words_of(None), fault.why)
+    is_passing = fault.why in ("locked", "away")
     if not is_api():
-        return Response(f"{detail}\n", status=507, mimetype="text/plain")
-    if fault.why == "locked":
+        page = Response(f"{detail}\n", status=503 if is_passing else 507, mimetype="text/plain")
+        if is_passing:
+            page.headers.update({"Retry-After": "1", "Refresh": str(PAGE_RETRY_S)})
+        return page
+    if is_passing:
         return Problem("busy", detail, headers={"Retry-After": "1"}).response()
     return Problem("not_stored", detail, why=fault.why).response()
 
@@ -47,6 +54,8 @@ def _sentence(words: Words, why: Why) -> str:
     match why:
         case "full":
             return words.say("The disk is full: nothing more can be saved. What you played is safe. Please make room.")
+        case "away":
+            return words.say("The database cannot be reached. What you played is safe. Please try again in a moment.")
         case "locked":
             return words.say("The journal is busy. Please try again in a moment.")
         case "read_only":

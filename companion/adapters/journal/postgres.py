@@ -1,0 +1,435 @@
+"""The journal in a PostgreSQL database, which several processes may share.
+
+One statement an append: the entry, its checksum and the head of its table.  The primary key (table and number) is the
+optimistic lock, and triggers keep the journal append-only and without gaps (``postgres.sql``).
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import psycopg
+from psycopg import Connection, errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from companion.adapters.journal.rows import MAX_REFUSALS, read_entries, read_refusal, write_details, write_json
+from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
+from companion.engine.journal import Entry
+from companion.service.ports import (
+    Conflict,
+    Describe,
+    KeptRefusal,
+    LatestEntry,
+    NotStored,
+    StoredElsewhere,
+    TableSummary,
+    Why,
+)
+
+T = TypeVar("T")
+Database: TypeAlias = Connection[tuple[Any, ...]]
+
+log = logging.getLogger(__name__)
+
+SCHEMA = Path(__file__).with_name("postgres.sql")
+MIGRATION_PATTERN = re.compile(r"^--- (\d+) (additive|breaking): (.+)$", re.MULTILINE)
+MIGRATION_LOCK = 7_410_317_122_046
+"""Of PostgreSQL's advisory locks: one process at a time changes the schema."""
+OLDEST_SERVER = 15
+PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
+"""How long a request waits for a connection; and where the database was away a moment ago."""
+MOST_CONNECTIONS = 8
+SETTINGS = {
+    "application_name": "companion",
+    "connect_timeout": "3",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+    "options": "-c statement_timeout=20s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
+}
+"""Of each connection, unless the address says otherwise: a host that has vanished must not hold a request for ever."""
+
+_BY_STATE: dict[str | None, Why] = {
+    errors.DiskFull.sqlstate: "full",
+    errors.ReadOnlySqlTransaction.sqlstate: "read_only",
+    errors.InsufficientPrivilege.sqlstate: "read_only",
+    errors.IoError.sqlstate: "failing",
+    errors.DataCorrupted.sqlstate: "torn",
+    errors.IndexCorrupted.sqlstate: "torn",
+    errors.LockNotAvailable.sqlstate: "locked",
+    errors.QueryCanceled.sqlstate: "locked",
+    errors.DeadlockDetected.sqlstate: "locked",
+}
+
+_STORE_ENTRY = """
+    INSERT INTO entries (table_id, seq, at, actor, source, command, events, key)
+    VALUES (%(table)s, %(seq)s, %(at)s, %(actor)s, %(source)s, %(command)s::json, %(events)s::json, %(key)s)
+    RETURNING table_id, seq, at, sum
+"""
+_HEAD = """
+    INSERT INTO heads (table_id, seq, at, sum, program, phase, round, finished, players, described)
+    SELECT table_id, seq, at, sum, %(program)s, %(phase)s, %(round)s::integer, %(finished)s::boolean,
+        %(players)s::json, %(described)s::json
+    FROM {latest}
+    ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum,
+        program = excluded.program, phase = excluded.phase, round = excluded.round, finished = excluded.finished,
+        players = excluded.players, described = excluded.described
+    WHERE heads.seq <= excluded.seq
+    RETURNING sum
+"""
+_APPEND = f"WITH stored AS ({_STORE_ENTRY}) {_HEAD.format(latest='stored')}"
+_HEAD_OF_LATEST = _HEAD.format(
+    latest="(SELECT * FROM entries WHERE table_id = %(table)s ORDER BY seq DESC LIMIT 1) AS stored"
+)
+_KEEP_REFUSAL = """
+    WITH kept AS (
+        INSERT INTO refusals (table_id, key, request, rule, details, at)
+        VALUES (%(table)s, %(key)s, %(request)s, %(rule)s, %(details)s::json, %(at)s)
+        ON CONFLICT (table_id, key) DO NOTHING
+    )
+    DELETE FROM refusals WHERE table_id = %(table)s AND n <= (
+        SELECT n FROM refusals WHERE table_id = %(table)s ORDER BY n DESC LIMIT 1 OFFSET %(most)s - 1
+    )
+"""
+
+
+class PostgresJournal:
+    """The journal of every table in one database.  Thread-safe; others may write to it at the same time."""
+
+    def __init__(self, url: str, program: str) -> None:
+        """Connect, and bring the schema up to date.
+
+        Args:
+            url: the address of the database (``postgresql://...``), or a connection string.
+            program: the version of this program, whose summaries alone are used.
+
+        Raises:
+            JournalFileError: when the database cannot be reached or used.
+
+        """
+        self._program = program
+        self._away = False
+        self._seen: dict[str, str] = {}
+        self._pool = _open_pool(url)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+    # ------------------------------------------------------------------------------------------ connections
+
+    @contextmanager
+    def _connection(self, give_up_at: float) -> Iterator[Database]:
+        """Lend a connection; raise ``NotStored`` where none is to be had in time."""
+        try:
+            with self._pool.connection(timeout=max(0.01, give_up_at - time.monotonic())) as connection:
+                yield connection
+        except (PoolTimeout, PoolClosed) as error:
+            self._note_away(error)
+            raise NotStored("away") from error
+
+    def _run(self, act: Callable[[Database], T]) -> T:
+        """Carry something out, again where its connection breaks.  ``NotStored`` where the database refuses or is away.
+
+        ``act`` may have been carried out before its connection broke, so it must be one transaction whose repetition
+        is refused by the database, or changes nothing.
+        """
+        give_up_at = time.monotonic() + (PATIENCE_AWAY_S if self._away else PATIENCE_S)
+        while True:
+            try:
+                with self._connection(give_up_at) as connection:
+                    result = act(connection)
+            except psycopg.Error as error:
+                why = diagnose(error)
+                if why is None:
+                    raise
+                if why == "away" and time.monotonic() < give_up_at:
+                    continue
+                if why == "away":
+                    self._note_away(error)
+                raise NotStored(why) from error
+            if self._away:
+                self._away = False
+                log.warning("the database is there again")
+            return result
+
+    def _note_away(self, error: Exception) -> None:
+        if not self._away:
+            log.warning("the database cannot be reached (%s); trying on", " ".join(str(error).split()))
+        self._away = True
+
+    def _query(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        return self._run(lambda connection: connection.execute(query.encode(), values).fetchall())
+
+    # ---------------------------------------------------------------------------------------------- entries
+
+    def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
+        """Store a new table with its first entry."""
+        self.import_table(table_id, game, (first,), describe)
+
+    def import_table(
+        self, table_id: str, game: str, entries: Sequence[Entry], describe: Describe | None = None
+    ) -> None:
+        """Store a new table with all its entries in one transaction.
+
+        ``Conflict`` where the id is taken, or the first entry's key has begun another table.
+        """
+        rows = [_row(table_id, entry) for entry in entries]
+        head = {"table": table_id, **self._head(describe)}
+
+        def store(connection: Database) -> None:
+            with connection.transaction(), connection.cursor() as cursor:
+                opened = (table_id, game, entries[0].at)
+                cursor.execute("INSERT INTO tables (id, game, opened_at) VALUES (%s, %s, %s)", opened)
+                cursor.executemany(_STORE_ENTRY.encode(), rows)
+                cursor.execute(_HEAD_OF_LATEST.encode(), head)
+
+        self._store(store, table_id, rows)
+
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
+        """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used already."""
+        row = _row(table_id, entry)
+        values = {**row, **self._head(describe)}
+
+        def store(connection: Database) -> None:
+            stored = connection.execute(_APPEND.encode(), values).fetchone()
+            if stored is not None:
+                self._seen[table_id] = stored[0]
+
+        self._store(store, table_id, [row])
+
+    def _store(self, act: Callable[[Database], None], table_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Carry a transaction out that stores entries; raise ``Conflict`` where others are in their place.
+
+        Where a connection breaks after the commit, the second attempt meets the entries of the first.
+        """
+        attempts = 0
+
+        def count(connection: Database) -> None:
+            nonlocal attempts
+            attempts += 1
+            act(connection)
+
+        try:
+            self._run(count)
+        except errors.UniqueViolation as error:
+            stored = self.entries(table_id, rows[0]["seq"] - 1)[: len(rows)]
+            if attempts == 1 or [_row(table_id, entry) for entry in stored] != rows:
+                raise Conflict from error
+
+    def _head(self, describe: Describe | None) -> dict[str, Any]:
+        """Return the columns of a head that need the rules of the game; without ``describe`` they are unknown."""
+        if describe is None:
+            return dict.fromkeys(("program", "phase", "round", "finished", "players", "described"))
+        return self._columns(describe())
+
+    def _columns(self, described: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "program": self._program,
+            **{name: described.get(name) for name in ("phase", "round", "finished")},
+            "players": write_json(described.get("players")),
+            "described": write_json(dict(described)),
+        }
+
+    def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
+        """Return all entries of a table after a version in the order of their numbers."""
+        rows = self._query(
+            "SELECT seq, at, actor, source, command::text, events::text, key, sum FROM entries"
+            " WHERE table_id = %s AND seq >= %s ORDER BY seq",
+            (table_id, after),
+        )
+        sums = {row[0]: row[-1] for row in rows}
+        return read_entries(after, [row[:-1] for row in rows if row[0] > after], sums)
+
+    def latest_entry(self, table_id: str) -> LatestEntry | None:
+        """Return what identifies a table's latest entry; its checksum covers all entries before it."""
+        rows = self._query(
+            "SELECT seq, at, sum FROM entries WHERE table_id = %s ORDER BY seq DESC LIMIT 1", (table_id,)
+        )
+        return LatestEntry(*rows[0]) if rows else None
+
+    def latest_entries(self) -> dict[str, LatestEntry]:
+        """Return what identifies the latest entry of every table."""
+        rows = self._query("SELECT table_id, seq, at, sum FROM heads")
+        return {table_id: LatestEntry(*latest) for table_id, *latest in rows}
+
+    def tables(self) -> Sequence[tuple[str, str]]:
+        """Return id and game of every table, in the order in which they were opened."""
+        return [(table_id, game) for table_id, game in self._query("SELECT id, game FROM tables ORDER BY n")]
+
+    def begun_with(self, key: str) -> str | None:
+        """Return the id of the table whose first entry has this key."""
+        rows = self._query("SELECT table_id FROM entries WHERE seq = 1 AND key = %s", (key,))
+        return str(rows[0][0]) if rows else None
+
+    # ------------------------------------------------------------------------------- refusals, and the bin
+
+    def keep_refusal(self, table_id: str, key: str, kept: KeptRefusal, at: str) -> None:
+        """Store the refusal of a request; a failure is logged, because the request is refused all the same."""
+        try:
+            values = {
+                "table": table_id,
+                "key": key,
+                "at": at,
+                "most": MAX_REFUSALS,
+                "request": kept.request,
+                "rule": kept.refused.rule,
+                "details": write_details(kept),
+            }
+            self._run(lambda connection: connection.execute(_KEEP_REFUSAL.encode(), values))
+        except (psycopg.Error, NotStored, ValueError) as error:
+            log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
+
+    def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
+        """Return the refusal of a request; ``None`` where there is none."""
+        rows = self._query(
+            "SELECT request, rule, details::text FROM refusals WHERE table_id = %s AND key = %s", (table_id, key)
+        )
+        return read_refusal(*rows[0]) if rows else None
+
+    def move(self, table_id: str, *, binned: bool, at: str) -> None:
+        """Store that a table was put into the bin, or taken out again, as one more row."""
+        row = (table_id, binned, at)
+        self._run(
+            lambda connection: connection.execute("INSERT INTO moves (table_id, binned, at) VALUES (%s, %s, %s)", row)
+        )
+
+    def binned(self) -> frozenset[str]:
+        """Return the ids of the tables whose latest move was into the bin."""
+        rows = self._query("SELECT DISTINCT ON (table_id) table_id, binned FROM moves ORDER BY table_id, n DESC")
+        return frozenset(table_id for table_id, binned in rows if binned)
+
+    # ------------------------------------------------------------------------------------------------ heads
+
+    def summaries(self) -> Mapping[str, TableSummary]:
+        """Return the summaries of this version of the program; later calls of ``stored_elsewhere`` leave them out."""
+        return {table_id: summary for table_id, summary in self._changed_heads().items() if summary.described}
+
+    def stored_elsewhere(self) -> StoredElsewhere:
+        """Return what other processes have stored since the last call."""
+        return StoredElsewhere(self._changed_heads(), self.binned())
+
+    def _changed_heads(self) -> dict[str, TableSummary]:
+        """Return the summaries of tables whose latest entry was not stored here, or seen by an earlier call."""
+        heads = self._query("SELECT table_id, sum FROM heads")
+        changed = [table_id for table_id, checksum in heads if self._seen.get(table_id) != checksum]
+        rows = (
+            self._query(
+                "SELECT table_id, seq, at, sum, CASE WHEN program = %s THEN described END FROM heads"
+                " WHERE table_id = ANY(%s)",
+                (self._program, changed),
+            )
+            if changed
+            else []
+        )
+        self._seen.update({row[0]: row[3] for row in rows})
+        return {row[0]: TableSummary(LatestEntry(*row[1:4]), row[4] or {}) for row in rows}
+
+    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
+        """Store a summary with the head of the same entry; one of no entry lets the summary go."""
+        latest = summary.latest
+        values = {"table": table_id, "seq": latest.seq, "sum": latest.checksum}
+        try:
+            if latest.seq == 0:
+                forget = b"UPDATE heads SET program = NULL, described = NULL WHERE table_id = %(table)s"
+                self._run(lambda connection: connection.execute(forget, values))
+                return
+            columns = self._columns(summary.described)
+            changed = ", ".join(f"{name} = %({name})s" for name in columns)
+            update = f"UPDATE heads SET {changed} WHERE table_id = %(table)s AND seq = %(seq)s AND sum = %(sum)s"  # noqa: S608 - names of columns
+            self._run(lambda connection: connection.execute(update.encode(), {**values, **columns}))
+        except (psycopg.Error, NotStored, ValueError) as error:
+            log.warning("table %s: its summary could not be kept (%s)", table_id, error)
+
+
+def _row(table_id: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "table": table_id,
+        "seq": entry.seq,
+        "at": entry.at,
+        "actor": entry.actor,
+        "source": entry.source,
+        "command": write_json(entry.command),
+        "events": write_json(entry.events),
+        "key": entry.key,
+    }
+
+
+def diagnose(error: psycopg.Error) -> Why | None:
+    """Return why the database could not carry something out; ``None``: it was asked for what it must refuse.
+
+    ``away``: nobody knows whether it was carried out.
+    """
+    lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return _BY_STATE.get(error.sqlstate, "away" if lost else None)
+
+
+def _open_pool(url: str) -> ConnectionPool[Database]:
+    """Connect once, bring the schema up to date, and return a pool; raise ``JournalFileError``."""
+    try:
+        given = conninfo_to_dict(url)
+        settings: dict[str, Any] = {name: value for name, value in SETTINGS.items() if name not in given}
+        with psycopg.connect(url, autocommit=True, **settings) as connection:
+            _migrate(connection)
+    except psycopg.Error as error:
+        message = f"the database cannot be used: {' '.join(str(error).split())}"
+        raise JournalFileError(message) from error
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it tells of every attempt while the database is away
+    return ConnectionPool(
+        url,
+        min_size=1,
+        max_size=MOST_CONNECTIONS,
+        kwargs={"autocommit": True, "prepare_threshold": 1, **settings},
+        reconnect_timeout=PATIENCE_AWAY_S / 2,  # then the next request tries anew, at once
+        name="journal",
+        open=True,
+    )
+
+
+def list_migrations() -> dict[int, tuple[str, bool, str]]:
+    """Return name, whether it is additive, and SQL of each migration by its number."""
+    _, *parts = MIGRATION_PATTERN.split(SCHEMA.read_text("utf-8"))
+    numbered = zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
+    return {int(number): (name, kind == "additive", sql) for number, kind, name, sql in numbered}
+
+
+def _migrate(connection: Database) -> None:
+    """Apply all missing migrations, one process after the other.
+
+    ``NewerJournalError``, with nothing changed, where a newer version of the program has made a breaking change; its
+    additive ones do not matter.  ``JournalFileError`` for a server that is too old.
+    """
+    version = connection.info.server_version // 10_000
+    if version < OLDEST_SERVER:
+        message = f"the database is of PostgreSQL {version}; at least {OLDEST_SERVER} is needed"
+        raise JournalFileError(message)
+    migrations = list_migrations()
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        existing = connection.execute("SELECT to_regclass('companion_migrations')").fetchone()
+        if existing == (None,):
+            connection.execute(
+                "CREATE TABLE companion_migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL,"
+                " additive BOOLEAN NOT NULL, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
+            )
+        applied = connection.execute("SELECT number, name, additive FROM companion_migrations").fetchall()
+        for number, name, additive in applied:
+            if number not in migrations and not additive:
+                message = (
+                    f"the database: a newer companion has changed it (migration {number}, {name}); use that one; "
+                    "nothing was changed"
+                )
+                raise NewerJournalError(message)
+        for number, (name, additive, sql) in migrations.items():
+            if number not in {applied_number for applied_number, *_ in applied}:
+                connection.execute(sql.encode())
+                connection.execute(
+                    "INSERT INTO companion_migrations (number, name, additive) VALUES (%s, %s, %s)",
+                    (number, name, additive),
+                )

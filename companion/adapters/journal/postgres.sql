@@ -1,0 +1,120 @@
+-- The journal in PostgreSQL.  Each part begins with its number and whether an earlier version of the program can work
+-- with it (additive: new tables, columns with a default, indexes) or not (breaking).  A released part is never edited.
+
+--- 1 additive: tables, entries, the bin, refusals, heads
+
+CREATE TABLE tables (
+    n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    opened_at TEXT NOT NULL
+);
+
+-- The type is json, not jsonb: it keeps the text as it was written, of which the checksum was made.
+CREATE TABLE entries (
+    table_id TEXT NOT NULL,
+    seq INTEGER NOT NULL CHECK (seq >= 1),
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    source TEXT NOT NULL,
+    command JSON NOT NULL,
+    events JSON NOT NULL,
+    key TEXT,
+    sum TEXT NOT NULL,
+    PRIMARY KEY (table_id, seq)
+);
+CREATE UNIQUE INDEX entries_by_key ON entries (table_id, key) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX beginnings_by_key ON entries (key) WHERE seq = 1 AND key IS NOT NULL;
+
+CREATE TABLE moves (
+    n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    table_id TEXT NOT NULL,
+    binned BOOLEAN NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX moves_by_table ON moves (table_id, n);
+
+-- They only answer repeated requests and are no part of the journal: old ones may be deleted.
+CREATE TABLE refusals (
+    n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    table_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    details JSON NOT NULL,
+    at TEXT NOT NULL,
+    UNIQUE (table_id, key)
+);
+CREATE INDEX refusals_by_table ON refusals (table_id, n);
+
+-- What lists show of a table, written with its latest entry.  Derived: it may be deleted and is then folded again.
+CREATE TABLE heads (
+    table_id TEXT PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    sum TEXT NOT NULL,
+    program TEXT,
+    phase TEXT,
+    round INTEGER,
+    finished BOOLEAN,
+    players JSON,
+    described JSON
+);
+CREATE INDEX heads_by_time ON heads (at);
+
+CREATE FUNCTION journal_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE restrict_violation USING MESSAGE = 'the journal is append-only';
+END
+$$;
+
+CREATE FUNCTION journal_key_lock(table_id TEXT, key TEXT) RETURNS void LANGUAGE sql AS $$
+    SELECT pg_advisory_xact_lock(hashtextextended(table_id || chr(31) || key, 0))
+$$;
+
+-- Entries are numbered without gaps, and each has the checksum of itself and of the checksum before.  No key belongs to
+-- both an entry and a refusal: two processes that use one at the same moment wait for each other.  There is no foreign
+-- key, which would lock and rewrite the row of the table for each entry: tables are never deleted.
+CREATE FUNCTION journal_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    latest entries.seq%TYPE;
+    before entries.sum%TYPE;
+BEGIN
+    IF NEW.key IS NOT NULL THEN
+        PERFORM journal_key_lock(NEW.table_id, NEW.key);
+        IF EXISTS (SELECT 1 FROM refusals WHERE refusals.table_id = NEW.table_id AND refusals.key = NEW.key) THEN
+            RAISE unique_violation USING MESSAGE = 'the key was used for a refusal';
+        END IF;
+    END IF;
+    SELECT seq, sum INTO latest, before FROM entries WHERE table_id = NEW.table_id ORDER BY seq DESC LIMIT 1;
+    IF NEW.seq <> COALESCE(latest, 0) + 1 THEN
+        RAISE unique_violation USING MESSAGE = 'entries are numbered without gaps';
+    END IF;
+    IF latest IS NULL AND NOT EXISTS (SELECT 1 FROM tables WHERE id = NEW.table_id) THEN
+        RAISE foreign_key_violation USING MESSAGE = 'an entry needs its table';
+    END IF;
+    NEW.sum := left(encode(sha256(convert_to(concat_ws(chr(31), COALESCE(before, ''), NEW.seq, NEW.at, NEW.actor,
+        NEW.source, NEW.command::text, NEW.events::text, COALESCE(NEW.key, '')), 'UTF8')), 'hex'), 32);
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION journal_refusal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM journal_key_lock(NEW.table_id, NEW.key);
+    IF EXISTS (SELECT 1 FROM entries WHERE entries.table_id = NEW.table_id AND entries.key = NEW.key) THEN
+        RETURN NULL;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER entries_in_order BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION journal_entry();
+CREATE TRIGGER refusals_key_used BEFORE INSERT ON refusals FOR EACH ROW EXECUTE FUNCTION journal_refusal();
+CREATE TRIGGER tables_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON tables
+    FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
+CREATE TRIGGER entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entries
+    FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
+CREATE TRIGGER moves_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON moves
+    FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
+REVOKE UPDATE, DELETE, TRUNCATE ON tables, entries, moves FROM CURRENT_USER;

@@ -1,0 +1,253 @@
+"""Promises of every journal: in memory, in a SQLite file, in a PostgreSQL database."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.journal.summaries import SummariesFile
+from companion.engine.game import Refused
+from companion.engine.journal import Entry
+from companion.service.ports import Conflict, Journal, KeptRefusal, LatestEntry, TableSummary
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request
+from tests.adapters.kept import entry
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
+from tests.waiting import PATIENCE_S
+
+PROGRAM = "1.0"
+KINDS = ("memory", "sqlite", "postgres")
+
+
+@pytest.fixture(params=KINDS)
+def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Journal]]:
+    """Open the same journal once more, as the next start does; the one in memory is the same one."""
+    opened: list[Journal] = []
+    database = request.getfixturevalue("database") if request.param == "postgres" else ""
+
+    def open_journal() -> Journal:
+        match request.param:
+            case "memory":
+                journal: Journal = opened[0] if opened else InMemoryJournal()
+            case "sqlite":
+                summaries = SummariesFile(tmp_path / "summaries.jsonl", PROGRAM)
+                journal = SqliteJournal(tmp_path / "journal.sqlite", summaries=summaries)
+            case _:
+                journal = PostgresJournal(database, PROGRAM)
+        opened.append(journal)
+        return journal
+
+    yield open_journal
+    for journal in opened:
+        journal.close()
+
+
+@pytest.fixture
+def journal(reopen: Callable[[], Journal]) -> Journal:
+    return reopen()
+
+
+def filled(journal: Journal, entries: int = 3) -> Journal:
+    journal.open_table("t", "nuts", entry(1))
+    for seq in range(2, entries + 1):
+        journal.append("t", entry(seq))
+    return journal
+
+
+def test_entries_come_back_as_they_were_stored(reopen: Callable[[], Journal]) -> None:
+    journal = reopen()
+    odd = {"do": "x", "n": [1, 1.0, 1e300, True, None], "deep": {"a": {"b": []}}, "nul": "\x00", "tab": "\t\u2028"}
+    entries = [
+        entry(1, "Zoë 🏠"),
+        entry(2, '"; DROP TABLE entries; --', "k1"),
+        entry(3, "%s \\u0041 \\ '", "k2"),
+        Entry(4, "2026", "ada", "play", odd, ({"event": "X", "command": odd}, {"event": "Y"}), None),
+    ]
+    journal.open_table("t", "nuts", entries[0])
+    for later in entries[1:]:
+        journal.append("t", later)
+    for again in (journal, reopen()):
+        assert list(again.entries("t")) == entries
+        assert list(again.entries("t", after=2)) == entries[2:]
+        assert list(again.entries("t", after=4)) == []
+
+
+def test_tables_are_told_in_the_order_in_which_they_were_opened(journal: Journal) -> None:
+    assert list(journal.tables()) == []
+    for name in ("z", "a", "m"):
+        journal.open_table(name, "nuts", entry(1))
+    assert list(journal.tables()) == [("z", "nuts"), ("a", "nuts"), ("m", "nuts")]
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3, 5, 9])
+def test_an_entry_that_is_not_the_next_meets_a_conflict_and_changes_nothing(journal: Journal, seq: int) -> None:
+    filled(journal)
+    with pytest.raises(Conflict):
+        journal.append("t", entry(seq, "another"))
+    assert list(journal.entries("t")) == [entry(1), entry(2), entry(3)]
+    journal.append("t", entry(4))
+
+
+def test_a_table_is_opened_once(journal: Journal) -> None:
+    filled(journal)
+    with pytest.raises(Conflict):
+        journal.open_table("t", "nuts", entry(1))
+    with pytest.raises(Conflict):
+        journal.import_table("t", "nuts", [entry(1), entry(2)])
+    assert (len(journal.entries("t")), list(journal.tables())) == (3, [("t", "nuts")])
+
+
+def test_a_whole_game_is_taken_in_as_it_is(reopen: Callable[[], Journal]) -> None:
+    whole = [entry(seq, str(seq), f"k{seq}") for seq in range(1, 101)]
+    reopen().import_table("t", "nuts", whole)
+    again = reopen()
+    assert list(again.entries("t")) == whole
+    assert again.begun_with("k1") == "t"
+    latest = again.latest_entry("t")
+    assert latest is not None
+    assert latest.seq == 100
+
+
+def test_a_key_counts_once_a_table(journal: Journal) -> None:
+    # given a key that led to an entry, and one that led to a refusal
+    journal.open_table("t", "nuts", entry(1, key="k"))
+    kept = KeptRefusal("[]", Refused("no", why=("a", "b"), cards=("W01",)))
+    journal.keep_refusal("t", "r", kept, "now")
+
+    # then neither leads to another entry
+    for key in ("k", "r"):
+        with pytest.raises(Conflict):
+            journal.append("t", entry(2, key=key))
+    assert [stored.seq for stored in journal.entries("t")] == [1]
+
+    # and the refusal is as it was, with its figures
+    again = journal.refusal("t", "r")
+    assert again is not None
+    assert (again.request, again.refused.rule, dict(again.refused.details)) == (
+        "[]",
+        "no",
+        {"why": ("a", "b"), "cards": ("W01",)},
+    )
+    assert journal.refusal("t", "x") is None
+    assert journal.refusal("u", "r") is None
+
+
+def test_of_many_refusals_the_oldest_go(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in KINDS:
+        monkeypatch.setattr(f"companion.adapters.journal.{module}.MAX_REFUSALS", 2)
+    filled(journal)
+    for name in ("t", "u"):
+        for key in ("a", "b", "c"):
+            journal.keep_refusal(name, key, KeptRefusal(key, Refused("no")), "now")
+    assert [key for key in "abc" if journal.refusal("t", key) is not None] == ["b", "c"]
+
+
+def test_what_lies_in_the_bin_is_what_was_put_there_last(reopen: Callable[[], Journal]) -> None:
+    journal = reopen()
+    for name in ("t", "u", "v"):
+        journal.open_table(name, "nuts", entry(1))
+    for name, binned in (("t", True), ("u", True), ("t", False), ("v", True), ("v", False), ("v", True)):
+        journal.move(name, binned=binned, at="now")
+    assert reopen().binned() == {"u", "v"}
+    assert len(list(journal.tables())) == 3
+
+
+def test_the_latest_entry_covers_all_before_it(journal: Journal) -> None:
+    assert journal.latest_entry("t") is None
+    filled(journal)
+    latest = journal.latest_entry("t")
+    assert latest is not None
+    assert (latest.seq, latest.at) == (3, entry(3).at)
+    journal.open_table("u", "nuts", entry(1, "other"))
+    for seq in (2, 3):
+        journal.append("u", entry(seq))
+    other = journal.latest_entry("u")
+    assert journal.latest_entries() == {"t": latest, "u": other}
+    assert other != latest or latest.checksum == ""  # a journal in memory has no checksums
+
+
+def test_checksums_are_the_same_wherever_they_are_made(tmp_path: Path, database: str) -> None:
+    journals: list[Journal] = [SqliteJournal(tmp_path / "journal.sqlite"), PostgresJournal(database, PROGRAM)]
+    for journal in journals:
+        journal.open_table("t", "nuts", entry(1, "Zoë 🏠 \x00 \\"))
+        journal.append("t", entry(2, key="k"))
+    file, shared = (journal.latest_entries() for journal in journals)
+    assert file == shared
+    for journal in journals:
+        journal.close()
+
+
+def test_two_threads_that_store_one_number_store_one_of_them(journal: Journal) -> None:
+    # given eight threads that all want to store the next entry
+    filled(journal, entries=1)
+    stored: list[str] = []
+    begin = threading.Barrier(8)
+
+    def write(name: str) -> None:
+        begin.wait(PATIENCE_S)
+        for seq in range(2, 12):
+            try:
+                journal.append("t", entry(seq, name))
+            except Conflict:
+                continue
+            stored.append(name)
+
+    threads = [threading.Thread(target=write, args=(str(number),)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+
+    # then each number is there once, by the thread that was told so
+    entries = journal.entries("t")
+    assert [kept.seq for kept in entries] == list(range(1, 1 + len(entries)))
+    assert sorted(kept.command["words"] for kept in entries[1:]) == sorted(stored)
+
+
+# ------------------------------------------------------------------------------------------- summaries
+
+
+def test_a_summary_is_there_at_the_next_start(reopen: Callable[[], Journal]) -> None:
+    journal = filled(reopen())
+    latest = journal.latest_entry("t")
+    assert latest is not None
+    summary = TableSummary(latest, {"id": "t", "game": "nuts", "version": 3, "players": [{"name": "Zoë"}]})
+    journal.keep_summary("t", summary)
+    again = reopen()
+    assert again.summaries() in ({"t": summary}, {})
+    assert again.summaries() or isinstance(again, InMemoryJournal | PostgresJournal)  # which tells of each once
+
+
+def test_a_table_that_cannot_be_played_on_keeps_no_summary(reopen: Callable[[], Journal]) -> None:
+    journal = filled(reopen())
+    latest = journal.latest_entry("t")
+    assert latest is not None
+    journal.keep_summary("t", TableSummary(latest, {"id": "t", "game": "nuts", "version": 3}))
+    journal.keep_summary("t", TableSummary(LatestEntry(0, "", ""), {"version": 0}))
+    assert all(summary.latest != latest for summary in reopen().summaries().values())
+
+
+def played(journal: Journal) -> tuple[Tables, list[dict[str, Any]]]:
+    """Two tables, one played on, and their lists."""
+    tables = all_tables(journal)
+    for _ in range(2):
+        give(tables.start(Request(NUTS, "banker", "tap")), OPEN)
+    give(tables.get("t1"), PASS)
+    return tables, tables.all()
+
+
+def test_lists_are_the_same_at_the_next_start(reopen: Callable[[], Journal]) -> None:
+    tables, listed = played(reopen())
+    tables.put_in_bin("t2")
+    tables.close()
+    again = all_tables(reopen())
+    assert again.all() == [{**listed[0], "interrupted": True}]
+    assert [about["id"] for about in again.binned()] == ["t2"]
+    assert again.latest(5) == again.all()
+    table = again.get("t1")
+    assert (table.version, list(table.entries)) == (3, list(tables.get("t1").entries))

@@ -1,0 +1,186 @@
+"""The database itself keeps the journal append-only, and databases of other versions of the program serve on."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from companion.adapters.journal import postgres
+from companion.adapters.journal.postgres import PostgresJournal, list_migrations
+from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
+from companion.engine.game import Refused
+from companion.service.ports import Conflict, KeptRefusal
+from companion.service.table.table import Request
+from tests.adapters.kept import entry
+from tests.service.house_tables import NUTS, OPEN, all_tables, give
+
+PROGRAM = "1.0"
+INSERT = "INSERT INTO entries (table_id, seq, at, actor, source, command, events)"
+
+
+@pytest.fixture
+def journal(database: str) -> Iterator[PostgresJournal]:
+    opened = PostgresJournal(database, PROGRAM)
+    opened.open_table("t", "nuts", entry(1))
+    for seq in (2, 3):
+        opened.append("t", entry(seq))
+    yield opened
+    opened.close()
+
+
+def outside(database: str, statement: str) -> list[tuple[Any, ...]]:
+    """Do something to the database as any other program of the same role might."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        cursor = connection.execute(statement.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+@pytest.mark.parametrize("table", ["tables", "entries", "moves"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET at_or_id = 'x'", "DELETE FROM {}", "TRUNCATE {}"])
+def test_the_role_may_not_change_the_journal(
+    journal: PostgresJournal, database: str, table: str, statement: str
+) -> None:
+    journal.move("t", binned=True, at="")
+    column = "id" if table == "tables" else "at"
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        outside(database, statement.format(table).replace("at_or_id", column))
+    assert len(journal.entries("t")) == 3
+
+
+@pytest.mark.parametrize("statement", ["UPDATE entries SET at = 'x'", "DELETE FROM entries", "TRUNCATE entries"])
+def test_a_role_with_the_rights_may_not_change_it_either(
+    journal: PostgresJournal, database: str, statement: str
+) -> None:
+    outside(database, "GRANT UPDATE, DELETE, TRUNCATE ON entries TO CURRENT_USER")
+    with pytest.raises(psycopg.errors.RestrictViolation, match="append-only"):
+        outside(database, statement)
+    assert len(journal.entries("t")) == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "seq", "why"), [("t", 5, "without gaps"), ("t", 3, "without gaps"), ("t", 0, "gaps"), ("u", 1, "table")]
+)
+def test_the_database_refuses_what_does_not_follow(
+    journal: PostgresJournal, database: str, table: str, seq: int, why: str
+) -> None:
+    with pytest.raises(psycopg.IntegrityError, match=why):
+        outside(database, f"{INSERT} VALUES ('{table}', {seq}, '', '', '', '{{}}', '[]')")
+    assert len(journal.entries("t")) == 3
+
+
+def test_the_key_of_a_first_entry_begins_one_table(journal: PostgresJournal) -> None:
+    journal.open_table("u", "nuts", entry(1, key="k"))
+    with pytest.raises(Conflict):
+        journal.open_table("v", "nuts", entry(1, key="k"))
+    assert [name for name, _ in journal.tables()] == ["t", "u"]
+    assert journal.begun_with("k") == "u"
+
+
+def test_a_refusal_whose_key_led_to_an_entry_is_not_kept(journal: PostgresJournal) -> None:
+    journal.append("t", entry(4, key="k"))
+    journal.keep_refusal("t", "k", KeptRefusal("[]", Refused("no")), "")
+    assert journal.refusal("t", "k") is None
+
+
+def test_a_changed_row_is_named_and_nothing_behind_it_is_believed(journal: PostgresJournal, database: str) -> None:
+    outside(database, "GRANT UPDATE ON entries TO CURRENT_USER")
+    outside(database, "ALTER TABLE entries DISABLE TRIGGER entries_append_only")
+    outside(database, "UPDATE entries SET source = 'tip' WHERE seq = 2")
+    assert [kept.events[0]["event"] for kept in journal.entries("t")] == ["X", "torn", "X"]
+    assert journal.entries("t", after=1)[0].events == ({"event": "torn"},)
+
+
+def test_an_append_is_one_statement(journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a table that is played on
+    tables = all_tables(journal)
+    table = tables.start(Request(NUTS, "banker", "tap"))
+    said: list[str] = []
+    execute = psycopg.Connection.execute
+
+    def listened(connection: psycopg.Connection[Any], query: Any, *values: Any, **more: Any) -> psycopg.Cursor[Any]:
+        said.append(" ".join(bytes(query).decode().split())[:20])
+        return execute(connection, query, *values, **more)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", listened)
+
+    # when a command with a key is given, then the database is asked once
+    table.submit(Request(OPEN, "banker", "tap", 1, "k"))
+    assert said == ["WITH stored AS ( INS"]
+
+
+def test_heads_show_what_lists_need_with_the_entry_itself(journal: PostgresJournal, database: str) -> None:
+    table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    give(table, OPEN)
+    rows = outside(database, "SELECT seq, at, finished, players, program FROM heads WHERE table_id <> 't'")
+    players = [{"id": "ada", "name": "ada"}, {"id": "ben", "name": "ben"}]
+    assert rows == [(2, table.entries[-1].at, False, players, PROGRAM)]
+
+
+def test_heads_of_another_version_of_the_program_are_folded_again(journal: PostgresJournal, database: str) -> None:
+    table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    newer = PostgresJournal(database, "2.0")
+    assert newer.summaries() == {}
+    tables = all_tables(newer)
+    assert [about["version"] for about in tables.all()] == [1]
+    assert newer.latest_entries()[table.id].seq == 1
+    newer.close()
+
+
+# ------------------------------------------------------------------------------------ versions of the schema
+
+
+def test_opening_a_database_again_changes_nothing_in_it(journal: PostgresJournal, database: str) -> None:
+    journal.append("t", entry(4))
+    shape = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
+    before = sorted(outside(database, shape))
+    PostgresJournal(database, PROGRAM).close()
+    assert sorted(outside(database, shape)) == before
+    assert [number for (number,) in outside(database, "SELECT number FROM companion_migrations")] == list(
+        list_migrations()
+    )
+
+
+def test_a_newer_database_that_only_has_more_is_used(journal: PostgresJournal, database: str) -> None:
+    outside(database, "ALTER TABLE heads ADD COLUMN hall TEXT")
+    outside(database, "INSERT INTO companion_migrations (number, name, additive) VALUES (999, 'halls', true)")
+    again = PostgresJournal(database, PROGRAM)
+    again.append("t", entry(4))
+    assert len(journal.entries("t")) == 4
+    again.close()
+
+
+def test_a_newer_database_that_is_another_one_is_refused_and_left_as_it_is(
+    journal: PostgresJournal, database: str
+) -> None:
+    outside(database, "INSERT INTO companion_migrations (number, name, additive) VALUES (999, 'renamed', false)")
+    with pytest.raises(NewerJournalError, match=r"newer companion.*999, renamed"):
+        PostgresJournal(database, PROGRAM)
+    assert len(journal.entries("t")) == 3
+
+
+def test_two_processes_that_start_at_once_make_one_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a process that is in the middle of it
+    with psycopg.connect(database) as first:
+        first.execute("SELECT 1")
+        postgres._migrate(first)
+        monkeypatch.setitem(postgres.SETTINGS, "options", "-c statement_timeout=200ms")
+
+        # then the second waits for it, and does not begin on its own
+        with pytest.raises(JournalFileError, match="timeout"):
+            PostgresJournal(database, PROGRAM)
+        first.commit()
+    PostgresJournal(database, PROGRAM).close()
+
+
+@pytest.mark.parametrize("address", ["postgresql://nobody@127.0.0.1:9/none", "postgresql://[", "no such thing"])
+def test_a_database_that_is_not_there_is_told_in_one_line(address: str) -> None:
+    with pytest.raises(JournalFileError, match="the database cannot be used") as failure:
+        PostgresJournal(address, PROGRAM)
+    assert "\n" not in str(failure.value)
+
+
+def test_names_of_migrations_are_numbered_without_gaps() -> None:
+    assert list(list_migrations()) == list(range(1, len(list_migrations()) + 1))
+    assert json.dumps([name for name, _, _ in list_migrations().values()])
