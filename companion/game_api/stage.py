@@ -160,6 +160,63 @@ class StageDirector(Protocol):
         ...
 
 
+# What the banker puts right by tapping the figure that is wrong.
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChoice:
+    """A value of a figure: what it is called, and the command that sets it; ``None``: it is the value now."""
+
+    says: str
+    command: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FigureAmount:
+    """An amount that is set freely: the command's ``field``, what it holds now, and its limits."""
+
+    field: str
+    value: int
+    least: int
+    most: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectableFigure:
+    """A figure of the table that can be put right.
+
+    A reason is asked for where the command has one.
+
+    Attributes:
+        key: Its name in the address of the sheet.
+        title: What it is.
+        now: Its value in words.
+        player: Whose it is; ``None``: the table's.
+        choices: All values that it may have, the present one among them.
+        amount: An amount to be set instead of choices, as a field of ``command``.
+        text: The command's field that takes words instead, such as a name.
+        command: The command of ``amount`` and ``text`` without that field.
+    """
+
+    key: str
+    title: str
+    now: str
+    player: str | None = None
+    choices: tuple[FigureChoice, ...] = ()
+    amount: FigureAmount | None = None
+    text: str = ""
+    command: Json = field(default_factory=dict[str, Any])
+
+
+class Corrections(Protocol):
+    """Knows which figures of a position can be put right."""
+
+    def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
+        """Return all figures that the banker may put right now, player by player, those of the table last."""
+        ...
+
+
 # How a game that is over is told: on screens, in one picture to send, on paper.
 
 

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -65,8 +66,26 @@ def ended(tables: Tables) -> Ended:
     return whole
 
 
+@dataclass(frozen=True)
+class BotsAtTable:
+    """A table of bots: each ``play_on`` is one command, and ``False`` once the game is over."""
+
+    table: Table
+    play_on: Callable[[], bool]
+
+
 def play(tables: Tables, name: str) -> Table:
     """Let bots play a game to its end."""
+    bots = begin(tables, name)
+    while bots.play_on():
+        pass
+    assert bots.table.overview is not None
+    assert bots.table.overview.finished
+    return bots.table
+
+
+def begin(tables: Tables, name: str) -> BotsAtTable:
+    """Seat four bots with long names."""
     manifest = tables.games[name].manifest
     bots, lots = bots_of(manifest), random.Random(SEED)
     start = {**bots.beginning(len(LONG)), "game": name, "catalog": "house"}
@@ -76,14 +95,14 @@ def play(tables: Tables, name: str) -> Table:
         table.submit(Request({"do": "rename_player", "player": player, "name": called}, "banker", "tap"))
     piles = bots.shuffled(tables.games[name].catalogs["house"], SEED)
     strengths = dict.fromkeys(names, bots.strengths[-1])
-    while (position := table.position) is not None:
-        act = bots.next_act(position, piles, strengths, lots.randrange)
-        if act is None:
-            break
-        table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
-    assert table.overview is not None
-    assert table.overview.finished
-    return table
+
+    def play_on() -> bool:
+        act = bots.next_act(table.position, piles, strengths, lots.randrange) if table.position else None
+        if act is not None:
+            table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
+        return act is not None
+
+    return BotsAtTable(table, play_on)
 
 
 def events(table: Table, kind: str) -> list[dict[str, Any]]:

@@ -50,6 +50,7 @@ GAME = Manifest(
     drawings=Lazy(f"{__name__}.drawings.game:MenAtWorkDrawings"),
     stage=Lazy(f"{__name__}.ui.stage:MenAtWorkStage"),
     story=Lazy(f"{__name__}.ui.story:MenAtWorkStory"),
+    corrections=Lazy(f"{__name__}.ui.corrections:MenAtWorkCorrections"),
     teaching=Lazy(f"{__name__}.teaching:MenAtWorkTeaching"),
     command_cards={f"X{number:02}": word for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)},
 )

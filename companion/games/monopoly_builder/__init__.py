@@ -29,6 +29,7 @@ GAME = Manifest(
     drawings=Lazy(f"{__name__}.drawings.game:MonopolyBuilderDrawings"),
     stage=Lazy(f"{__name__}.ui.stage:MonopolyBuilderStage"),
     story=Lazy(f"{__name__}.ui.story:MonopolyBuilderStory"),
+    corrections=Lazy(f"{__name__}.ui.corrections:MonopolyBuilderCorrections"),
     flights=Lazy(f"{__name__}.drawings.chips:MonopolyBuilderFlies"),
     teaching=Lazy(f"{__name__}.teaching:MonopolyBuilderTeaching"),
     currency="M",

@@ -385,6 +385,16 @@ class Table:
             self._require_banker(history, request)
         return preview_json(propose(self.game, history, request.command), request.actor)
 
+    def foresee(self, request: Request) -> tuple[dict[str, Any], ...]:
+        """Return the events that a banker's command would lead to; nothing is stored.
+
+        Raises as ``submit`` does, and for the same reasons.
+        """
+        with self._writing:
+            history = self.history
+            self._require_banker(history, request)
+            return self._events(history, request)
+
     def _require_banker(self, history: History, request: Request) -> None:
         """Let only a banker pass who saw the current version."""
         if request.actor != BANKER:

@@ -1,11 +1,13 @@
 """The journal on pages: entries in words, their correction with a preview, and earlier positions."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
+from companion.game_api.fields import FieldType, field_types
+from companion.game_api.stage import CorrectableFigure
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE
@@ -235,6 +237,75 @@ def _described(scene: TableView, events: Sequence[Json]) -> list[str]:
 
 def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
     return scene.words.refusal(rule, details, scene.names, scene.catalog)
+
+
+# Correcting a figure: which ones there are, what else it may be, and what follows from it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureSheet:
+    """The sheet on which a figure of the table is put right.
+
+    ``figures``: those to choose from, or of all once ``figure`` is chosen; ``instead`` is its new value in words, with
+    the ``command`` that sets it; ``follows``: what the journal will say; ``no``: why it cannot be; ``reason``: one is
+    needed.
+    """
+
+    player: str | None
+    figures: Sequence[CorrectableFigure]
+    figure: CorrectableFigure | None = None
+    instead: str = ""
+    command: Json | None = None
+    follows: Sequence[str] = ()
+    no: str | None = None
+    reason: bool = False
+
+
+def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
+    """Return the figures of a player, or of the table; after one was chosen its values, then what follows."""
+    table: Table = ask.table
+    manifest = table.game.manifest
+    every: Sequence[CorrectableFigure] = () if manifest.corrections is None else manifest.corrections().figures(scene)
+    player = ask.args.get("player") if ask.args.get("player") in scene.players else None
+    chosen = next((figure for figure in every if figure.key == ask.args.get("figure")), None)
+    if chosen is None:
+        return FigureSheet(player=player, figures=[figure for figure in every if figure.player == player])
+    asked, command = _parse_replacement(ask.args.get("instead", ""))
+    sheet = FigureSheet(player=chosen.player, figures=every, figure=chosen)
+    instead = _new_value(scene, chosen, command) if asked and command else None
+    if command is None or instead is None:
+        return sheet
+    needs_reason = any(field.name == "reason" for field in _fields_of(table, command))
+    complete = {**command, "reason": scene.words.say("as it lies on the table")} if needs_reason else command
+    try:
+        events = table.foresee(Request(complete, BANKER, "tap"))
+    except Refused as refused:
+        return replace(sheet, no=_refusal_sentence(scene, refused.rule, refused.details))
+    follows = _described(scene, events)
+    return replace(sheet, instead=instead, command=command, follows=follows, reason=needs_reason)
+
+
+def _fields_of(table: Table, command: Json) -> Iterable[FieldType]:
+    kind = table.game.messages.command(command.get("do", ""))
+    return field_types(kind).values() if kind else ()
+
+
+def _new_value(scene: TableView, figure: CorrectableFigure, command: Json) -> str | None:
+    """Return the new value that a command gives a figure, in words; ``None`` where it is none of the figure's."""
+    for choice in figure.choices:
+        if choice.command == command:
+            return choice.says
+    given = {key: value for key, value in command.items() if key not in (figure.text, _amount_field(figure))}
+    if given != figure.command:
+        return None
+    if figure.amount is not None and type(command.get(figure.amount.field)) is int:
+        return str(scene.words.money(command[figure.amount.field]))
+    text = command.get(figure.text) if figure.text else None
+    return text if isinstance(text, str) else None
+
+
+def _amount_field(figure: CorrectableFigure) -> str:
+    return "" if figure.amount is None else figure.amount.field
 
 
 # Stepping back: the table after an earlier entry

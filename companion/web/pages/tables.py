@@ -30,7 +30,14 @@ from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.camera import camera_status, chosen_zone
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import invited_guest, visible_join_code
-from companion.web.pages.journal import JournalRow, amend_sheet, entry_picture, entry_rows, past_position
+from companion.web.pages.journal import (
+    JournalRow,
+    amend_sheet,
+    entry_picture,
+    entry_rows,
+    figure_sheet,
+    past_position,
+)
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
@@ -295,6 +302,7 @@ class TablePage:
     notes_known: bool
     advises: bool
     hides_money: bool
+    corrects: bool
     hammer_after: int
     display_follows: bool
     joined: AbstractSet[str | None]
@@ -333,6 +341,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         notes_known=table.game.can.notes is not None,
         advises=table.game.can.advice is not None,
         hides_money=face.covers(scene),
+        corrects=caller.role == "banker" and not scene.covered and table.game.manifest.corrections is not None,
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         display_follows=display_follows(table),
         joined={guest.player for guest in guests_at(table)},
@@ -446,6 +455,10 @@ def _amend(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     return {"amend": amend_sheet(scene, face, ask)}
 
 
+def _correct(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
+    return {"correct": figure_sheet(scene, ask)}
+
+
 def _then(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
     return {"then": past_position(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
@@ -460,12 +473,15 @@ _SHEET_VALUES: Mapping[str, SheetValues] = {
     "menu": _menu,
     "journal": _journal,
     "amend": _amend,
+    "correct": _correct,
     "then": _then,
     "crop": _crop,
 }
 """Sheets of the house that need more than the scene."""
 
-SHEETS = frozenset({"menu", "journal", "amend", "camera", "phones", "notes", "then", "crop", "device", "prepare"})
+SHEETS = frozenset(
+    {"menu", "journal", "amend", "correct", "camera", "phones", "notes", "then", "crop", "device", "prepare"}
+)
 """Names of the house's sheets over the tablet, of any game."""
 
 SEAT_SHEETS = frozenset({"journal", "seat_menu", "notes", "then", "crop", "device"})

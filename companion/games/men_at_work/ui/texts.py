@@ -34,6 +34,8 @@ class MenAtWorkTells:
                 return ".clean"
             case {"event": "GameEnded", "by": str(by)}:
                 return f".{by}"
+            case {"event": "PlayerCorrected", "out": True}:
+                return ".out"
             case {"event": "BossCorrected", "on_duty": False}:
                 return ".off"
             case _:

@@ -33,9 +33,11 @@ on("a[data-rule]", (why, event) => {
     .catch(() => location.assign(why.href));
 });
 on("[data-sheet]", (asked) => {
-  const { sheet: name, player, contract, seq, guest, account, work, like } = asked.dataset;
+  const { sheet: name, player, contract, seq, guest, account, work, like, figure } = asked.dataset;
   const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
-  const known = Object.entries({ player, contract, seq, guest, account, work, like, bid }).filter(([, value]) => value);
+  const known = Object.entries({ player, contract, seq, guest, account, work, like, figure, bid }).filter(
+    ([, value]) => value,
+  );
   return sheet
     .open(name, Object.fromEntries(known))
     .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))

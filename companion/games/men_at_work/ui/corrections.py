@@ -1,0 +1,127 @@
+"""Figures of Men at Work that the banker puts right by tapping them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.stage import CorrectableFigure, FigureChoice
+from companion.game_api.ui import TableView
+from companion.games.men_at_work.rules.catalog import PIECES
+from companion.games.men_at_work.rules.setup import CERTIFICATES, HAND
+
+
+class MenAtWorkCorrections:
+    """Knows which figures of Men at Work can be put right."""
+
+    def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
+        """Return name, certificates, awards and hand of each player; boss, hook, pieces and cards of the table."""
+        of_players = (figure for player in scene.players for figure in _of_player(scene, player))
+        if scene.position["finished"]:
+            return tuple(of_players)
+        return (*of_players, *_of_table(scene))
+
+
+def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
+    position, own, words = scene.position, scene.players[player], scene.words
+    yield CorrectableFigure(
+        key=f"name:{player}",
+        title=words.say_in("field", "name"),
+        now=own["name"],
+        player=player,
+        text="name",
+        command={"do": "rename_player", "player": player},
+    )
+    dealt = position["rules"]["expert_certificates"] if own["level"] == "expert" else CERTIFICATES
+    most = {
+        "certificates": max(dealt, own["certificates"]),
+        "awards": own["awards"] + position["awards_left"],
+        "hand": HAND if "foreman" in position["variants"] else 0,
+    }
+    for name, limit in most.items():
+        if not limit:
+            continue
+        yield CorrectableFigure(
+            key=f"{name}:{player}",
+            title=words.say_in("field", name),
+            now=str(own[name]),
+            player=player,
+            choices=tuple(
+                FigureChoice(
+                    str(number),
+                    None if number == own[name] else {"do": "correct_player", "player": player, name: number},
+                )
+                for number in range(limit + 1)
+            ),
+        )
+
+
+def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
+    position, words = scene.position, scene.words
+    on_duty = position["boss"]["on_duty"]
+    boss = {True: words.say_in("stage", "boss on duty"), False: words.say_in("stage", "boss in the pile")}
+    yield CorrectableFigure(
+        key="boss",
+        title=words.say_in("stage", "title BossTurned"),
+        now=boss[on_duty],
+        choices=tuple(
+            FigureChoice(says, None if value == on_duty else {"do": "correct_boss", "on_duty": value})
+            for value, says in boss.items()
+        ),
+    )
+    yield CorrectableFigure(
+        key="hook",
+        title=words.say_in("field", "active"),
+        now=scene.names[position["active"]],
+        choices=tuple(
+            FigureChoice(
+                scene.names[player],
+                None if player == position["active"] else {"do": "correct_turn", "player": player},
+            )
+            for player, own in scene.players.items()
+            if not own["out"]
+        ),
+    )
+    if position["site"] is not None:
+        yield from (_on_site(scene, piece) for piece in PIECES)
+    yield _cards(scene)
+
+
+def _on_site(scene: TableView, piece: str) -> CorrectableFigure:
+    """Return how many of a piece lie on the site: more of them come from the reserve, fewer go back."""
+    site, reserve = scene.position["site"][piece], scene.position["reserve"][piece]
+
+    def moved(number: int) -> Json | None:
+        if number == site:
+            return None
+        places = {"from": "reserve", "to": "site"} if number > site else {"from": "site", "to": "reserve"}
+        return {"do": "correct_pieces", **places, "pieces": {piece: abs(number - site)}}
+
+    words = scene.words
+    return CorrectableFigure(
+        key=f"site:{piece}",
+        title=words.say_in("correct", "on the site", piece=words.say_in("piece", piece)),
+        now=str(site),
+        choices=tuple(FigureChoice(str(number), moved(number)) for number in range(site + reserve + 1)),
+    )
+
+
+def _cards(scene: TableView) -> CorrectableFigure:
+    """Return the discard: a card of it goes back into the pile, one of the pile comes beneath it, unseen."""
+    discard, words = scene.position["discard"], scene.words
+    top = discard[-1:]
+
+    def sets(card: str) -> dict[str, Any]:
+        return {"do": "correct_card", "card": card, "to": "deck" if card in discard else "discard"}
+
+    back = [card for card in discard if card not in top]
+    unseen = [card for card in sorted(scene.catalog["cards"]) if card not in discard]
+    named = [("back into the pile", card) for card in back] + [("under the discard", card) for card in unseen]
+    return CorrectableFigure(
+        key="discard",
+        title=words.say_in("field", "discard"),
+        now=str(len(discard)),
+        choices=tuple(
+            FigureChoice(words.say_in("correct", way, card=words.card(card, scene.catalog)), sets(card))
+            for way, card in named
+        ),
+    )

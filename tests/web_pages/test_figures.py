@@ -1,0 +1,219 @@
+"""A figure that is wrong is tapped and put right: its values, what follows, the entry in the journal."""
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from itertools import count
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.engine.game import Refused
+from companion.game_api.stage import CorrectableFigure
+from companion.game_api.ui import TableView
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request, Table
+from companion.words import Words
+from tests.opened import installed_games
+from tests.web_pages.test_endings import GAMES, BotsAtTable, begin, tables_of
+
+REASON = "counted again"
+EVERY = 20
+"""So many commands lie between two positions that are looked at."""
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    """Tables of the two games."""
+    return tables_of({name: installed_games().manifest(name) for name in GAMES})
+
+
+def figures(table: Table, language: str = "en") -> dict[str, CorrectableFigure]:
+    """Return the figures of a table as its banker may put them right, by their keys."""
+    corrections, overview = table.game.manifest.corrections, table.overview
+    assert corrections is not None
+    assert overview is not None
+    shown, words = table.show("banker"), Words(language, table.game.manifest)
+    catalog, entries = table.catalog_json(), tuple(table.journal("banker"))
+    view = TableView("t", shown["version"], shown["position"], overview, (), catalog, words, entries)
+    listed = corrections().figures(view)
+    assert len({figure.key for figure in listed}) == len(listed)
+    return {figure.key: figure for figure in listed}
+
+
+def give(table: Table, command: dict[str, Any]) -> None:
+    table.submit(Request(command, "banker", "tap"))
+
+
+def sheet(banker: FlaskClient, table: Table, **asked: str) -> str:
+    answer = banker.get(f"/tables/{table.id}/live", query_string={"part": "correct", **asked})
+    assert answer.status_code == 200
+    page = unescape(answer.text).replace("\N{SOFT HYPHEN}", "")
+    return re.sub(r'<span class="long-word">(.*?)</span>', r"\1", page)
+
+
+def commands_of(figure: CorrectableFigure) -> list[dict[str, Any]]:
+    """Return a command for each other value of a figure, with a reason where one is needed."""
+    commands = [dict(choice.command) for choice in figure.choices if choice.command is not None]
+    if figure.amount is not None:
+        limits = {figure.amount.least, figure.amount.most}
+        commands += [{**figure.command, figure.amount.field: amount} for amount in limits]
+    return [
+        {**command, "reason": REASON} if command["do"] not in ("rename_player", "count_cash") else command
+        for command in commands
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_that_is_offered_is_one_that_the_rules_accept(tables: Tables, name: str) -> None:
+    # given positions of a whole game
+    bots, refused, tried = begin(tables, name), set[str](), 0
+    for number in count():
+        if number % EVERY == 0:
+            # when every other value of every figure is tried
+            for key, figure in figures(bots.table).items():
+                for command in commands_of(figure):
+                    tried += 1
+                    try:
+                        bots.table.foresee(Request(command, "banker", "tap"))
+                    except Refused as fault:
+                        refused.add(f"{key} {json.dumps(command)} {fault.rule}")
+        if not bots.play_on():
+            break
+
+    # then none is refused
+    assert tried > 100
+    assert sorted(refused) == []
+
+
+@pytest.fixture(scope="module")
+def site(tables: Tables) -> BotsAtTable:
+    """Return a game of Men at Work that is looked at."""
+    return begin(tables, "men_at_work")
+
+
+@pytest.fixture(scope="module")
+def town(tables: Tables) -> BotsAtTable:
+    """Return a game of Monopoly Builder that is looked at, with something on the board."""
+    bots = begin(tables, "monopoly_builder")
+    for _ in range(40):
+        bots.play_on()
+    return bots
+
+
+def test_a_tap_on_a_players_card_leads_to_what_is_theirs(banker: FlaskClient, site: BotsAtTable) -> None:
+    page = banker.get(f"/tables/{site.table.id}").text
+    for player, name in site.table.names().items():
+        (opens,) = re.findall(rf'class="whole-card"\s+data-sheet="correct"\s+data-player="{player}"', page)
+        assert opens
+        listed = sheet(banker, site.table, player=player)
+        assert name in listed
+        assert re.findall(r'data-figure="([^"]+)"', listed) == [
+            key for key, figure in figures(site.table).items() if figure.player == player
+        ]
+
+
+def test_phones_and_onlookers_have_no_such_sheet(as_caller: Callable[[Caller], FlaskClient], site: BotsAtTable) -> None:
+    player = next(iter(site.table.names()))
+    phone = as_caller(Caller("player", player, site.table.id))
+    assert phone.get(f"/tables/{site.table.id}/live?part=correct").status_code == 404
+    assert 'data-sheet="correct"' not in phone.get(f"/tables/{site.table.id}/seats/{player}").text
+
+
+def test_the_values_of_a_figure_are_buttons_with_the_present_one_marked(banker: FlaskClient, site: BotsAtTable) -> None:
+    page = sheet(banker, site.table, figure="certificates:blue")
+
+    shown = re.findall(r'aria-pressed="(true|false)"\s*>(.*?)</button>', page, re.DOTALL)
+    values = [(re.sub(r"<[^>]+>", "", says).strip(), pressed) for pressed, says in shown]
+    assert values == [("0", "false"), ("1", "false"), ("2", "false"), ("3", "true")]
+
+
+def test_what_follows_is_shown_before_anything_happens(banker: FlaskClient, site: BotsAtTable) -> None:
+    # given a first player who has the hook and three certificates
+    before = site.table.version
+    none_left = {"do": "correct_player", "player": "blue", "certificates": 0}
+
+    # when the sheet is asked what it would mean to have none
+    page = sheet(banker, site.table, figure="certificates:blue", instead=json.dumps(none_left))
+
+    # then it says that they are out and the turn passes on, asks why, and nothing has happened yet
+    follows = page.split('class="follows"')[1].split("</ul>")[0]
+    assert "Donaudampfschifffahrtsgesellschafts has no certificates left and is out" in follows
+    assert "Bartholomew von Hohenstein-Lichtenb" in follows
+    assert 'name="reason"' in page
+    assert site.table.version == before
+    assert figures(site.table)["certificates:blue"].now == "3"
+
+
+def test_no_other_command_is_tried_on_the_sheet(banker: FlaskClient, site: BotsAtTable) -> None:
+    for instead in ({"do": "turn_card", "card": "I01"}, {"do": "correct_boss", "on_duty": True}, {"do": "nonsense"}):
+        page = sheet(banker, site.table, figure="certificates:blue", instead=json.dumps(instead))
+        assert 'class="figure-choices"' in page
+        assert "What follows" not in page
+
+
+def test_a_refusal_is_said_and_the_values_stay(banker: FlaskClient, town: BotsAtTable) -> None:
+    # given a name that somebody has
+    first, second, *_ = town.table.names().values()
+    player = next(iter(town.table.names()))
+
+    # when the other one is to be called so
+    instead = json.dumps({"do": "rename_player", "player": player, "name": second})
+    page = sheet(banker, town.table, figure=f"name:{player}", instead=instead)
+
+    # then the sheet says why it cannot be, and holds the form
+    assert 'class="refusal"' in page
+    assert f'value="{first}"' in page
+
+
+def test_a_correction_stands_in_the_journal_with_its_reason_and_is_taken_back(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given a table at which the chips of a player were miscounted
+    table = begin(tables, "monopoly_builder").table
+    player = next(iter(table.names()))
+    figure = figures(table)[f"chips:green:{player}"]
+    choice = next(choice for choice in figure.choices if choice.says == str(int(figure.now) + 2))
+    assert choice.command is not None
+
+    # when it is put right as the sheet sends it
+    give(table, {**choice.command, "reason": REASON})
+
+    # then the figure is right, the journal says what was corrected and why, and one undo takes it back
+    assert figures(table)[f"chips:green:{player}"].now == choice.says
+    assert f"Corrected: 2 green from the bank to {table.names()[player]} ({REASON})" in unescape(
+        banker.get(f"/tables/{table.id}/live?part=journal").text
+    ).replace("\N{SOFT HYPHEN}", "")
+    give(table, {"do": "undo"})
+    assert figures(table)[f"chips:green:{player}"].now == figure.now
+
+
+def test_cash_is_set_to_what_was_counted(banker: FlaskClient, town: BotsAtTable) -> None:
+    player = next(iter(town.table.names()))
+    figure = figures(town.table)[f"cash:{player}"]
+    assert figure.amount is not None
+    counted = figure.amount.value + 50
+
+    page = sheet(
+        banker,
+        town.table,
+        figure=figure.key,
+        instead=json.dumps({"do": "count_cash", "player": player, "amount": counted}),
+    )
+
+    assert f"{counted}\N{NO-BREAK SPACE}M" in page
+    assert 'name="reason"' not in page
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_figures_are_named_in_every_language(tables: Tables, name: str, language: str) -> None:
+    untold = re.compile(r"[{}_]|correct_|^site:|^chips:")
+    table = begin(tables, name).table
+    for figure in figures(table, language).values():
+        for said in (figure.title, figure.now, *(choice.says for choice in figure.choices)):
+            assert said
+            assert not untold.search(said)
