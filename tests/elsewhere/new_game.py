@@ -1,11 +1,16 @@
 """The game of ``docs/new-game.md``: its files as they stand there, and an environment that it can be installed into."""
 
+import importlib
 import os
 import re
 import subprocess
 import sys
 import sysconfig
+import tempfile
+from functools import cache
 from pathlib import Path
+
+from companion.game_api.manifest import Manifest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "new-game.md"
@@ -13,8 +18,29 @@ _FILE = re.compile(r"^`([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTIL
 
 
 def files() -> dict[str, str]:
-    """Return what the page says should stand in each file."""
-    return dict(_FILE.findall(PAGE.read_text(encoding="utf-8")))
+    """Return what the page says should stand in each file; one that is printed in parts is put together."""
+    texts: dict[str, str] = {}
+    for name, text in _FILE.findall(PAGE.read_text(encoding="utf-8")):
+        texts[name] = f"{texts[name]}\n\n{text}" if name in texts else text
+    return texts
+
+
+def blocks(language: str) -> list[str]:
+    """Return the blocks of a language that belong to no file."""
+    rest = _FILE.sub("", PAGE.read_text(encoding="utf-8"))
+    return re.findall(rf"^```{language}\n(.*?)^```$", rest, re.DOTALL | re.MULTILINE)
+
+
+@cache
+def imported() -> Manifest:
+    """Return the game of the page, imported from files written as it says."""
+    folder = str(written(Path(tempfile.mkdtemp(prefix="nut-market-"))))
+    sys.path.insert(0, folder)
+    try:
+        manifest: Manifest = importlib.import_module("nut_market").GAME
+    finally:
+        sys.path.remove(folder)
+    return manifest
 
 
 def written(folder: Path) -> Path:

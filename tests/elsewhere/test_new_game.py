@@ -13,18 +13,25 @@ import zxingcpp
 from playwright.sync_api import Browser, Page, expect
 
 from tests.elsewhere.house import PIN, Banker, served
-from tests.elsewhere.new_game import Environment, files
+from tests.elsewhere.new_game import Environment
 from tests.waiting import PATIENCE_MS
 
 pytestmark = pytest.mark.slow
 
-ABOUT = range(250, 330)
-
-
-def test_the_page_brings_a_game_in_about_three_hundred_lines() -> None:
-    lines = [line for text in files().values() for line in text.splitlines() if line.strip()]
-    assert len(files()) == 8
-    assert len(lines) in ABOUT
+REST: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("pass", "blue", {}),
+    ("pass", "red", {}),
+    ("put_up", "red", {"nut": "N04"}),
+    ("pass", "red", {}),
+    ("pass", "blue", {}),
+    ("put_up", "blue", {"nut": "N01"}),
+    ("pass", "blue", {}),
+    ("pass", "red", {}),
+    ("sell", "red", {"nuts": ["N02"]}),
+    ("sell", "blue", {"nuts": []}),
+)
+"""How the evening goes on after a sale for 1 and a nut that is put up."""
+ENTRIES, RICHEST = 15, 11 + 12 * 5
 
 
 def test_the_game_is_found_and_named(environment: Environment, tmp_path: Path) -> None:
@@ -53,16 +60,16 @@ def test_a_game_is_played_through_from_a_play_file(environment: Environment, tmp
     players = [{"id": "red", "name": "Bartholomew"}, {"id": "blue"}]
     commands = [
         {"do": "start_game", "game": "nut_market", "first": "red", "players": players},
-        {"do": "buy", "player": "red", "nut": "N02"},
+        {"do": "put_up", "player": "red", "nut": "N02"},
+        {"do": "bid", "player": "red", "amount": 5},
         {"do": "pass", "player": "blue"},
-        {"do": "pass", "player": "red"},
     ]
     (tmp_path / "game.jsonl").write_text("\n".join(map(json.dumps, commands)), encoding="utf-8")
 
     said = environment.companion("play", tmp_path / "game.jsonl", "--data", tmp_path)
 
     *answers, summary = map(json.loads, said.splitlines())
-    assert [event["event"] for event in answers[-1]["events"]] == ["Passed", "MarketClosed"]
+    assert [event["event"] for event in answers[-1]["events"]] == ["BidderPassed", "LotSold"]
     assert {player: state["grams"] for player, state in summary["position"]["players"].items()} == {
         "red": 12,
         "blue": 0,
@@ -75,9 +82,7 @@ def test_random_bots_play_it_although_it_brings_none(environment: Environment, t
     demo = environment.companion("demo", *game, "--headless", "--players", "2", "--json")
 
     assert figures["refusals"] == 0
-    assert sum(player["grams"] for player in json.loads(demo)["position"]["players"].values()) > 0, (
-        "cards were laid, and nuts bought"
-    )
+    assert json.loads(demo)["position"]["stall"] == [], "cards were laid, and nuts put up"
 
 
 @pytest.mark.nightly
@@ -90,14 +95,16 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         started_in_the_lobby(page)
-        bought_by_a_tap(page)
-        bought_by_a_card(page, Banker(address))
-        refused_in_its_own_words(page, Banker(address))
+        banker = Banker(address)
+        put_up_and_sold_by_taps(page)
+        assert_money_is_covered_but_for_whoever_holds_a_badge(page)
+        refused_in_its_own_words(page, banker)
+        put_up_by_a_card(page, banker)
         table = page.url.rsplit("/", 1)[-1]
         assert_the_phone_shows_first_what_may_be_done(page)
         put_right_by_its_own_form(page)
-        told_in_the_lobby(page, "Market")
-        played_to_its_end(page, f"/tables/{table}")
+        told_in_the_lobby(page, "Versteigerung")
+        played_to_its_end(page, banker, table)
         told_in_the_lobby(page, "Bartholomew gewinnt")
         context.close()
 
@@ -108,7 +115,7 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
             listing = Banker(address).get("/tables")
             assert listing["tables"] == []
             (kept,) = listing["unplayable"]
-            assert (kept["id"], kept["game"], kept["version"]) == (table, "nut_market", 5)
+            assert (kept["id"], kept["game"], kept["version"]) == (table, "nut_market", ENTRIES)
             assert_the_lobby_tells_of_it(browser, address)
     finally:
         environment.install(wheel)
@@ -116,8 +123,8 @@ def test_it_is_played_by_taps_and_by_its_cards_and_its_saved_game_outlasts_it(
     # when it is back, then so is the table
     with served(environment, tmp_path / "data") as address:
         shown = Banker(address).get(f"/tables/{table}")
-        assert shown["version"] == 5
-        assert shown["position"]["players"]["blue"]["bag"] == ["N03"]
+        assert shown["version"] == ENTRIES
+        assert shown["position"]["players"]["red"]["cash"] == RICHEST
 
 
 def signed_in(page: Page) -> None:
@@ -143,34 +150,47 @@ def started_in_the_lobby(page: Page) -> None:
     expect(page.locator("#sentence")).to_contain_text("Bartholomew")
 
 
-def bought_by_a_tap(page: Page) -> None:
-    """Choose a nut in the form that was drawn of the offer, and send it."""
-    form = page.get_by_role("form", name="Kaufen")
+def put_up_and_sold_by_taps(page: Page) -> None:
+    """Choose a nut in the form that was drawn of the offer; bid for it, and pass."""
+    form = page.get_by_role("form", name="Aufrufen")
     form.get_by_label("Walnut").check()
-    form.get_by_role("button", name="Kaufen").click()
-
+    form.get_by_role("button", name="Aufrufen").click()
     expect(page.locator("#state")).to_have_attribute("data-version", "2")
+    page.get_by_role("form", name="Bieten").get_by_role("button", name="Bieten").click()
+    expect(page.locator("#state")).to_have_attribute("data-version", "3")
+    page.get_by_role("button", name="Passen").click()
+
+    expect(page.locator("#state")).to_have_attribute("data-version", "4")
     expect(page.locator("#panel-red")).to_contain_text("Walnut")
-    expect(page.locator("#panel-red [data-figure=red-cash]")).to_have_text("6")
-    expect(page.locator("#entries")).to_contain_text("Bartholomew kauft Walnut für 6")
+    expect(page.locator("#entries")).to_contain_text("Bartholomew bekommt Walnut für 1")
     expect(page.locator("#sentence")).to_contain_text("Ada")
 
 
-def bought_by_a_card(page: Page, banker: Banker) -> None:
+def assert_money_is_covered_but_for_whoever_holds_a_badge(page: Page) -> None:
+    """The tablet lies in the middle: it shows a player's money as long as they hold their badge."""
+    purse = page.locator("#panel-red .purse")
+    expect(purse).to_contain_text("verdeckt")
+    page.locator("[data-peek=red]").hover()
+    page.mouse.down()
+    expect(purse).to_contain_text("11")
+    page.mouse.up()
+    expect(purse).to_contain_text("verdeckt")
+
+
+def put_up_by_a_card(page: Page, banker: Banker) -> None:
     """Lay a card under the camera, and say yes to what it asks."""
     banker.post("/camera/simulated", {"lay": "N03"})
 
     expect(page.locator("#proposal")).to_contain_text("Chestnut")
     page.locator("#proposal .filled").first.click()
-    expect(page.locator("#state")).to_have_attribute("data-version", "3")
-    expect(page.locator("#panel-blue")).to_contain_text("Chestnut")
+    expect(page.locator("#state")).to_have_attribute("data-version", "5")
 
 
 def assert_the_phone_shows_first_what_may_be_done(page: Page) -> None:
     """Where all stands in one column, nobody scrolls past everybody's figures to act."""
     wide = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
-    form, panel = page.get_by_role("form", name="Kaufen").bounding_box(), page.locator("#panel-red").bounding_box()
+    form, panel = page.get_by_role("form", name="Bieten").bounding_box(), page.locator("#panel-red").bounding_box()
     assert form is not None
     assert panel is not None
     assert form["y"] + form["height"] <= panel["y"]
@@ -184,26 +204,26 @@ def put_right_by_its_own_form(page: Page) -> None:
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="2"]').click()
     form = page.locator("form[data-preview-form]").first
-    form.get_by_label("Nut").select_option(label="N04 Brazil nut")
+    form.get_by_label("Nuss").select_option(label="N04 Brazil nut")
     form.get_by_role("button", name="Ändern").click()
     expect(page.locator(".amend")).to_contain_text("Alles danach bleibt")
     page.get_by_role("button", name="Abbrechen").click()
-    expect(page.locator("#state")).to_have_attribute("data-version", "3")
+    expect(page.locator("#state")).to_have_attribute("data-version", "5")
 
 
 def refused_in_its_own_words(page: Page, banker: Banker) -> None:
-    """Ask for what is too dear; a sentence of the game says so, in the language that was asked for."""
+    """Ask for what is not there; a sentence of the game says so, in the language that was asked for."""
     table = page.url.rsplit("/", 1)[-1]
-    dear = {"do": "buy", "player": "red", "nut": "N04"}
-    assert refusal(banker, f"/tables/{table}/commands?lang=de", dear) == "Brazil nut ist zu teuer für Bartholomew."
+    sold = {"do": "put_up", "player": "blue", "nut": "N02"}
+    assert refusal(banker, f"/tables/{table}/commands?lang=de", sold) == "Walnut ist nicht am Stand."
     no_players = {"do": "start_game", "game": "nut_market", "first": "red", "players": []}
-    assert refusal(banker, "/tables?lang=de", no_players) == "Zwei bis vier spielen mit."
+    assert refusal(banker, "/tables?lang=de", no_players) == "Das Spiel ist für 2 bis 4."
 
 
 def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
     """Return the sentence with which a command is refused."""
     with pytest.raises(urllib.error.HTTPError) as refused:
-        banker.post(path, command, **{"If-Match": "3"})
+        banker.post(path, command, **{"If-Match": "4"})
     assert refused.value.code == 422
     return str(json.load(refused.value)["detail"])
 
@@ -215,14 +235,14 @@ def told_in_the_lobby(page: Page, text: str) -> None:
     expect(page.locator(".kept-game")).to_contain_text("Nut Market")
 
 
-def played_to_its_end(page: Page, address: str) -> None:
-    """Pass until the market closes; the standings say who has won, by the game's own figures."""
-    page.goto(address)
-    for version in ("4", "5"):
-        page.get_by_role("button", name="Passen").click()
-        expect(page.locator("#state")).to_have_attribute("data-version", version)
+def played_to_its_end(page: Page, banker: Banker, table: str) -> None:
+    """Play on until the market closes; the standings say who has won, by the game's own figures."""
+    for version, (do, player, fields) in enumerate(REST, 5):
+        command = {"do": do, "player": player, **fields}
+        banker.post(f"/tables/{table}/commands", command, **{"If-Match": str(version)})
+    page.goto(f"/tables/{table}")
     expect(page.locator("#sentence")).to_contain_text("Bartholomew")
-    expect(page.locator(".plain-standings tbody tr").first).to_contain_text("12")
+    expect(page.locator(".plain-standings tbody tr").first).to_contain_text(str(RICHEST))
 
 
 def assert_the_lobby_tells_of_it(browser: Browser, address: str) -> None:
@@ -231,5 +251,5 @@ def assert_the_lobby_tells_of_it(browser: Browser, address: str) -> None:
     kept = page.locator("#unplayable")
     kept.locator("summary").click()
     expect(kept).to_contain_text("nut_market")
-    expect(kept).to_contain_text("5 entries")
+    expect(kept).to_contain_text(f"{ENTRIES} entries")
     page.close()

@@ -24,11 +24,11 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
         banker = Banker(address)
         box = f"/boxes/{banker.post('/boxes', {'game': 'nut_market', 'name': 'Nuts of our own'})['id']}"
         until(lambda: banker.post("/camera/place", {})["known"])
-        for number, (name, price) in enumerate({"Pine nut": 2, "Cashew": 7, "Pecan": 4, "Almond": 5}.items(), 1):
+        for number, name in enumerate(("Pine nut", "Cashew", "Pecan", "Almond"), 1):
             card = f"{box}/cards/N0{number}"
             banker.post("/camera/simulated", {"lay": f"N0{number}", "bare": True})
             until(partial(banker.post, f"{card}/picture", {"do": "take"}))
-            banker.send("PUT", card, {"name": name, "price": price, "grams": number})
+            banker.send("PUT", card, {"name": name, "grams": number})
             banker.post("/camera/simulated", {"take_away": f"N0{number}"})
         assert banker.post(f"{box}/catalog", {})["catalog"] == "nuts-of-our-own"
 
@@ -40,9 +40,9 @@ def test_an_own_box_of_it_is_taught_and_its_bare_cards_are_known_although_it_say
         until(lambda: banker.get("/camera/check")["picture"]["number"] > before + 2)  # it has looked at the empty table
         banker.post("/camera/simulated", {"lay": "N02", "bare": True})
         (asked,) = until(lambda: banker.get(f"{table}/proposals")["proposals"])
-        assert asked["command"] == {"do": "buy", "player": "red", "nut": "N02"}
+        assert asked["command"] == {"do": "put_up", "player": "red", "nut": "N02"}
         banker.post(f"{table}/proposals/{asked['id']}", {"answer": "yes"})
-        assert banker.get(table)["position"]["players"]["red"]["bag"] == ["N02"]
+        assert banker.get(table)["position"]["lot"] == "N02"
 
 
 def until(give: Callable[[], Any]) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.game_api.manifest import Manifest
-from tests.house import names, rules_document
+from tests.house import kit_document, names, rules_document
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -116,6 +116,17 @@ def test_the_types_that_the_glossary_names_are_where_it_says() -> None:
 def test_the_page_of_rules_and_refusals_is_what_the_code_says(game: Manifest) -> None:
     said = rules_document.document(game).read_text(encoding="utf-8")
     assert said == rules_document.written(game), "write it anew: python -m tests.house.rules_document"
+
+
+def test_the_reference_of_the_kit_is_what_its_docstrings_say() -> None:
+    said = kit_document.PAGE.read_text(encoding="utf-8")
+    assert said == kit_document.document(), "write it anew: python -m tests.house.kit_document"
+
+
+def test_the_reference_of_the_kit_has_every_module() -> None:
+    modules = {path.stem for path in (ROOT / "companion" / "game_api").glob("[a-z]*.py")}
+    described = {name.partition("/")[2] for part in kit_document.PARTS.values() for name in part}
+    assert modules <= {*described, *kit_document.HOUSE}
 
 
 def test_every_promise_of_security_names_a_test() -> None:

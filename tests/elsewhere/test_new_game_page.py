@@ -1,0 +1,169 @@
+"""``docs/new-game.md``: its blocks run, and what it says that one sees is what one sees."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.adapters.catalogs import load_catalog
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.bootstrap.games import load_game
+from companion.bot_games.games import play_game
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import Caller
+from companion.service.services import Services
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request, Table
+from companion.web import create_app
+from companion.words import Words
+from tests.elsewhere.new_game import blocks, files, imported
+from tests.every_game import client_of, services_over
+from tests.scenario import StoppedClock
+
+MOST_LINES = 300
+AT_THE_AUCTION, AT_THE_SALE = 4, 15
+"""So many commands of the page's game lead there."""
+
+
+def catalog(manifest: Manifest) -> Any:
+    """Return the bundled cards."""
+    cards = manifest.cards()
+    return load_catalog(cards.bundled["house"], cards)
+
+
+def commands() -> list[dict[str, Any]]:
+    """Return the game that the page plays move by move."""
+    (play,) = blocks("json")
+    return [json.loads(line) for line in play.splitlines()]
+
+
+def played(manifest: Manifest, most: int = 100) -> tuple[Services, Table]:
+    """Return a table at which the first commands of the page's game were given."""
+    tables = Tables(
+        {manifest.name: load_game(manifest, {"house": catalog(manifest)})},
+        InMemoryJournal(),
+        StoppedClock(),
+        lambda: "t",
+        list,
+    )
+    first, *rest = commands()[:most]
+    table = tables.start(Request(first, "banker", "test"))
+    for command in rest:
+        table.submit(Request(command, "banker", "test", table.version))
+    return services_over(tables), table
+
+
+def executed() -> dict[str, Any]:
+    """Return all names of the page's blocks that belong to no file, after running them."""
+    names: dict[str, Any] = {}
+    for block in blocks("python"):
+        exec(block, names)  # noqa: S102 - the project's own page
+    return names
+
+
+def test_it_brings_a_game_with_an_auction_hidden_money_and_a_secret_choice_in_few_lines() -> None:
+    lines = [line for name, text in files().items() if name.endswith(".py") for line in text.splitlines()]
+
+    assert len(files()) == 7
+    assert 150 < len(lines) <= MOST_LINES
+
+
+def test_every_block_of_python_runs() -> None:
+    assert executed().keys() > {"NutMarketStage", "NutMarketStory", "CAPABILITIES"}
+
+
+def test_what_is_seen_move_by_move_is_what_it_says() -> None:
+    (text,) = blocks("text")
+    manifest = imported()
+    words = Words("en", manifest)
+
+    said: list[str] = []
+    for number in range(1, len(commands()) + 1):
+        _, table = played(manifest, number)
+        events = table.journal("spectator")[-1]["events"]
+        sentences = [words.event(event, table.names(), table.catalog_json()) for event in events]
+        said.append(f"{'. '.join(sentences)}.")
+
+    assert said == text.splitlines()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_bots_play_it_by_its_offers(players: int) -> None:
+    manifest = imported()
+    for seed in range(5):
+        result = play_game(manifest, catalog(manifest), seed, ["random"] * players)
+        assert result.refusals == 0
+
+
+def opened(services: Services, table: Table) -> Iterator[tuple[str, FlaskClient, str]]:
+    """Yield each kind of page with a browser that may open it, and its address."""
+    app = create_app(services)
+    for name, caller, path in (
+        ("tablet", Caller("banker"), ""),
+        ("phone", Caller("player", "red", table.id), "/seats/red"),
+        ("screen", Caller("spectator", table=table.id), "/display"),
+    ):
+        yield name, client_of(app, services, caller), f"/tables/{table.id}{path}"
+
+
+def test_money_is_covered_on_the_tablet_and_the_screen_and_shown_on_ones_own_phone() -> None:
+    services, table = played(imported(), AT_THE_AUCTION)
+
+    shown = {name: client.get(address).text for name, client, address in opened(services, table)}
+
+    assert 'data-figure="red-cash"' in shown["phone"]
+    assert 'data-figure="blue-cash"' not in shown["phone"]
+    assert "-cash" not in shown["tablet"]
+    assert 'data-peek="red"' in shown["tablet"]
+    assert "-cash" not in shown["screen"]
+
+
+def test_a_badge_that_is_held_on_the_tablet_shows_ones_own_money() -> None:
+    services, table = played(imported(), AT_THE_AUCTION)
+    client = client_of(create_app(services), services, Caller("banker"))
+
+    assert "12" in client.get(f"/tables/{table.id}/peek/red").text
+
+
+def test_a_covered_tablet_does_not_tell_by_a_form_how_much_a_bidder_has() -> None:
+    services, table = played(imported(), AT_THE_AUCTION)
+    pages = {name: client.get(address).text for name, client, address in opened(services, table)}
+
+    assert 'data-most="12"' in pages["phone"]
+    assert 'data-most="12"' not in pages["tablet"]
+
+
+def test_once_it_is_over_all_money_is_shown() -> None:
+    services, table = played(imported())
+
+    for name, client, address in opened(services, table):
+        page = client.get(address).text
+        assert "data-peek" not in page
+        assert "54" in page, name
+
+
+def test_a_choice_is_told_to_its_player_alone_until_all_have_chosen() -> None:
+    services, table = played(imported(), AT_THE_SALE)
+
+    pages = {name: client.get(address).text for name, client, address in opened(services, table)}
+
+    assert table.journal("red")[-1]["events"][0]["nuts"] == ["N03"]
+    assert "Ada has chosen" in pages["tablet"]
+    assert all("Ada sells" not in pages[name] for name in ("tablet", "screen"))
+    assert table.position_json("blue")["own_choice"] == {}  # type: ignore[index]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("most", [1, AT_THE_AUCTION, AT_THE_SALE, 100])
+def test_its_stage_and_its_story_are_drawn(language: str, most: int) -> None:
+    names = executed()
+    manifest = replace(imported(), stage=names["NutMarketStage"], story=names["NutMarketStory"])
+    services, table = played(manifest, most)
+
+    for name, client, address in opened(services, table):
+        answer = client.get(address, headers={"Accept-Language": language})
+        assert answer.status_code == 200, name
+        assert "staged" in answer.text, name
