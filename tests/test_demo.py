@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from companion import bootstrap
 from companion.bot_games.demonstration import Simulation, create_simulation
+from companion.games import monopoly_builder
 from companion.games.master_builder import GAME
 from tests.opened import house_deck, shuffled, start_command
 
@@ -88,6 +90,29 @@ def test_what_cards_can_say_came_through_the_camera_and_nothing_else_did(simulat
         assert set(sources[verb]) == {"camera"}, verb
     assert sources.keys() >= {"hire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
     assert simulation.demonstration.seen == sum(counted["camera"] for counted in sources.values())
+
+
+class SeenEnough(Exception):  # noqa: N818 - the end of a test, no fault
+    """A game has been played as far as a test wants."""
+
+
+@pytest.mark.slow
+def test_dice_are_thrown_under_the_camera_and_read_there() -> None:
+    # given bots at a game with dice
+    box = bootstrap.load_bundled_catalog(monopoly_builder.GAME)
+    simulation = create_simulation(monopoly_builder.GAME, box, seed=3, players=2)
+
+    def rolls() -> list[str]:
+        return [entry.source for entry in simulation.table.entries if entry.command["do"] == "roll"]
+
+    def stop_after_two() -> None:
+        if len(rolls()) == 2:
+            raise SeenEnough
+
+    # when they have rolled twice, then both rolls came through the camera
+    with pytest.raises(SeenEnough):
+        simulation.demonstration.play(stop_after_two)
+    assert rolls() == ["camera", "camera"]
 
 
 @pytest.mark.parametrize("players", [2, 4])

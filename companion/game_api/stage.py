@@ -113,6 +113,7 @@ class Stage:
         text: Sentences below it.
         picture: What everybody looks at, large beside the words.
         upright: The same picture for a phone, which is narrow; ``None``: ``picture``.
+        plan: What values with an area are tapped on (``OfferValue.area``), from above enough that each is large.
         columns: A drawing for each player that stands on their seat, instead of ``picture``.
         lost: Tokens below the sentences, such as the certificates that are left.
         counts: Rows of small drawings with numbers.
@@ -124,6 +125,7 @@ class Stage:
         then: The player who comes after.
         losing: Verbs of commands by which something is lost: their buttons look like it.
         news: What has just happened, in a sentence that is said aloud before what is expected.
+        advice: Sentences for each player who could use them, on devices that wish for advice.
     """
 
     title: str
@@ -131,6 +133,7 @@ class Stage:
     text: tuple[str, ...] = ()
     picture: Drawing | None = None
     upright: Drawing | None = None
+    plan: Drawing | None = None
     columns: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     lost: Token | None = None
     counts: tuple[CountRow, ...] = ()
@@ -142,6 +145,7 @@ class Stage:
     then: str | None = None
     losing: tuple[str, ...] = ()
     news: str = ""
+    advice: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
 
 
 class StageDirector(Protocol):

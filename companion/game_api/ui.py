@@ -450,14 +450,14 @@ class PositionTexts(Protocol):
 class OfferValue:
     """A value of an open field: what it is called, with its amount.
 
-    ``row`` and ``column`` (from 0): where it lies on a plan on which it is chosen; ``note``: what is said once it is
-    chosen; ``fills``: how many of each kind the form's bag then suggests.
+    ``area``: where it is tapped on the stage's ``plan``: left, top, width and height in millimetres of that drawing, a
+    lozenge within; ``note``: what is said once it is chosen; ``fills``: how many of each kind the form's bag then
+    suggests.
     """
 
     says: str
     note: str = ""
-    row: int = -1
-    column: int = -1
+    area: tuple[float, float, float, float] | None = None
     fills: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
@@ -469,7 +469,7 @@ class OfferWording:
     ``rank``: lower ones come first; ``fold``: offers of a word (context ``fold``) are folded away behind one button;
     ``is_joined``: offers of this command are one form, in which a value settles which of them is meant; ``values``:
     how values of its fields are called, also within parts; ``sides``: whose things a field of parts holds, by its name:
-    the two sides of a deal, which are laid side by side.
+    the two sides of a deal, which are laid side by side; ``is_in_bar``: the form is opened from the action bar.
     """
 
     title: str = ""
@@ -477,6 +477,7 @@ class OfferWording:
     rank: int = 0
     fold: str = ""
     is_joined: bool = False
+    is_in_bar: bool = False
     values: Mapping[str, OfferValue] = field(default_factory=dict[str, OfferValue])
     sides: Mapping[str, str] = field(default_factory=dict[str, str])
 

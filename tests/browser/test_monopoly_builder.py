@@ -227,3 +227,32 @@ def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: P
         assert at.at("finished")
         assert {"roll", "buy", "build", "end_turn", "bid", "trade"} <= done
         assert troubles.seen == []
+
+
+def test_a_turn_with_a_floor_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
+    # given somebody on turn at their phone, with chips for a floor
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running:
+        start = taken(red={"chips": {"red": 3}, "deeds": ["D03"]})
+        table = running.services.tables.start(Request(start, "banker", "tap"))
+        context = browser.new_context(viewport=PHONE, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
+        troubles.watch("phone", context)
+        page = context.new_page()
+        page.goto(invitation(running, Caller("player", "red", table.id)))
+
+        # when they roll both dice, open the town, tap a cell of it, pay as suggested and end the turn
+        for die, face in enumerate((1, 3)):
+            page.locator(f"[name=dice-{die}][value='{face}']").click()
+        page.locator(".action-bar").get_by_role("button", name="Build a floor").click()
+        page.locator("#sheet .plan-places label").filter(has=page.locator("[value=E5]")).click()
+        page.locator("#sheet form").get_by_role("button", name="Build").click()
+        page.locator(".action-bar").get_by_role("button", name="End the turn").click()
+
+        # then the floor stands, and it is the next player's turn
+        expect(page.locator("#state")).to_have_attribute("data-version", "4")
+        position = table.position_json("banker")
+        assert position is not None
+        assert position["board"]["E5"] == {"owner": "red", "height": 1}
+        assert position["turn"] == "green"
+        assert troubles.seen == []
+        context.close()

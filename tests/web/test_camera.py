@@ -18,6 +18,7 @@ from companion.bootstrap.mats import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Frame
 from companion.service.services import Services
+from companion.simulator.art import name_die
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.read import to_grey
@@ -61,7 +62,17 @@ def test_a_card_laid_from_the_page_is_proposed_when_the_camera_has_seen_it_lie(
     assert entry["entry"]["source"] == "camera"
 
 
-@pytest.mark.parametrize("body", [{}, {"lay": 7}, {"drop": "W07"}, {"lay": "W07", "take_away": "W08"}])
+NO_THROWS: list[dict[str, object]] = [{"throw": []}, {"throw": [0, 7]}, {"throw": [1] * 5}, {"throw": "34"}]
+
+
+def test_dice_are_thrown_on_the_simulated_table(simulated: tuple[Services, FlaskClient, str]) -> None:
+    services, client, table = simulated
+    assert client.post(f"/api/v1/tables/{table}/simulated", json={"throw": [3, 4]}).get_json() == {"throw": [3, 4]}
+    assert isinstance(services.furniture, SimulatedTable)
+    assert {placed.card for placed in services.furniture.cards} == {name_die(0, 3), name_die(1, 4)}
+
+
+@pytest.mark.parametrize("body", [{}, {"lay": 7}, {"drop": "W07"}, {"lay": "W07", "take_away": "W08"}, *NO_THROWS])
 def test_what_no_hand_can_do_is_a_problem(
     simulated: tuple[Services, FlaskClient, str], body: dict[str, object]
 ) -> None:

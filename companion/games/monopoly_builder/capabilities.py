@@ -3,8 +3,16 @@
 from dataclasses import replace
 
 from companion.engine.game import BANKER, StandingsRow
-from companion.game_api.capabilities import Capabilities, Choices, Preparation, PreparationStep
+from companion.game_api.capabilities import (
+    AnswerDescription,
+    Argument,
+    Capabilities,
+    Choices,
+    Preparation,
+    PreparationStep,
+)
 from companion.game_api.house_rules import values_by_key
+from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, needs_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Command, Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
@@ -68,8 +76,19 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
 
 CAPABILITIES = Capabilities(
     scores=scores,
+    needs=needs_of,
     consent=trade_partner,
     hidden_money=hidden_money,
     preparation=Preparation(is_due, steps),
     choices=Choices(values_by_key(Rules)),
+    descriptions={
+        "needs": AnswerDescription(
+            summary="Chips that are short of a player's next floors, and what a deed is worth to whom; out of what "
+            "everybody sees.",
+            meaning="The floors, the least short first; the deed that is asked for, else the one on offer or under the "
+            "hammer.",
+            shape=FloorNeedsJson,
+            arguments={"card": Argument("card", "A deed whose worth is asked for.", "")},
+        )
+    },
 )

@@ -6,7 +6,7 @@ from operator import or_
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify, request
-from pydantic import create_model
+from pydantic import Field, create_model
 
 from companion.game_api.manifest import LoadedGame
 from companion.service.camera.proposals import AutomationSettings, automated_kinds
@@ -95,13 +95,18 @@ class CameraViewJson(Shape):
     zones: list[ZoneInViewJson]
 
 
+DieFace = Annotated[int, Field(ge=1, le=6)]
+MOST_DICE = 4
+
+
 class FurnishTable(ClosedShape):
-    """Change of the simulated table."""
+    """Change of the simulated table; ``throw``: the faces of dice that lie up then, from the left."""
 
     lay: Omittable[str] = None
     zone: Omittable[str] = None
     bare: Omittable[bool] = None
     take_away: Omittable[str] = None
+    throw: Omittable[Annotated[list[DieFace], Field(min_length=1, max_length=MOST_DICE)]] = None
     mat: str | None = None
     board: Omittable[bool] = None
     bump: Omittable[bool] = None
@@ -165,8 +170,8 @@ DIAL = Answer("The dial.", ByGames(_dial_of))
 TURN_DIAL = Body[TurnDial](TurnDial, described=ByGames(_turn_of))
 FURNISH_TABLE = Body[FurnishTable](
     FurnishTable,
-    'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"mat": "table"}, {"board": true} or '
-    '{"bump": true}.',
+    'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"throw": [3, 4]}, {"mat": "table"}, '
+    '{"board": true} or {"bump": true}.',
 )
 
 
@@ -230,7 +235,8 @@ def view_camera(table_id: TableId) -> Response:
 
 @blueprint.post("/tables/<table_id>/simulated")
 @endpoint(
-    "Lay a card under the simulated camera, take it away, or bump it; for the banker, and only where it plays.",
+    "Lay a card under the simulated camera, take it away, throw dice, or bump it; for the banker, and only where it "
+    "plays.",
     answers=Answer("Done.", JsonObject),
     problems=(*INSIDE, *SENDING),
     body=FURNISH_TABLE,
@@ -280,6 +286,8 @@ def _carry_out(furniture: CardTable, given: Mapping[str, Any]) -> None:
             furniture.lay_in(card, zone)
         case {"take_away": card, **others} if not others:
             furniture.take_away(card)
+        case {"throw": faces, **others} if not others:
+            furniture.throw(faces)
         case {"mat": name, **others} if not others:
             furniture.lay_mat(name)
         case {"board": is_held, **others} if not others:

@@ -119,7 +119,7 @@ class Open:
     @property
     def arrangement(self) -> str:
         """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
-        if any(choice.on_page is not None and choice.on_page.row >= 0 for choice in self.choices):
+        if any(choice.on_page is not None and choice.on_page.area is not None for choice in self.choices):
             return "plan"
         if len(self.choices) <= FEW:
             return ""

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices
 from companion.game_api.drawing import Drawing
-from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.edit_forms import FormField, changeable, settled
 from companion.game_api.fields import field_types
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
@@ -66,7 +66,7 @@ class DefaultUI:
 
     folder = "plain"
     corrected_events: frozenset[str] = frozenset()
-    sheets: frozenset[str] = frozenset({"offer"})
+    sheets: frozenset[str] = frozenset({"offer", "count"})
     seat_sheets: frozenset[str] = frozenset({"offer"})
     covered_sheets: frozenset[str] = frozenset()
     amending = DefaultAmendForms()
@@ -123,7 +123,8 @@ class DefaultUI:
             "flights": self._flights(scene),
             "picture_leads": any(picture.width > _WIDE * picture.height for picture in drawn[:1]),
             "scores": () if scene.overview.finished else scene.scores,
-            "switches": [("worth", scene.words.say("Points now"), False)] if scene.scores else [],
+            "switches": self._switches(scene),
+            "counts_money": self._manifest.messages().command("count_cash") is not None,
             "game": self._manifest.title,
             "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
             "phase_title": _phase(scene),
@@ -135,6 +136,20 @@ class DefaultUI:
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
         laid = worded(scene, offers, self._manifest.messages(), self._offers)
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
+
+    def _switches(self, scene: TableView) -> list[tuple[str, str, bool]]:
+        """Return what each device may switch on: id, title, and whether it is on at first."""
+        switches = [("worth", scene.words.say("Points now"), False)] if scene.scores else []
+        if self._directs is not None and self._manifest.capabilities().needs is not None:
+            switches.append(("advice", scene.words.say("Advice"), False))
+        return switches
+
+    def _count(self, scene: TableView, player: str) -> FormField | None:
+        """Return the amount of a count of a player's money, in games that have one."""
+        cash = scene.players[player].get("cash")
+        command = {"do": "count_cash", "player": player, "amount": cash}
+        fields = () if cash is None else changeable(self._manifest.messages(), scene, command)
+        return next((field for field in fields if field.control == "amount"), None)
 
     def _not_yet(self, scene: TableView, me: str | None) -> Sequence[tuple[str, str]]:
         """Return what whoever is on turn cannot do yet, and what is missing."""
@@ -170,7 +185,9 @@ class DefaultUI:
         return {"entry": latest["seq"], "pieces": pieces} if pieces else {}
 
     def sheet(self, scene: TableView, name: str, ask: SheetRequest) -> Values:
-        """Return the form of the offer that was asked for, as long as it stands."""
+        """Return the form of the offer that was asked for, as long as it stands; what a count of money begins with."""
+        if name == "count":
+            return {"count": self._count(scene, ask.player)}
         if name != "offer":
             return {}
         alike = (form for form in self._forms(scene) if form.like == ask.args.get("like"))
@@ -255,12 +272,18 @@ def _stage_values(stage: Stage) -> Values:
         "size": _headline_size(stage.title),
         "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
         "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
+        "plan": _plan_values(stage.plan) if stage.plan else None,
         "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
         "lost": _row_values(stage.lost, sprite) if stage.lost else None,
         "counts": [_count_values(row, sprite) for row in stage.counts],
         "held": {player: _seat_values(seat, sprite) for player, seat in stage.seats.items()},
     }
     return {**values, "symbols": sprite.symbols}
+
+
+def _plan_values(plan: Drawing) -> Values:
+    """Return a picture whose places are tapped, with its size in the units of these places."""
+    return {"svg": as_stage_svg(plan), "width": plan.width, "height": plan.height}
 
 
 def _transfer_values(transfer: Transfer) -> Values:
@@ -331,7 +354,7 @@ def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:
 
 def _rest(scene: TableView, laid: Sequence[Form]) -> Values:
     """Return what is folded away beside the buttons of a stage: first for those whom the table waits for."""
-    rest = [form for form in laid if form.wording.fold]
+    rest = [form for form in laid if form.wording.fold and not form.wording.is_in_bar]
     sooner = [form for form in rest if form.player in scene.waiting]
     return {
         "sooner": folded(scene, sooner),

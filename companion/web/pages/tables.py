@@ -230,6 +230,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         corrected=face.corrected_events,
         scores=table.advice.scores(viewer),
         hides_money=table.hides_money,
+        needs=partial(_needs, table),
     )
     if public:
         return face.scene(seen)
@@ -244,11 +245,8 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     seen_by_camera = visible_camera(services().scanner, table.id, caller)
     camera = camera_status(services(), table.id, seen_by_camera["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
-    needs = partial(_needs, table)
     asked = tuple(seen_by_camera["proposals"])
-    return face.scene(
-        replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead, needs=needs)
-    )
+    return face.scene(replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead))
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")

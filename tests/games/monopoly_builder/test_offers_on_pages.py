@@ -12,6 +12,7 @@ from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, built
 
+THUMB = 48
 CHIPS = {"red": 3, "purple": 0, "green": 2, "yellow": 1}
 
 
@@ -127,8 +128,36 @@ def test_floors_of_all_heights_are_built_from_one_form_on_the_plan() -> None:
     upper, first = by_cell["A1"], by_cell["A2"]
     assert upper is not None
     assert first is not None
-    assert (upper.says, upper.row, upper.column, upper.note) == ("A1 · 2", 0, 0, "Floor 2 on A1: 3 of any kind")
-    assert (first.says, first.row, first.column, first.note) == ("A2 · 1", 0, 1, "Floor 1 on A2: 2 of any kind")
+    assert (upper.says, upper.note) == ("A1 · 2", "Floor 2 on A1: 3 of any kind")
+    assert (first.says, first.note) == ("A2 · 1", "Floor 1 on A2: 2 of any kind")
+
+
+def test_cells_are_tapped_on_the_drawn_town_each_in_a_place_of_its_own() -> None:
+    town = builder()
+    shown = page(town)
+    plan, cells = shown["stage"]["plan"], form(town, "build").fields[0].choices
+    areas = {choice.value: choice.on_page.area for choice in cells if choice.on_page and choice.on_page.area}
+
+    # each lies within the drawing, is wide and high enough for a thumb on a phone, and no other's middle is its own
+    assert set(areas) == {choice.value for choice in cells}
+    for left, top, width, height in areas.values():
+        assert left >= 0
+        assert top >= 0
+        assert left + width <= plan["width"]
+        assert top + height <= plan["height"]
+        scale = 358 / plan["width"]
+        assert min(width * scale, height * scale) >= THUMB
+    assert len({(left + width / 2, top + height / 2) for left, top, width, height in areas.values()}) == len(areas)
+    assert "A2" in plan["svg"], "free cells are named"
+
+
+def test_building_is_opened_from_the_action_bar_and_stands_in_no_fold_of_the_stage() -> None:
+    shown = page(builder())
+
+    assert [form.title for form in shown["forms"] if form.wording.is_in_bar] == ["Build"]
+    rest = [form.command["do"] for fold in (*shown["sooner"], *shown["later"]) for form in fold.forms]
+    assert rest
+    assert "build" not in rest
 
 
 @pytest.mark.parametrize(

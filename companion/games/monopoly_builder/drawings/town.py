@@ -1,11 +1,20 @@
 """The foundation: seen from above, cell by cell, and from one corner, as the town stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.drawing import Disc, DrawnShape, Polygon, Rectangle, TextLine
+from companion.game_api.drawing import (
+    PLACE,
+    PLACE_LINE,
+    Disc,
+    Drawing,
+    DrawnShape,
+    Polygon,
+    Rectangle,
+    TextLine,
+)
 from companion.games.monopoly_builder.drawings.chips import GROUND, LINE, SECOND
 from companion.games.monopoly_builder.drawings.isometric import (
     ACCENT,
@@ -216,3 +225,76 @@ def _outline_of_storey(cell: PlacedCell, storey: int) -> Polygon:
         project(far_x, y, top),
     )
     return Polygon(points, line=ACCENT, thick=7)
+
+
+# The town while a cell is chosen: every building sunk to a slab, seen from higher up, so that each cell is large.
+
+_HALF_WIDE, _HALF_HIGH, _SLAB_HIGH, _PLAN_EDGE = 50.0, 35.0, 16.0, 4.0
+"""Half a cell's width and height in such a plan, how high slabs are, and the room round it."""
+_SHRUNK = 0.93
+
+
+def _plan_middle(rows: Sequence[str], row: int, column: int) -> tuple[float, float]:
+    """Return the middle of a cell on the plan, on the ground; A1 lies in front."""
+    columns = max(len(line) for line in rows)
+    across = _PLAN_EDGE + (columns + row - column) * _HALF_WIDE
+    down = _PLAN_EDGE + _SLAB_HIGH + (len(rows) + columns - 1 - row - column) * _HALF_HIGH
+    return across, down
+
+
+def _row_and_column(cell: str) -> tuple[int, int]:
+    return ord(cell[0]) - ord("A"), int(cell[1:]) - 1
+
+
+def plan_area(rows: Sequence[str], cell: str, *, is_built: bool) -> tuple[float, float, float, float]:
+    """Return where a cell is tapped on the plan: left, top, width and height of its lozenge, on top of a slab."""
+    across, down = _plan_middle(rows, *_row_and_column(cell))
+    top = down - _HALF_HIGH - (_SLAB_HIGH if is_built else 0)
+    return across - _HALF_WIDE, top, 2 * _HALF_WIDE, 2 * _HALF_HIGH
+
+
+def _lozenge(across: float, down: float) -> tuple[tuple[float, float], ...]:
+    wide, high = _HALF_WIDE * _SHRUNK, _HALF_HIGH * _SHRUNK
+    return ((across, down - high), (across + wide, down), (across, down + high), (across - wide, down))
+
+
+def low_town(rows: Sequence[str], board: Json, initials: Mapping[str, str], free: Collection[str]) -> Drawing:
+    """Draw the foundation with what stands on it as slabs with their floors; ``free``: cells to be built on."""
+    columns = max(len(line) for line in rows)
+    named = [
+        (f"{chr(ord('A') + row)}{column + 1}", row, column)
+        for row, line in enumerate(rows)
+        for column, sign in enumerate(line)
+        if sign == "X"
+    ]
+    shapes: list[DrawnShape] = []
+    for cell, row, column in sorted(named, key=lambda place: -place[1] - place[2]):
+        across, down = _plan_middle(rows, row, column)
+        if cell in board:
+            building = board[cell]
+            owner = building["owner"]
+            letters = initials.get(owner, "")
+            shapes += _plan_slab(across, down, owner, letters, building["height"], is_free=cell in free)
+        elif cell in free:
+            shapes.append(Polygon(_lozenge(across, down), fill=PLACE, line=PLACE_LINE, thick=2.4, dash=8))
+            shapes.append(TextLine(across, down + 8, 22, cell, "middle", bold=True, colour=PLACE_LINE))
+        else:
+            shapes.append(Polygon(_lozenge(across, down), fill=PAD.top, line=PAD.right, thick=0.8))
+            shapes.append(TextLine(across, down + 7, 18, cell, "middle", colour=SECOND))
+    wide = 2 * _PLAN_EDGE + (len(rows) + columns) * _HALF_WIDE
+    high = 2 * _PLAN_EDGE + _SLAB_HIGH + (len(rows) + columns) * _HALF_HIGH
+    return Drawing(wide, high, tuple(shapes))
+
+
+def _plan_slab(
+    across: float, down: float, owner: str, letters: str, floors: int, *, is_free: bool
+) -> Iterator[DrawnShape]:
+    tones = BLOCKS[owner]
+    back, right, front, left = _lozenge(across, down)
+    rise = _SLAB_HIGH
+    roof = tuple((x, y - rise) for x, y in (back, right, front, left))
+    yield Polygon((left, front, (front[0], front[1] - rise), (left[0], left[1] - rise)), fill=tones.left)
+    yield Polygon((front, right, (right[0], right[1] - rise), (front[0], front[1] - rise)), fill=tones.right)
+    yield Polygon(roof, fill=tones.top, line=PLACE_LINE if is_free else tones.right, thick=4 if is_free else 0.8)
+    yield from badge(owner, letters, (across - 17, down - rise), 30, tones.right, "#ffffff", edge=tones.on)
+    yield TextLine(across + 19, down - rise + 10, 28, str(floors), "middle", bold=True, colour=tones.on)

@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.ui import OfferValue, OfferWording, TextContext
+from companion.games.monopoly_builder.drawings.town import plan_area
+from companion.games.monopoly_builder.rules.advice import missing_chips
 from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE
 from companion.games.monopoly_builder.ui.texts import chips as said_chips
 
@@ -35,7 +37,9 @@ class MonopolyBuilderOffers:
             rank = _FOLDED if not is_due else _CLAIM if do == "mortgage" else _TURN
             wording = OfferWording(rank=rank, fold="" if is_due else _FOLDED_UNLESS_DUE[do])
         else:
-            wording = OfferWording(rank=_RANKS.get(do, _TURN), fold=_FOLDS.get(do, ""), is_joined=do == "build")
+            wording = OfferWording(
+                rank=_RANKS.get(do, _TURN), fold=_FOLDS.get(do, ""), is_joined=do == "build", is_in_bar=do == "build"
+            )
         return replace(wording, **_worded(offer, position, telling))
 
     def not_yet(self, position: Json, player: str, telling: TextContext) -> Sequence[tuple[str, str]]:
@@ -47,7 +51,9 @@ class MonopolyBuilderOffers:
             return []
         heights = {building["height"] + 1 for building in position["board"].values() if building["owner"] == player}
         heights |= {1} if len(position["board"]) < _cells_in_all(telling) else set()
-        missing = {height: _missing(_cost(height, telling), own["chips"]) for height in heights if height <= PENTHOUSE}
+        missing = {
+            height: missing_chips(_cost(height, telling), own["chips"]) for height in heights if height <= PENTHOUSE
+        }
         lacking = {height: chips for height, chips in missing.items() if chips}
         if len(lacking) < len(missing) or not lacking:
             return []
@@ -167,8 +173,7 @@ def _cells(offer: Json, position: Json, telling: TextContext) -> Mapping[str, Of
         values[cell] = OfferValue(
             f"{cell} · {height}",
             note=words.say_in("offer", "floor", cell=cell, floor=height, chips=said_chips(cost, words)),
-            row=ord(cell[0]) - ord("A"),
-            column=int(cell[1:]) - 1,
+            area=plan_area(telling.catalog["foundation"]["rows"], cell, is_built=cell in position["board"]),
             fills=suggested_payment(cost, own),
         )
     return values
@@ -181,11 +186,3 @@ def suggested_payment(cost: Mapping[str, int], chips: Mapping[str, int]) -> dict
         most = max(KINDS, key=lambda kind: chips.get(kind, 0) - paid[kind])
         paid[most] += 1
     return {kind: count for kind, count in paid.items() if count}
-
-
-def _missing(cost: Mapping[str, int], chips: Mapping[str, int]) -> dict[str, int]:
-    """Return which chips somebody lacks for a floor; of any kind where too few are left over."""
-    lacking: dict[str, int] = {kind: cost.get(kind, 0) - chips.get(kind, 0) for kind in KINDS}
-    over = sum(-count for count in lacking.values() if count < 0)
-    lacking["any"] = cost.get("any", 0) - over
-    return {kind: count for kind, count in lacking.items() if count > 0}

@@ -13,11 +13,17 @@ let before = null;
 
 on("#sheet [data-deck]", ({ dataset }) => sheet.update({ deck: dataset.deck }));
 on("#sheet [data-zone]", ({ dataset }) => sheet.update({ zone: dataset.zone }));
-on("#sheet [data-lay]", async ({ dataset }) => {
+const change = async (what) => {
   before = asked();
+  if (!(await post("simulated", what))) before = null;
+};
+on("#sheet [data-lay]", ({ dataset }) => {
   const where = sheet.sheet.querySelector("[data-zone][aria-pressed=true]")?.dataset;
-  if (!(await post("simulated", { lay: dataset.lay, ...where }))) before = null;
+  return change({ lay: dataset.lay, ...where });
 });
+on("#sheet [data-throw]", ({ dataset }) =>
+  change({ throw: Array.from({ length: Number(dataset.throw) }, () => 1 + Math.floor(6 * Math.random())) }),
+);
 on("#sheet [data-take-away]", ({ dataset }) => post("simulated", { take_away: dataset.takeAway }));
 on("#sheet [data-look-here]", () => post("camera", {}));
 

@@ -1,9 +1,9 @@
 // What this device tells beside the game: headlines and story, and what a player needs, until somebody wishes them
-// away; the standing in worth once somebody wishes it.
+// away; the standing in worth, and advice, once somebody wishes them.
 
 import { keep, kept } from "../core/cookies.js";
 
-const AT_FIRST = { headlines: true, needs: true, worth: false };
+const AT_FIRST = { headlines: true, needs: true, worth: false, advice: false };
 const cookie = (name) => (AT_FIRST[name] ? `no_${name}` : name);
 const told = (name) => kept(cookie(name)) !== AT_FIRST[name];
 

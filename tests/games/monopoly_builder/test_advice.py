@@ -1,0 +1,98 @@
+"""Advice out of what everybody sees: chips short of a floor, what a deed is worth to whom, and who is shown it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Refused
+from companion.games.monopoly_builder.rules.advice import missing_chips
+from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
+from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.town import O, P, Town, built
+
+
+def needs(town: Town, player: str, card: str | None = None) -> dict[str, Any]:
+    return town.table.advice.needs(player, card)
+
+
+def advice(town: Town, player: str, language: str = "en") -> tuple[str, ...]:
+    seen = replace(scene(town, language), needs=town.table.advice.needs)
+    return MonopolyBuilderStage().stage(seen).advice.get(player, ())
+
+
+@pytest.mark.parametrize(
+    ("price", "chips", "missing"),
+    [
+        ({"purple": 1, "yellow": 2}, {"purple": 2, "yellow": 1}, {"yellow": 1}),
+        ({"any": 3}, {"red": 1}, {"any": 2}),
+        ({"red": 1, "green": 1, "any": 1}, {"red": 2, "green": 1}, {}),
+        ({"red": 1, "green": 1, "any": 1}, {"red": 2}, {"green": 1}),
+        ({"red": 1, "green": 1, "any": 1}, {"green": 1}, {"red": 1, "any": 1}),
+    ],
+)
+def test_what_is_short_is_named_kind_by_kind(
+    price: dict[str, int], chips: dict[str, int], missing: dict[str, int]
+) -> None:
+    assert missing_chips(price, chips) == missing
+
+
+def test_floors_are_listed_with_the_chips_short_of_them_the_nearest_first() -> None:
+    # given a tower of three floors, and chips that lack a yellow one for the fourth
+    tower = built(A1=("red", 3), C3=("green", 1))
+    town = Town("red", "green", taken=tower, red={"chips": {"purple": 1, "yellow": 1}})
+
+    floors = needs(town, "red")["floors"]
+
+    assert [(floor["floor"], floor["short"]) for floor in floors] == [(1, 0), (4, 1)]
+    assert floors[1] == {"floor": 4, "cells": ["A1"], "missing": {"yellow": 1}, "short": 1}
+    assert "C3" not in floors[0]["cells"], "it is green's"
+    assert advice(town, "red") == ("1 yellow short of floor 4 on A1.",)
+
+
+def test_without_blocks_only_the_penthouse_is_left() -> None:
+    towers = built(A1=("red", 4), A2=("red", 4), B1=("red", 4))
+    assert [floor["floor"] for floor in needs(Town("red", "green", taken=towers, red={}), "red")["floors"]] == [5]
+
+
+def test_a_deed_on_offer_is_worth_a_set_to_one_and_less_to_others() -> None:
+    # given green's deed of a set, beside whose partner red lands
+    town = Town("red", "green", green={"deeds": [P]})
+    town.roll("red", 1, 3)
+
+    deed = needs(town, "red")["deed"]
+
+    assert (deed["deed"], deed["kind"], deed["rolls"]) == (O, "green", 2)
+    assert deed["worth"] == [
+        {"player": "red", "rent": 50, "completes": False, "points": 0, "denies": ["green"]},
+        {"player": "green", "rent": 100, "completes": True, "points": 2, "denies": []},
+    ]
+    assert advice(town, "red")[-2:] == (
+        "Canal Row brings two green on 2 of 36 rolls.",
+        "Canal Row completes green\u2019s set: rent 100\u00a0M, 2 points.",
+    )
+
+
+def test_a_deed_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
+    town = Town("red", "green")
+
+    assert needs(town, "green", "D16")["deed"]["deed"] == "D16"
+    with pytest.raises(Refused, match="unknown_deed"):
+        needs(town, "green", "D99")
+    with pytest.raises(Refused, match="unknown_player"):
+        needs(town, "mauve")
+
+
+def test_advice_is_the_same_however_much_hidden_money_anybody_holds() -> None:
+    towns = [
+        Town("red", "green", taken={"rules": {"money": "hidden"}}, red={}, green={"cash": purse}) for purse in (0, 900)
+    ]
+
+    assert needs(towns[0], "green") == needs(towns[1], "green")
+
+
+@pytest.mark.parametrize(("language", "said"), [("fr", "Manque pour l\u2019étage 4 sur A1"), ("de", "Für Stockwerk 4")])
+def test_advice_is_given_in_the_readers_language(language: str, said: str) -> None:
+    town = Town("red", "green", taken=built(A1=("red", 3)), red={"chips": {"purple": 1, "yellow": 1}})
+
+    assert advice(town, "red", language)[0].startswith(said)

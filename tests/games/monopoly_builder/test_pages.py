@@ -1,0 +1,108 @@
+"""Pages of Monopoly Builder over HTTP: money is counted on the tablet, and advice stands where somebody wishes it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.service.access.logins import Caller
+from companion.service.services import Services
+from companion.service.table.registry import Tables
+from companion.web import create_app
+from tests.every_game import client_of, services_over, tables_of_every_game
+
+Json = dict[str, Any]
+pytestmark = pytest.mark.own_app
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return tables_of_every_game(tmp_path)
+
+
+@pytest.fixture
+def services(tables: Tables) -> Services:
+    return services_over(tables)
+
+
+@pytest.fixture
+def app(services: Services) -> Flask:
+    return create_app(services)
+
+
+class Pages:
+    """A table of two, and what each of its devices is shown."""
+
+    def __init__(self, app: Flask, services: Services, rules: Json) -> None:
+        self._app, self._services = app, services
+        seats = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+        start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": seats, "rules": rules}
+        begun = self._client(Caller("banker")).post("/api/v1/tables", json=start)
+        assert begun.status_code == 201, begun.text
+        self.table = str(begun.headers["Location"]).rsplit("/", 1)[1]
+
+    def _client(self, caller: Caller) -> Any:
+        return client_of(self._app, self._services, caller)
+
+    def part(self, name: str, of: str | None = None, **more: str) -> str:
+        caller = Caller("banker") if of is None else Caller("player", of, self.table)
+        shown = self._client(caller).get(f"/tables/{self.table}/live", query_string={"part": name, **more})
+        assert shown.status_code == 200, shown.text
+        return str(shown.text)
+
+    def give(self, command: Json) -> Json:
+        banker = self._client(Caller("banker"))
+        version = banker.get(f"/api/v1/tables/{self.table}").get_json()["version"]
+        answer = banker.post(f"/api/v1/tables/{self.table}/commands", json=command, headers={"If-Match": str(version)})
+        assert answer.status_code == 200, answer.text
+        body: Json = answer.get_json()
+        return body
+
+    def journal(self, player: str) -> str:
+        caller = Caller("player", player, self.table)
+        return str(self._client(caller).get(f"/api/v1/tables/{self.table}/journal").text)
+
+
+def test_money_is_counted_on_the_tablet_by_fives_from_what_is_booked(app: Flask, services: Services) -> None:
+    pages = Pages(app, services, {})
+
+    assert 'data-sheet="count"' in pages.part("menu")
+    sheet = pages.part("count", player="green")
+
+    assert 'data-step="5"' in sheet
+    assert 'data-booked="900"' in sheet
+    assert "We hold 900\u00a0M" in sheet
+
+
+def test_a_count_of_hidden_money_is_told_to_its_player_alone(app: Flask, services: Services) -> None:
+    # given a table with hidden money
+    pages = Pages(app, services, {"money": "hidden"})
+
+    # when green counts less than is booked
+    pages.give({"do": "count_cash", "player": "green", "amount": 885})
+
+    # then green is told how much, and red that it was counted
+    assert "885" in pages.journal("green")
+    assert "885" not in pages.journal("red")
+    assert "885" not in pages.part("seat", "red")
+    assert "885\u00a0M" in pages.part("seat", "green")
+
+
+def test_advice_is_on_every_page_that_may_show_it_and_is_switched_on_by_device(app: Flask, services: Services) -> None:
+    # given red with three floors, and a yellow chip too few for the fourth
+    pages = Pages(app, services, {})
+    building = {"do": "correct_block", "cell": "A1", "owner": "red", "height": 3, "reason": "a test"}
+    pages.give(building)
+    for kind, count, heap in (("purple", 1, "bank"), ("yellow", 1, "bank")):
+        pages.give({"do": "correct_chips", "kind": kind, "count": count, "from": heap, "to": "red", "reason": "a test"})
+
+    # then it is on the tablet and on red's phone, hidden until the device's switch is on
+    for shown in (pages.part("tablet"), pages.part("seat", "red")):
+        assert "1 yellow short of floor 4 on A1." in shown
+        assert 'class="advice"' in shown
+    assert "short of floor 4" not in pages.part("seat", "green")
+    assert 'data-switch="advice"' in pages.part("menu")
+    assert 'data-switch="advice"' in pages.part("seat_menu", "red")
+    style = Path("companion/web/static/table/plain_offers.css").read_text(encoding="utf-8")
+    assert 'html:not([data-advice="on"]) .advice' in style
