@@ -94,10 +94,11 @@ class DataFolder:
 
 @dataclass(frozen=True, slots=True)
 class ExternalPaths:
-    """Chosen paths outside the data folder: of backups, and of a custom certificate."""
+    """Chosen places outside the data folder: of backups, of a custom certificate, and of a database of the journal."""
 
     backups: Path | None = None
     certificate: Path | None = None
+    database: str | None = None
 
 
 def resolve_data_folder(chosen: str | None) -> DataFolder:

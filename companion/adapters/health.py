@@ -35,11 +35,12 @@ from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import Camera, CameraError, Frame
-from companion.service.ports import Finding, SystemClock
+from companion.service.ports import Finding, Journal, NotStored, SystemClock
 from companion.service.table.registry import Tables
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL
 
+DATABASE_HINT = "see whether the server runs and lets this user in: psql ADDRESS"
 RESTORE_HINT = "companion restore FILE puts a backup in its place"
 MIN_FREE_BYTES = 100_000_000
 """Free bytes on the disk of the data folder."""
@@ -88,7 +89,7 @@ def examine_installation(
     data = _data(folder)
     yield data
     if data.works or not data.needed:  # what is in a folder that cannot be written to may not be readable either
-        yield from _examine_stores(folder, games)
+        yield from _examine_stores(folder, games, elsewhere.database)
         for game in games.values():
             yield from _catalogs(folder, game)
     yield from tuple(looking) or _camera(camera, games)
@@ -170,24 +171,40 @@ def _data(folder: DataFolder) -> Finding:
     )
 
 
-def _examine_stores(folder: DataFolder, games: Mapping[str, LoadedGame]) -> Iterator[Finding]:
+def _examine_stores(folder: DataFolder, games: Mapping[str, LoadedGame], database: str | None) -> Iterator[Finding]:
     """Yield the state of the journal and the settings, as far as they exist."""
-    if folder.journal.is_file():
-        torn: dict[str, str] = {}
-        yield _attempt("journal", lambda: _load_journal(folder.journal, games, torn), RESTORE_HINT)
-        for table, fault in torn.items():
-            yield Finding(f"table {table}", works=False, needed=False, message=fault, mend=RESTORE_HINT)
+    torn: dict[str, str] = {}
+    hint = RESTORE_HINT if database is None else DATABASE_HINT
+    if database is not None:
+        yield _attempt("database", lambda: _load_database(database, games, torn), hint)
+    elif folder.journal.is_file():
+        yield _attempt("journal", lambda: _load_journal(folder.journal, games, torn), hint)
+    for table, fault in torn.items():
+        yield Finding(f"table {table}", works=False, needed=False, message=fault, mend=hint)
     if folder.settings.is_file():
         yield _attempt("settings", lambda: _load_settings(folder.settings), "delete the file to get a new PIN")
 
 
 def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> str:
     """Load every table as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
-    journal = SqliteJournal(path)
+    return f"{_count_readable(SqliteJournal(path), games, torn)} tables, SQLite {sqlite3.sqlite_version}"
+
+
+def _load_database(address: str, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> str:
+    """Fold every table of a database, whatever its summary; raise ``JournalFileError`` where it cannot be used."""
+    from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415 - its libraries are optional
+
+    journal = PostgresJournal(address, program=None)
+    server = journal.describe_server()
+    return f"{_count_readable(journal, games, torn)} tables, {server}"
+
+
+def _count_readable(journal: Journal, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> int:
+    """Fold every table and close the journal; return the number of tables, and add unreadable ones to ``torn``."""
     try:
         registry = Tables(games, journal, SystemClock(), str, list)
         torn.update(registry.torn)
-        return f"{len(registry.running())} tables, SQLite {sqlite3.sqlite_version}"
+        return len(registry.running())
     finally:
         journal.close()
 
@@ -215,7 +232,7 @@ def _catalog_title(name: str, folder: DataFolder, game: LoadedGame) -> str:
 def _attempt(name: str, load: Callable[[], str], mend: str, *, needed: bool = True) -> Finding:
     try:
         return Finding(name, works=True, needed=needed, message=load())
-    except (JournalFileError, SettingsError, CatalogError, OSError) as error:
+    except (JournalFileError, NotStored, SettingsError, CatalogError, OSError) as error:
         return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 

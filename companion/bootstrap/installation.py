@@ -7,7 +7,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
@@ -299,6 +299,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     backups: Path | None = None,
     certificates: Certificates | None = None,
     games: InstalledGames | None = None,
+    database: str | None = None,
 ) -> RunningInstallation:
     """Open an installation: its settings, its journal and every table.
 
@@ -314,6 +315,8 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         backups: a folder for backups outside the data folder.
         certificates: of HTTPS pages.
         games: games that are loaded already.
+        database: the address of a PostgreSQL database in which the tables are, and not in the data folder; all else
+            stays in the folder, and backups are those of the database.
 
     Raises:
         JournalFileError: when the journal cannot be used, or is missing in a used folder.
@@ -328,12 +331,12 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     for name, why in games.broken.items():
         log.error("game %s: %s; it is left out, the others run", name, why)
     opened_games = load_games(games, folder.catalogs, catalog)
-    if not new_journal:
+    if not new_journal and database is None:
         _require_journal(folder)
     set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
     preferences = Preferences(preferences_store(folder.preferences))
-    journal = _open_journal_file(folder)
+    journal = _open_journal_file(folder) if database is None else _open_database(database, folder)
     registry = open_tables(opened_games, journal)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
@@ -360,9 +363,11 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         games=games,
         care=InstallationDiagnostics(
             *(folder, registry, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
-            ExternalPaths(backups, None if certificates is None else certificates.custom_file),
+            ExternalPaths(backups, None if certificates is None else certificates.custom_file, database),
         ),
     )
+    if database is not None:
+        opened = replace(opened, backups=None)
     return RunningInstallation(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
 
 
@@ -376,6 +381,15 @@ def _open_journal_file(folder: DataFolder) -> SqliteJournal:
             *(table, there, noted, folder.path),
         )
     return journal
+
+
+def _open_database(address: str, folder: DataFolder) -> Journal:
+    """Open the journal in a database; log that tables in the data folder stay there."""
+    from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415 - its libraries are optional
+
+    if folder.journal.exists():
+        log.warning("the tables in %s are not shown: those of the database are", folder.journal)
+    return PostgresJournal(address, __version__)
 
 
 def _require_journal(folder: DataFolder) -> None:

@@ -10,22 +10,24 @@ from companion import bootstrap
 from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
 from companion.adapters.stores import load_settings, require_pin
 from companion.cli.failures import NO, PROGRAM
-from companion.cli.options import data_option, unused_data_option
+from companion.cli.options import data_option, database_option, unused_data_option
 from companion.cli.output import force_option, require_writable
 from companion.cli.progress import progress
-from companion.config import resolve_data_folder
+from companion.config import ExternalPaths, resolve_data_folder
 
 
 @click.command(short_help="Check this machine and say how to fix what fails.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
+@database_option
 @data_option
-def doctor(*, as_json: bool, camera: str | None, data: str | None) -> int:
+def doctor(*, as_json: bool, camera: str | None, database: str | None, data: str | None) -> int:
     """Check this machine and say how to fix what does not work; exit 1 if the app could not serve."""
     from companion.adapters.health import examine_installation
 
     folder, games = resolve_data_folder(data), bootstrap.find_games()
-    results = list(examine_installation(folder, bootstrap.load_games(games, folder.catalogs), games.broken, camera))
+    loaded_games, elsewhere = bootstrap.load_games(games, folder.catalogs), ExternalPaths(database=database)
+    results = list(examine_installation(folder, loaded_games, games.broken, camera, elsewhere=elsewhere))
     could_serve = all(finding.works for finding in results if finding.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [finding.as_json() for finding in results]}))

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,25 @@ def data_option(command: F) -> F:
         metavar="DIR",
         help="Where tables, catalogs and settings live (default: $XDG_DATA_HOME/companion).",
     )(command)
+
+
+def database_option(command: F) -> F:
+    """Add ``--database ADDRESS``."""
+    return click.option(
+        "--database",
+        metavar="ADDRESS",
+        envvar="COMPANION_DATABASE",
+        callback=_require_libraries,
+        help="Keep the tables in PostgreSQL, and not in the data folder: postgresql://...  For a hall.",
+    )(command)
+
+
+def _require_libraries(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
+    """Return the address; raise ``click.UsageError`` where the libraries of the database are not installed."""
+    if address is not None and find_spec("psycopg_pool") is None:
+        message = "--database needs more libraries: pip install --require-hashes -r deploy/requirements-hall.lock"
+        raise click.UsageError(message)
+    return address
 
 
 def unused_data_option(command: F) -> F:

@@ -8,7 +8,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
-from companion.cli.options import catalog_option, data_option
+from companion.cli.options import catalog_option, data_option, database_option
 from companion.config import resolve_data_folder
 
 
@@ -49,6 +49,7 @@ from companion.config import resolve_data_folder
 )
 @click.option("--new-journal", is_flag=True, help="Begin anew in a folder whose journal is gone.")
 @catalog_option
+@database_option
 @data_option
 def serve(  # noqa: PLR0913 - one an option
     *,
@@ -67,6 +68,7 @@ def serve(  # noqa: PLR0913 - one an option
     log_form: str,
     new_journal: bool,
     catalog: str | None,
+    database: str | None,
     data: str | None,
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
@@ -105,6 +107,7 @@ def serve(  # noqa: PLR0913 - one an option
                 backups=backups,
                 certificates=secured,
                 games=games,
+                database=database,
             )
             if record is not None:
                 console.print_line(

@@ -1,21 +1,28 @@
 """Two programs over one journal: the seams hold what one process takes for granted."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
-from companion.service.ports import KeyReused, Stale
+from companion.service.ports import Journal, KeyReused, Stale
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 
-@pytest.fixture
-def both(tmp_path: Path) -> Iterator[tuple[Tables, Tables]]:
-    journals = [SqliteJournal(tmp_path / "journal.sqlite") for _ in range(2)]
+@pytest.fixture(params=["sqlite", "postgres"])
+def both(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Tables, Tables]]:
+    journals: list[Journal]
+    if request.param == "postgres":
+        database = request.getfixturevalue("database")
+        journals = [PostgresJournal(database, "1.0") for _ in range(2)]
+    else:
+        journals = [SqliteJournal(tmp_path / "journal.sqlite") for _ in range(2)]
     yield all_tables(journals[0], "a"), all_tables(journals[1], "b")
     for journal in journals:
         journal.close()
@@ -82,3 +89,76 @@ def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables])
     position, there = both
     first = position.start(Request(NUTS, "banker", "tap", key="s"))
     assert there.start(Request(NUTS, "banker", "tap", key="s")).id == first.id
+
+
+def test_who_heard_of_a_version_is_not_answered_from_before_it(both: tuple[Tables, Tables]) -> None:
+    # given a table that both have open, and an entry that one of them stores
+    tables, there = both
+    table = tables.start(Request(NUTS, "banker", "tap"))
+    other = there.get(table.id)
+    count = other.signal.count
+    give(table, OPEN)
+    assert other.version == 1
+
+    # when somebody who heard of it asks the other
+    other.catch_up(2)
+
+    # then it is there, those who wait are woken, and nobody waits for what does not exist
+    assert (other.version, other.show("ada")) == (2, table.show("ada"))
+    assert other.signal.count == count + 1
+    other.catch_up(999)
+    assert (other.version, other.signal.count) == (2, count + 1)
+
+
+@pytest.fixture
+def over_database(database: str) -> Iterator[tuple[Tables, Tables]]:
+    journals = [PostgresJournal(database, "1.0") for _ in range(2)]
+    yield all_tables(journals[0], "a"), all_tables(journals[1], "b")
+    for journal in journals:
+        journal.close()
+
+
+def test_lists_show_what_other_processes_have_stored(over_database: tuple[Tables, Tables]) -> None:
+    # given two tables begun in one process, and lists in the other
+    tables, there = over_database
+    table, other = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
+    assert [about["id"] for about in there.all()] == [table.id, other.id]
+    same = there.get(table.id)
+
+    # when one is played on, and the other put into the bin
+    give(table, OPEN, PASS)
+    tables.put_in_bin(other.id)
+
+    # then lists there show the same, without a table being folded for it
+    assert [about["version"] for about in there.all()] == [about["version"] for about in tables.all()] == [3]
+    assert [about["id"] for about in there.latest(5)] == [table.id]
+    assert [about["id"] for about in there.binned()] == [other.id]
+    assert same.version == 3
+    assert list(there._tables) == [table.id]
+
+
+def test_a_table_begun_in_both_at_one_moment_with_one_key_is_one_table(over_database: tuple[Tables, Tables]) -> None:
+    begin = threading.Barrier(2)
+    begun: list[str] = []
+
+    def start(tables: Tables) -> None:
+        begin.wait()
+        begun.append(tables.start(Request(NUTS, "banker", "tap", key="s")).id)
+
+    threads = [threading.Thread(target=start, args=(tables,)) for tables in over_database]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(begun) == 2
+    assert len(set(begun)) == 1
+    assert [len(tables.all()) for tables in over_database] == [1, 1]
+
+
+def test_an_id_that_was_given_out_is_not_given_again(over_database: tuple[Tables, Tables]) -> None:
+    tables, there = over_database
+    first = tables.start(Request(NUTS, "banker", "tap"))
+    ids = iter([first.id, "b7"])
+    there._new_id = lambda: next(ids)
+    assert there.start(Request(NUTS, "banker", "tap")).id == "b7"
+    assert first.version == 1

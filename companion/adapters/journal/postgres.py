@@ -102,12 +102,13 @@ _KEEP_REFUSAL = """
 class PostgresJournal:
     """The journal of every table in one database.  Thread-safe; others may write to it at the same time."""
 
-    def __init__(self, url: str, program: str) -> None:
+    def __init__(self, url: str, program: str | None) -> None:
         """Connect, and bring the schema up to date.
 
         Args:
             url: the address of the database (``postgresql://...``), or a connection string.
-            program: the version of this program, whose summaries alone are used.
+            program: the version of this program, whose summaries alone are used; ``None``: summaries are neither used
+                nor stored.
 
         Raises:
             JournalFileError: when the database cannot be reached or used.
@@ -121,6 +122,13 @@ class PostgresJournal:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+    def describe_server(self) -> str:
+        """Return the server's version in words, and whether the role has more rights than it needs."""
+        rows = self._query("SELECT current_setting('server_version'), current_setting('is_superuser')")
+        version, is_superuser = rows[0]
+        rights = "; its role is a superuser, which triggers alone keep from changing entries"
+        return f"PostgreSQL {version.split()[0]}{rights if is_superuser == 'on' else ''}"
 
     # ------------------------------------------------------------------------------------------ connections
 
@@ -333,6 +341,8 @@ class PostgresJournal:
 
     def keep_summary(self, table_id: str, summary: TableSummary) -> None:
         """Store a summary with the head of the same entry; one of no entry lets the summary go."""
+        if self._program is None:
+            return
         latest = summary.latest
         values = {"table": table_id, "seq": latest.seq, "sum": latest.checksum}
         try:

@@ -321,9 +321,11 @@ class Tables:
     def _look_elsewhere(self) -> None:
         """Learn what other processes have stored, before a list is made; a database that is away changes nothing."""
         try:
-            elsewhere = self._journal.stored_elsewhere()
-            if elsewhere is None:
-                return
+            with self._starting:
+                elsewhere = self._journal.stored_elsewhere()
+                if elsewhere is None:
+                    return
+                self._binned = set(elsewhere.binned)
             if not self._kept.keys() >= elsewhere.summaries.keys():
                 self._kept = dict(self._journal.tables())
             for table_id, summary in elsewhere.summaries.items():
@@ -334,10 +336,8 @@ class Tables:
                 if table is not None and table.history_if_held is not None:
                     with suppress(TornJournal):  # as whoever opens the table is told
                         table.catch_up(summary.latest.seq)
-        except NotStored as fault:
-            log.warning("lists are as they were: %s", fault)
-        else:
-            self._binned = set(elsewhere.binned)
+        except NotStored:  # the journal has logged it
+            return
 
     def _not_binned(self) -> list[str]:
         self._look_elsewhere()
@@ -440,6 +440,9 @@ class Tables:
             try:
                 if (history := table.history_if_held) is not None:
                     self._summarise(table, history)
+            except NotStored as fault:
+                log.warning("tables are summarised at the next start: %s", fault)
+                return
             except Exception:
                 log.exception("table %s could not be summarised", table.id)
 

@@ -48,6 +48,8 @@ OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules
 OPEN_ENDPOINTS = frozenset({"join.open_short_address"})
 DISPLAY = "tables.display"
 """The endpoint that a new screen may open: it shows letters by which the banker lets it in."""
+MOST_DIGITS = 15
+"""Of a version in a request."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -80,14 +82,29 @@ def command_source() -> str:
 
 
 def open_table(table_id: str) -> Table:
-    """Return a table that the caller may enter.  Raise ``Forbidden`` or ``UnknownTable``."""
+    """Return a table that the caller may enter, not from before the version that they have heard of.
+
+    Raise ``Forbidden`` or ``UnknownTable``.
+    """
     caller = current_caller()
     if not caller.may_enter(table_id):
         raise Forbidden
     table = services().tables.get(table_id)
+    table.catch_up(heard_version())
     if not is_still_seated(caller, table):
         raise Forbidden
     return table
+
+
+def heard_version() -> int:
+    """Return the latest version that the request names; 0 where it names none.
+
+    Whoever heard of a version by another process names it: as ``?at=``, If-Match, or the last id of a stream.
+    """
+    headers = (request.headers.get(name, "").strip().strip('"') for name in ("If-Match", "Last-Event-ID"))
+    texts = (request.args.get("at", ""), *headers)
+    numbers = (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS)
+    return max(numbers, default=0)
 
 
 def is_still_seated(caller: Caller, table: Table) -> bool:

@@ -17,11 +17,14 @@ export const said = page.dataset;
 export const state = () => document.getElementById("state");
 export const version = () => Number(state().dataset.version);
 
+let newest = 0; // the newest version that was heard of
+
 // An answer that asking again does not change: the page belongs to somebody else now, or is gone.
 class Final extends Error {}
 
 export async function part(name, more = {}) {
-  const query = new URLSearchParams({ part: name, ...more });
+  // Of several processes the one that answers may not have heard of the newest version yet.
+  const query = new URLSearchParams({ part: name, ...(newest ? { at: String(newest) } : {}), ...more });
   const answer = await get(`/tables/${table}/live?${query}`, { patience: PART });
   if (answer.redirected && new URL(answer.url).pathname === "/login") {
     leave(answer.url);
@@ -93,8 +96,6 @@ export function keptUp(fetchAnew) {
   run.current = () => running;
   return run;
 }
-
-let newest = 0; // the newest version that was heard of
 
 export const refresh = keptUp(async () => {
   const html = await part(page.dataset.part);

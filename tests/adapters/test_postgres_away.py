@@ -1,0 +1,124 @@
+"""A database that is away and comes back: what is refused meanwhile was not stored, and nothing is stored twice."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import psycopg
+import pytest
+
+from companion.adapters.journal.postgres import Database, PostgresJournal
+from companion.service.ports import NotStored
+from companion.service.table.table import Request
+from tests.adapters.kept import entry
+from tests.postgres import Cluster, running_cluster
+from tests.service.house_tables import NUTS, OPEN, all_tables, give
+from tests.waiting import until
+
+pytestmark = pytest.mark.slow
+_numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with running_cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def journal(cluster: Cluster) -> Iterator[PostgresJournal]:
+    name = f"away_{next(_numbers)}"
+    with psycopg.connect(cluster.address("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    opened = PostgresJournal(cluster.address(name), "1.0")
+    yield opened
+    opened.close()
+
+
+def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables_go_on(
+    cluster: Cluster, journal: PostgresJournal, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given an open table, and a server that ends as by a crash
+    tables = all_tables(journal)
+    table = tables.start(Request(NUTS, "banker", "tap"))
+    shown, listed = table.show("ada"), tables.all()
+    cluster.stop(signal.SIGQUIT)
+
+    # when somebody plays on, then it is refused, soon and then at once
+    for limit_s in (5.0, 3.0, 3.0):
+        begun = time.monotonic()
+        with pytest.raises(NotStored, match="away"):
+            table.submit(Request(OPEN, "banker", "tap", 1, "k"))
+        assert time.monotonic() - begun < limit_s
+    assert (table.show("ada"), tables.all()) == (shown, listed)
+
+    # and when the server is there again, the same request counts once
+    cluster.start()
+    stored: list[int] = []
+
+    def is_stored() -> bool:
+        try:
+            stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
+        except NotStored:
+            return False
+        return True
+
+    until(is_stored)
+    assert stored == [2]
+    assert [kept.key for kept in journal.entries(table.id)] == [None, "k"]
+    lines = [record.message for record in caplog.records if record.name == "companion.adapters.journal.postgres"]
+    assert len(lines) == 2, "one that it is away, and one that it is back"
+
+
+def test_connections_that_a_restart_has_broken_cost_nobody_a_command(
+    cluster: Cluster, journal: PostgresJournal
+) -> None:
+    # given eight connections, which the next users would meet broken
+    for name in range(8):
+        journal.open_table(str(name), "nuts", entry(1))
+    together = threading.Barrier(8)
+
+    def hold() -> None:
+        with journal._pool.connection():
+            together.wait()
+
+    threads = [threading.Thread(target=hold) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    cluster.stop(signal.SIGQUIT)
+    cluster.start()
+
+    # then each of the next commands is stored at its first attempt
+    for name in range(8):
+        journal.append(str(name), entry(2))
+    assert [len(journal.entries(str(name))) for name in range(8)] == [2] * 8
+
+
+def test_an_entry_whose_acknowledgement_was_lost_counts_as_stored(
+    journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a connection that breaks after the commit
+    table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    run, breaks = journal._run, [True]
+
+    def run_and_break(act: Callable[[Database], Any]) -> Any:
+        def broken(connection: Database) -> Any:
+            result = act(connection)
+            if breaks and breaks.pop():
+                connection.close()
+                raise psycopg.OperationalError("the connection is lost")
+            return result
+
+        return run(broken)
+
+    monkeypatch.setattr(journal, "_run", run_and_break)
+
+    # when a command is given, then it counts, once
+    give(table, OPEN)
+    assert breaks == []
+    assert [kept.seq for kept in journal.entries(table.id)] == [1, 2]
