@@ -62,6 +62,11 @@ class DataFolder:
         return self.path / "profiles"
 
     @property
+    def games(self) -> Path:
+        """Games of other people that were installed, one folder each."""
+        return self.path / "games"
+
+    @property
     def recordings(self) -> Path:
         """Recordings, one folder each, unless another place was named."""
         return self.path / "recordings"

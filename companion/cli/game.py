@@ -1,7 +1,9 @@
-"""``companion game``: begin a game of one's own, and check it."""
+"""``companion game``: install games of other people, begin one of one's own, and check it."""
 
 import keyword
 import re
+import sys
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -11,20 +13,33 @@ from typing import Any
 import click
 
 from companion import bootstrap
+from companion.adapters.backup.archive import FolderInUse, lock_folder
+from companion.adapters.game_packages import (
+    GamePackage,
+    PackageError,
+    discard_package,
+    keep_package,
+    list_packages,
+    unpack_package,
+)
 from companion.cli.failures import NO
-from companion.cli.options import GAME, GameParameter, unused_data_option
+from companion.cli.options import GAME, GameParameter, data_option, unused_data_option
 from companion.cli.output import force_option, output_file, require_writable
 from companion.cli.progress import progress
+from companion.config import DataFolder, resolve_data_folder
 from companion.resources import packaged_path
 
 LONGEST_NAME = 40
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
 
 
+WHEEL = click.Path(path_type=Path)
+
+
 @click.group()
 @unused_data_option
 def game() -> None:
-    """Begin a game of your own and check it."""
+    """Install games of other people, begin one of your own, and check it."""
 
 
 class GameNameParameter(GameParameter):
@@ -82,6 +97,111 @@ def new(name: str, folder: Path | None, *, force: bool) -> None:
         with output_file(path, force=force) as unfinished:
             unfinished.write_text(text, encoding="utf-8")
     click.echo(f"{folder}: companion game install {folder}, then companion game check {name}", err=True)
+
+
+@game.command(short_help="Install a game from a wheel or a folder.")
+@click.argument("source", metavar="WHEEL|FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--with", "extra", metavar="WHEEL", multiple=True, type=click.Path(path_type=Path), help="A library of it."
+)
+@data_option
+def install(source: Path, *, extra: tuple[Path, ...], data: str | None) -> None:
+    """Install a game from a wheel, or from a folder with a pyproject.toml; an earlier version of it is replaced.
+
+    It is kept in the data folder, where updates of the companion leave it. Nothing is downloaded.
+    """
+    folder = resolve_data_folder(data)
+    before = bootstrap.find_games()
+    package = _or_in_words(lambda: unpack_package(source, extra, folder.games))
+    try:
+        _require_playable(source, package, before.broken)
+        keep_package(package, folder.games)
+    except BaseException:
+        if package.folder.exists():
+            discard_package(package)
+        raise
+    click.echo(f"{package.name} {package.version}: {', '.join(package.games)}{_from_next_start(folder)}", err=True)
+
+
+@game.command(short_help="Remove a game that was installed; its saved games stay.")
+@click.argument("name", type=GameNameParameter())
+@data_option
+def remove(name: str, *, data: str | None) -> None:
+    """Remove the game NAME that was installed by this program; its saved games stay and wait for it."""
+    folder = resolve_data_folder(data)
+    packages = list_packages(folder.games)
+    package = next((package for package in packages if name in (*package.games, package.name)), None)
+    if package is None:
+        installed = bootstrap.find_games()
+        if name in installed.manifests or name in installed.broken:
+            message = f"{name} was not installed by companion game install, so it cannot be removed by this command"
+        else:
+            games = ", ".join(game for package in packages for game in package.games) or "there is none"
+            message = f"no game {name[:LONGEST_NAME]!r} is installed in {folder.games}: {games}"
+        raise click.BadParameter(message, param_hint="NAME")
+    discard_package(package)
+    click.echo(f"{package.name} {package.version} is removed{_from_next_start(folder)}", err=True)
+
+
+@game.command(name="list", short_help="List the games that can be played.")
+@data_option
+def list_games(*, data: str | None) -> None:
+    """Print each game with its title and where it comes from, and why one cannot be played; one a line."""
+    places = {game: package for package in list_packages(resolve_data_folder(data).games) for game in package.games}
+    installed = bootstrap.find_games()
+    for name, manifest in installed.manifests.items():
+        package = places.get(name)
+        version = "" if package is None else f", {package.name} {package.version}"
+        click.echo(f"{name}: {manifest.title}{version}")
+    for name, reason in installed.broken.items():
+        click.echo(f"{name}: cannot be played: {reason}")
+
+
+def _or_in_words(install_package: Callable[[], GamePackage]) -> GamePackage:
+    """Return the package that a function installs; raise ``ClickException`` with its reason where it cannot be."""
+    try:
+        return install_package()
+    except PackageError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, str]) -> None:
+    """Raise ``ClickException`` unless a package's games can be loaded beside all others.
+
+    ``broken`` are the games that could not be loaded before.  An earlier version of the package is left out.
+    """
+    earlier = package.folder.with_name(re.sub(r"[-_.]+", "-", package.name).lower())
+    sys.path[:] = [place for place in sys.path if place != str(earlier)]
+    _forget_modules(package)
+    sys.path.append(str(package.folder))
+    try:
+        installed = bootstrap.find_games()
+    finally:
+        sys.path.remove(str(package.folder))
+        _forget_modules(package)
+    reasons = [installed.broken[game] for game in package.games if game in installed.broken]
+    others = [f"{game}: {why}" for game, why in installed.broken.items() if game not in {*broken, *package.games}]
+    if reasons or others:
+        message = f"{source}: cannot be played here: {(reasons or others)[0]}"
+        raise click.ClickException(message)
+
+
+def _forget_modules(package: GamePackage) -> None:
+    """Let the next import of a package's modules read their files: an earlier version may have been imported."""
+    modules = {top.name for top in package.folder.iterdir()}
+    for module in [module for module in sys.modules if module.partition(".")[0] in modules]:
+        del sys.modules[module]
+
+
+def _from_next_start(folder: DataFolder) -> str:
+    """Return that a running companion has to be started again; empty where none runs."""
+    if not folder.path.exists():
+        return ""
+    try:
+        with lock_folder(folder.lock):
+            return ""
+    except FolderInUse:
+        return "; the running companion knows it from its next start"
 
 
 def sample_files(name: str, label_code: str) -> dict[str, str]:

@@ -8,10 +8,18 @@ import click
 from click.shell_completion import CompletionItem
 
 from companion import bootstrap
+from companion.adapters.game_packages import use_packages
+from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.words import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _use_installed_games(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Make the games that are installed in a data folder importable before any other option names one."""
+    use_packages(resolve_data_folder(value).games)
+    return value
 
 
 def data_option(command: F) -> F:
@@ -19,6 +27,8 @@ def data_option(command: F) -> F:
     return click.option(
         "--data",
         metavar="DIR",
+        is_eager=True,
+        callback=_use_installed_games,
         help="Where tables, catalogs and settings live (default: $XDG_DATA_HOME/companion).",
     )(command)
 
@@ -43,9 +53,14 @@ def _require_libraries(_context: click.Context, _option: click.Parameter, addres
 
 
 def unused_data_option(command: F) -> F:
-    """Add ``--data DIR`` to a command that needs no data, so that it may be named for every command."""
+    """Add ``--data DIR`` to a command that needs no data but its games, so that it may be named for every command."""
     return click.option(
-        "--data", metavar="DIR", expose_value=False, help="Accepted as by other commands; this one needs no data."
+        "--data",
+        metavar="DIR",
+        expose_value=False,
+        is_eager=True,
+        callback=_use_installed_games,
+        help="Where installed games are; this command needs no other data.",
     )(command)
 
 

@@ -39,6 +39,7 @@ READING = {
     "printer --photo": ("printer", "--photo", "FILE", "--data", "NEW"),
     "catalog check": ("catalog", "check", "FILE"),
     "catalog import": ("catalog", "import", "FILE", "--data", "NEW"),
+    "game install": ("game", "install", "FILE", "--data", "NEW"),
     "catalog compare": ("catalog", "compare", "FILE", "house"),
     "cards --catalog": ("cards", "new.pdf", "--catalog", "FILE"),
     "labels --catalog": ("labels", "new.pdf", "--catalog", "FILE"),

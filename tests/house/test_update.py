@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli.game import sample_files
 from tests.cli.running import START
 from tests.waiting import PATIENCE_S, until
 
@@ -162,6 +163,30 @@ def test_a_sound_version_takes_over_with_every_game_and_the_same_one_does_nothin
     assert machine.tables() == tables
     assert not (machine.home / "update.note").exists()
     assert "is the version that runs" in machine.update(new)[1]
+
+
+@pytest.mark.nightly
+def test_a_game_that_was_installed_is_played_on_after_an_update(machine: Machine, tmp_path: Path) -> None:
+    # given a table of a game of other people
+    for file, text in sample_files("acorns", "AC").items():
+        path = tmp_path / "acorns" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    install = f'program_of 1-old game install {tmp_path / "acorns"} --data "$data" && stop_service && start_service'
+    code, said = machine.run("bash", "-c", f". {ROOT}/deploy/versions.sh; {install}")
+    assert code == 0, said
+    machine.wait()
+    token = str(machine.ask("/api/v1/logins", {"pin": "471100"})["token"])
+    players = [{"id": "red", "name": "Ada"}, {"id": "blue", "name": "Ben"}]
+    machine.ask("/api/v1/tables", {"do": "start_game", "game": "acorns", "first": "red", "players": players}, token)
+    tables = machine.tables()
+    assert len(tables) == 2
+
+    # when another version takes over, then the table is there
+    code, said = machine.update(version(tmp_path / "new", "2"))
+    assert code == 0, said
+    assert machine.running.startswith("2-")
+    assert machine.tables() == tables
 
 
 @pytest.mark.nightly

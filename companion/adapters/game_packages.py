@@ -1,0 +1,195 @@
+"""Games of other people in the data folder: unpacked from wheels or copied from folders, and found from there.
+
+The environment of the program is never changed: an update makes a new one, and on a Raspberry Pi it belongs to root.
+Each package has a folder of its own in ``games/``, which comes last on ``sys.path``, so that no package of a game can
+stand in for one of the program's.  Nothing is ever downloaded.
+"""
+
+import re
+import shutil
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
+from pathlib import Path
+
+GROUP = "companion.games"
+PROGRAM = "companion-table"
+"""The program itself, which every game needs and none brings."""
+ANY_MACHINE = "-none-any.whl"
+MAKING_PREFIX = ".making-"
+MAX_UNPACKED_BYTES = 200_000_000
+_NAME_OF_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
+
+
+class PackageError(Exception):
+    """A package that cannot be installed or removed; the message says why in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePackage:
+    """A package with games: its folder in ``games/``, its name and version, and the games that it names."""
+
+    folder: Path
+    name: str
+    version: str
+    games: tuple[str, ...]
+
+
+def use_packages(folder: Path) -> None:
+    """Make the packages of a folder importable, those of the program before them."""
+    for package in list_packages(folder):
+        if str(package.folder) not in sys.path:
+            sys.path.append(str(package.folder))
+
+
+def list_packages(folder: Path) -> list[GamePackage]:
+    """Return the packages in a folder ``games/``, by name; none where there is no such folder."""
+    if not folder.is_dir():
+        return []
+    places = sorted(place for place in folder.iterdir() if place.is_dir() and not place.name.startswith("."))
+    return [package for place in places if (package := _package_in(place)) is not None]
+
+
+def unpack_package(source: Path, extra_wheels: tuple[Path, ...], folder: Path) -> GamePackage:
+    """Unpack a wheel, or the package of a project's folder, into a new folder beside the installed ones.
+
+    Args:
+        source: a wheel, or a folder with a ``pyproject.toml``.
+        extra_wheels: wheels of libraries that the game needs and the program does not have.
+        folder: the folder ``games/``.
+
+    Raises:
+        PackageError: where it is no game, or needs what is not here; nothing is left of it.
+        OSError: where it cannot be read or written.
+
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    making = Path(tempfile.mkdtemp(prefix=MAKING_PREFIX, dir=folder))
+    try:
+        for wheel in extra_wheels:
+            _unpack_wheel(wheel, making)
+        _copy_project(source, making) if source.is_dir() else _unpack_wheel(source, making)
+        package = _require_game(making, source)
+        _require_libraries(making, source)
+    except BaseException:
+        shutil.rmtree(making, ignore_errors=True)
+        raise
+    return package
+
+
+def keep_package(package: GamePackage, folder: Path) -> GamePackage:
+    """Put an unpacked package in its place, instead of an earlier version of it; the files of that are deleted."""
+    place, earlier = folder / _normal(package.name), folder / f"{MAKING_PREFIX}{_normal(package.name)}.old"
+    shutil.rmtree(earlier, ignore_errors=True)
+    if place.exists():
+        place.rename(earlier)
+    package.folder.rename(place)
+    shutil.rmtree(earlier, ignore_errors=True)
+    return GamePackage(place, package.name, package.version, package.games)
+
+
+def discard_package(package: GamePackage) -> None:
+    """Delete the files of a package."""
+    going = package.folder.with_name(f"{MAKING_PREFIX}{package.folder.name.removeprefix(MAKING_PREFIX)}.gone")
+    package.folder.rename(going)  # at a stroke: half a package would be a broken game
+    shutil.rmtree(going)
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _distributions(place: Path) -> Iterator[Distribution]:
+    return (PathDistribution(info) for info in sorted(place.glob("*.dist-info")))
+
+
+def _package_in(place: Path) -> GamePackage | None:
+    """Return the package with games of a folder; ``None`` where there is none."""
+    for installed in _distributions(place):
+        games = tuple(sorted(point.name for point in installed.entry_points if point.group == GROUP))
+        if games:
+            return GamePackage(place, installed.metadata["Name"], installed.version, games)
+    return None
+
+
+def _require_game(place: Path, source: Path) -> GamePackage:
+    package = _package_in(place)
+    if package is None:
+        message = f"{source}: is no game: it names none under the entry point {GROUP}"
+        raise PackageError(message)
+    return package
+
+
+def _unpack_wheel(wheel: Path, place: Path) -> None:
+    if not wheel.name.endswith(".whl"):
+        message = f"{wheel}: is no wheel; name a .whl file, or a folder with a pyproject.toml"
+        raise PackageError(message)
+    if not wheel.name.endswith(ANY_MACHINE):
+        message = f"{wheel}: is built for one kind of machine only; a wheel for any (py3{ANY_MACHINE}) survives updates"
+        raise PackageError(message)
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED_BYTES:
+                message = f"{wheel}: is larger than a game can be"
+                raise PackageError(message)
+            archive.extractall(place)
+    except zipfile.BadZipFile as error:
+        message = f"{wheel}: is no whole wheel; build or copy it again"
+        raise PackageError(message) from error
+
+
+def _copy_project(project: Path, place: Path) -> None:
+    """Copy the packages of a project and describe them as a wheel would; nothing is built, so nothing is needed."""
+    file = project / "pyproject.toml"
+    if not file.is_file():
+        message = f"{project}: is no game: it has no pyproject.toml"
+        raise PackageError(message)
+    try:
+        about = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+        name, version = str(about["name"]), str(about["version"])
+        points = {str(game): str(target) for game, target in about.get("entry-points", {}).get(GROUP, {}).items()}
+        needs = [str(need) for need in about.get("dependencies", ())]
+    except (ValueError, KeyError, AttributeError) as error:
+        message = f"{file}: does not say name and version ({error}); build a wheel, and install that"
+        raise PackageError(message) from error
+    if not points:
+        message = f'{project}: is no game: its pyproject.toml has no [project.entry-points."{GROUP}"]'
+        raise PackageError(message)
+    for target in points.values():
+        module = target.partition(":")[0].partition(".")[0]
+        source = next((root / module for root in (project, project / "src") if (root / module).is_dir()), None)
+        if source is None:
+            message = f"{project}: has no folder {module}, which its entry point names"
+            raise PackageError(message)
+        if not (place / module).exists():
+            shutil.copytree(source, place / module, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+    info = place / f"{re.sub('[-_.]+', '_', name)}-{version}.dist-info"
+    info.mkdir()
+    lines = [
+        "Metadata-Version: 2.1",
+        f"Name: {name}",
+        f"Version: {version}",
+        *(f"Requires-Dist: {need}" for need in needs),
+    ]
+    (info / "METADATA").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    named = [f"[{GROUP}]", *(f"{game} = {target}" for game, target in points.items())]
+    (info / "entry_points.txt").write_text("\n".join(named) + "\n", encoding="utf-8")
+
+
+def _require_libraries(place: Path, source: Path) -> None:
+    """Raise ``PackageError`` where a library is needed that neither the program nor the package has."""
+    there = {_normal(installed.metadata["Name"]) for installed in _distributions(place)} | {PROGRAM}
+    for installed in _distributions(place):
+        for need in installed.requires or ():
+            name = _NAME_OF_REQUIREMENT.match(need)
+            if "extra ==" in need or name is None or _normal(name[1]) in there:
+                continue
+            try:
+                distribution(name[1])
+            except PackageNotFoundError as error:
+                message = f"{source}: needs the library {need}, which is not here; name its wheel too: --with WHEEL"
+                raise PackageError(message) from error

@@ -1,0 +1,196 @@
+"""`companion game`: a new game is written, installed, played and removed; what is no game is refused in words."""
+
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.running import Ended, companion, only_line
+
+START = {"do": "start_game", "game": "acorns", "first": "red", "players": [{"id": "red"}, {"id": "blue"}]}
+
+
+@pytest.fixture(autouse=True)
+def own_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Let each test install games into this process without leaving any to the next."""
+    modules = set(sys.modules)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    yield
+    for name in set(sys.modules) - modules:
+        if name.partition(".")[0] in {"acorns", "nuts"}:
+            del sys.modules[name]
+
+
+@pytest.fixture
+def acorns(run: Run) -> Path:
+    """The folder that `companion game new acorns` writes."""
+    assert run("game", "new", "acorns").code == 0
+    return Path("acorns")
+
+
+def changed(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def wheel_of(folder: Path, name: str = "acorns-1.0-py3-none-any.whl", needs: str = "companion-table") -> Path:
+    """Return a wheel of the game in a folder."""
+    wheel, info = Path(name), "acorns-1.0.dist-info"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for file in sorted((folder / "acorns").rglob("*")):
+            archive.write(file, file.relative_to(folder))
+        metadata = f"Metadata-Version: 2.1\nName: acorns\nVersion: 1.0\nRequires-Dist: {needs}\n"
+        archive.writestr(f"{info}/METADATA", metadata)
+        archive.writestr(f"{info}/entry_points.txt", "[companion.games]\nacorns = acorns:GAME\n")
+    return wheel
+
+
+def listed(run: Run) -> list[str]:
+    return [line for line in run("game", "list").out if line.startswith("acorns")]
+
+
+@pytest.mark.slow
+def test_a_new_game_is_installed_played_checked_and_removed(tmp_path: Path) -> None:
+    def ended(*arguments: str | Path) -> Ended:
+        return companion(*arguments, "--data", tmp_path / "data")
+
+    # given a new game that was installed from its folder
+    folder = tmp_path / "acorns"
+    assert ended("game", "new", "acorns", folder).code == 0
+    installed = ended("game", "install", folder)
+    assert (installed.code, installed.err) == (0, ["acorns 0.1: acorns"])
+
+    # when it is played in another process, then its rules answer
+    take = {"do": "take", "player": "red", "card": "A03"}
+    (tmp_path / "game.jsonl").write_text("\n".join(map(json.dumps, (START, take))))
+    played = ended("play", tmp_path / "game.jsonl")
+    assert played.json[-1]["position"]["players"]["red"]["points"] == 3
+    checked = ended("game", "check", "acorns", "--games", "5")
+    assert (checked.code, checked.out) == (0, [])
+
+    # when it is removed, then nothing of it is left, and the program says so
+    assert ended("game", "remove", "acorns").code == 0
+    assert list((tmp_path / "data" / "games").iterdir()) == []
+    assert ended("labels", tmp_path / "x.pdf", "--game", "acorns").code == 2
+
+
+def test_a_game_is_installed_from_a_wheel_and_a_later_version_replaces_it(acorns: Path, run: Run) -> None:
+    assert run("game", "install", acorns).err == ["acorns 0.1: acorns"]
+    assert listed(run) == ["acorns: Acorns, acorns 0.1"]
+
+    changed(acorns / "acorns" / "__init__.py", 'title="Acorns"', 'title="More Acorns"')
+    assert run("game", "install", wheel_of(acorns)).err == ["acorns 1.0: acorns"]
+
+    assert listed(run) == ["acorns: More Acorns, acorns 1.0"]
+    assert [path.name for path in Path("home/companion/games").iterdir()] == ["acorns"]
+
+
+def test_what_cannot_be_played_is_refused_in_words_and_the_earlier_version_stays(acorns: Path, run: Run) -> None:
+    run("game", "install", acorns)
+    for file, old, new, why in (
+        ("acorns/__init__.py", "api_version=2", "api_version=99", "it was written for version 99 of the plug-in API"),
+        ("acorns/__init__.py", "api_version=99", "api_version=2 + nothing", "NameError: name 'nothing' is not defined"),
+        ("pyproject.toml", "companion.games", "other.games", "is no game: its pyproject.toml has no [project.entry"),
+        ("pyproject.toml", 'version = "0.1"', "", "does not say name and version"),
+    ):
+        changed(acorns / file, old, new)
+        line = only_line(run("game", "install", acorns))
+        assert why in line
+
+    assert [path.name for path in Path("home/companion/games").iterdir()] == ["acorns"]
+    assert companion("game", "list", "--data", "home/companion").out[-1] == "acorns: Acorns, acorns 0.1"
+
+
+def test_a_game_that_would_take_anothers_label_code_is_refused(acorns: Path, run: Run) -> None:
+    for file in ("__init__.py", "rules.py"):
+        changed(acorns / "acorns" / file, '"AC"', '"MB"')
+
+    assert "its label code MB is that of master_builder" in only_line(run("game", "install", acorns))
+
+
+def test_what_is_no_game_is_refused(acorns: Path, run: Run) -> None:
+    Path("empty").mkdir()
+    Path("torn-1.0-py3-none-any.whl").write_bytes(b"PK")
+    with zipfile.ZipFile("library-1.0-py3-none-any.whl", "w") as archive:
+        archive.writestr("library-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: library\nVersion: 1.0\n")
+
+    for source, why in (
+        ("empty", "empty: is no game: it has no pyproject.toml"),
+        ("nowhere.whl", "nowhere.whl: "),
+        ("acorns/README.md", "is no wheel; name a .whl file"),
+        ("torn-1.0-py3-none-any.whl", "is no whole wheel"),
+        ("library-1.0-py3-none-any.whl", "is no game: it names none under the entry point companion.games"),
+        (wheel_of(acorns, "acorns-1.0-cp311-cp311-linux_x86_64.whl"), "is built for one kind of machine only"),
+        (wheel_of(acorns, needs="library>=1"), "needs the library library>=1, which is not here"),
+    ):
+        assert why in only_line(run("game", "install", source))
+    assert list(Path("home/companion/games").iterdir()) == []
+
+    # when the library's wheel is named too, then the game has it
+    installed = run("game", "install", "acorns-1.0-py3-none-any.whl", "--with", "library-1.0-py3-none-any.whl")
+    assert installed.err == ["acorns 1.0: acorns"]
+
+
+def test_only_what_was_installed_can_be_removed(run: Run) -> None:
+    assert "master_builder was not installed by companion game install" in only_line(
+        run("game", "remove", "master_builder")
+    )
+    assert "no game 'nuts' is installed" in only_line(run("game", "remove", "nuts"))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Acorns", "is no name for a game"),
+        ("class", "is no name for a game"),
+        ("men_at_work", "a game is called men_at_work already"),
+        ("json", "a Python package is called json already"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(name: str, why: str, run: Run) -> None:
+    assert why in only_line(run("game", "new", name))
+    assert not Path(name).exists()
+
+
+def test_a_folder_that_is_not_empty_is_left_alone_without_force(acorns: Path, run: Run) -> None:
+    changed(acorns / "acorns" / "rules.py", "clockwise_order", "clockwise_order")
+    (acorns / "acorns" / "rules.py").write_text("mine")
+
+    assert "is not empty" in only_line(run("game", "new", "acorns"))
+    assert (acorns / "acorns" / "rules.py").read_text() == "mine"
+    assert run("game", "new", "acorns", "--force").code == 0
+    assert (acorns / "acorns" / "rules.py").read_text() != "mine"
+
+
+def test_a_game_that_cannot_be_loaded_is_checked_in_a_line(run: Run, acorns: Path) -> None:
+    run("game", "install", acorns)
+    changed(Path("home/companion/games/acorns/acorns/__init__.py"), "api_version=2", "api_version=1")
+    for module in [module for module in sys.modules if module.partition(".")[0] == "acorns"]:
+        del sys.modules[module]
+
+    checked = run("game", "check", "acorns")
+
+    assert checked.code == 1
+    assert checked.out == [
+        "acorns: it was written for version 1 of the plug-in API; this companion has version 2",
+    ]
+
+
+def test_no_backup_brings_a_game(run: Run, acorns: Path) -> None:
+    # given a backup of a folder in which a game is installed
+    run("pin", "4711")
+    run("game", "install", acorns)
+    assert run("backup", "all.backup").code == 0
+
+    # when it is restored elsewhere, then the game is not there, and where it was it stays
+    assert run("restore", "all.backup", "--data", "other").code == 0
+    assert not Path("other/games").exists()
+    assert run("restore", "all.backup").code == 0
+    assert listed(run) == ["acorns: Acorns, acorns 0.1"]
