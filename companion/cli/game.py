@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", re.ASCII)
 WHEEL = click.Path(path_type=Path)
 
 
-@click.group()
+@click.group(short_help="Install, begin and check games.")
 @unused_data_option
 def game() -> None:
     """Install games of other people, begin one of your own, and check it."""
