@@ -10,7 +10,7 @@ function close() {
 
 function hold(place) {
   dialog = document.createElement("dialog");
-  dialog.className = "over told-elsewhere";
+  dialog.className = "told-elsewhere";
   dialog.append(...[...place.children].map((part) => part.cloneNode(true)));
   dialog.querySelector("button").addEventListener("click", close);
   dialog.addEventListener("close", () => {

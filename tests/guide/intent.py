@@ -1,0 +1,255 @@
+"""Render pages beside their pictures of intent: ``python -m tests.guide.intent LOOK OUT [PICTURE...]``.
+
+LOOK is the folder of pictures.  For each, bots play until a table has the same content, a device of the same size
+shows it, and OUT receives both beside each other: the intent on the left, the page on the right.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from companion import bootstrap
+from companion.bot_games.games import bots_of
+from companion.service.access.logins import Caller
+from companion.service.table.table import Request, Table
+from tests.guide.camera_man import BANKER, CameraMan, camera_man
+from tests.guide.stage import Stage, stage
+from tests.opened import installed_games
+
+At = dict[str, Any]
+NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane", "Theo")
+SIZES = {"display": (1920, 1080), "tablet": (1280, 800), "phone": (390, 844)}
+SEEDS = range(7, 13)
+STRENGTH = "middle"
+GAMES = {"mb": "master_builder", "mo": "monopoly_builder", "mw": "men_at_work"}
+
+
+@dataclass(frozen=True)
+class Intent:
+    """A picture of intent: the name without its ending, and the table that has its content.
+
+    ``there`` says of a position and of the latest events whether the table is there; ``then`` is tapped on the page.
+    ``whose``: on a phone, what the player of that phone is: ``waiting`` or not (``onlooking``).
+    """
+
+    name: str
+    there: Callable[[At, frozenset[str]], bool]
+    then: Callable[[Page], object] = lambda page: None
+    whose: str = "waiting"
+    size: tuple[int, int] | None = None
+
+    @property
+    def device(self) -> str:
+        """Return ``display``, ``tablet`` or ``phone``."""
+        return self.name.split("-")[0]
+
+    @property
+    def game(self) -> str:
+        """Return the game's name."""
+        return GAMES[self.name.split("-")[1]]
+
+    @property
+    def is_dark(self) -> bool:
+        """Return whether it is shown by night."""
+        return self.name.endswith(("-dark", "-night"))
+
+
+def happened(*kinds: str) -> Callable[[At, frozenset[str]], bool]:
+    """Return whether the latest entry has an event of one of these kinds."""
+    return lambda _, events: bool(events & set(kinds))
+
+
+def tap(*names: str) -> Callable[[Page], object]:
+    """Return what taps one button after the other."""
+
+    def tapped(page: Page) -> None:
+        for name in names:
+            page.get_by_role("button", name=name).first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.wait_for_timeout(400)
+
+    return tapped
+
+
+def _is_hiring(at: At, _: frozenset[str]) -> bool:
+    return bool(at["phase"] == "hire" and at["round"] == 2)
+
+
+def _is_bidding(at: At, _: frozenset[str]) -> bool:
+    return at["auction"] is not None and at["round"] > 1 and len(at["auction"]["still_in"]) > 1
+
+
+def _is_building(at: At, _: frozenset[str]) -> bool:
+    return at["round"] > 1 and at["phase"] == "build" and len(at["waiting_for"]) > 1
+
+
+def _has_ended(at: At, _: frozenset[str]) -> bool:
+    return bool(at["finished"])
+
+
+def _is_offered(at: At, _: frozenset[str]) -> bool:
+    return at["phase"] == "contracts" and bool(at["display"]) and at["auction"] is None
+
+
+def _lacks_wages(at: At, _: frozenset[str]) -> bool:
+    return at["phase"] == "income" and "borrow" in at["expects"]
+
+
+def _is_on_sale(at: At, _: frozenset[str]) -> bool:
+    return at["auction"] is not None
+
+
+def _has_town(at: At, events: frozenset[str]) -> bool:
+    return "FloorBuilt" in events and sum(block["height"] for block in at["board"].values()) > len("blocks")
+
+
+def _may_build(at: At, _: frozenset[str]) -> bool:
+    return "build" in at["expects"] and bool(at["board"])
+
+
+def _is_placing(at: At, _: frozenset[str]) -> bool:
+    return at["phase"] == "place" and len(at["action"]["pieces"]) > 1 and sum(at["site"].values()) > len("many pieces")
+
+
+INTENTS: Sequence[Intent] = (
+    *(Intent(f"display-mb-{name}", _is_bidding) for name in ("auction", "auction-dark")),
+    Intent("display-mb-contracts", _is_offered),
+    Intent("display-mb-economy", happened("EconomyTurned")),
+    *(Intent(f"display-mb-{name}", happened("EventTurned")) for name in ("event", "event-dark")),
+    Intent("display-mb-hire", _is_hiring),
+    Intent("display-mb-settlement", happened("WagesPaid")),
+    *(
+        Intent(f"display-mb-{name}", lambda at, _: at["round"] > 3 and at["phase"] == "hire")
+        for name in ("town", "town-night")
+    ),
+    Intent("display-mb-end", _has_ended),
+    Intent("tablet-mb-auction", _is_bidding),
+    Intent("tablet-mb-corrections", _is_hiring, tap("More", "Journal")),
+    Intent("tablet-mb-hire", _is_hiring, tap("Hire")),
+    Intent("tablet-mb-loan", _lacks_wages),
+    Intent("tablet-mb-more", _is_hiring, tap("More")),
+    Intent("tablet-mb-panels", _is_hiring),
+    Intent("tablet-mb-plan", _is_building, lambda page: page.locator("[data-sheet=plan]").first.click()),
+    Intent("phone-mb-bid", _is_bidding),
+    Intent("phone-mb-bid-664", _is_bidding, size=(390, 664)),
+    Intent("phone-mb-contracts", _is_offered, whose="onlooking"),
+    Intent("phone-mb-end", _has_ended),
+    Intent("phone-mb-hire", _is_hiring),
+    Intent("phone-mb-plan", _is_building),
+    Intent("phone-mb-waiting", _is_hiring, whose="onlooking"),
+    Intent("display-mo-auction", _is_on_sale),
+    *(Intent(f"display-mo-{name}", _has_town) for name in ("built", "built-dark")),
+    Intent("display-mo-end", _has_ended),
+    Intent("display-mo-rent", happened("RentFell", "RentClaimed")),
+    Intent("display-mo-turn", happened("TokenMoved")),
+    Intent("tablet-mo-build", _may_build),
+    Intent("tablet-mo-trade", happened("TokenMoved")),
+    Intent("tablet-mo-turn", happened("TokenMoved")),
+    Intent("phone-mo-auction", _is_on_sale),
+    Intent("phone-mo-trade", happened("TokenMoved")),
+    Intent("phone-mo-turn", happened("TokenMoved")),
+    Intent("display-mw-accident", happened("AccidentHappened")),
+    *(Intent(f"display-mw-{name}", _is_placing) for name in ("action", "action-dark")),
+    Intent("display-mw-end", _has_ended),
+    Intent("tablet-mw-action", _is_placing),
+    Intent("phone-mw-action", _is_placing),
+)
+"""What a bot game comes to by itself.  Lobby, joining and plans that open are in the guide's pictures."""
+
+
+def played(scene: Stage, game: str, seed: int) -> "Table | None":
+    """Begin a table of bots."""
+    manifest = installed_games().manifest(game)
+    start = {**bots_of(manifest).beginning(len(NAMES), seed), "catalog": "house"}
+    for player, name in zip(start["players"], NAMES, strict=True):
+        player["name"] = name
+    return scene.services.tables.start(Request(start, "banker", "tap"))
+
+
+def take(man: CameraMan, game: str, wanted: set[str], keep: Callable[[Intent, Image.Image], None]) -> None:
+    """Play games until the table has had the content of every picture in ``wanted``, and take each once."""
+    manifest = installed_games().manifest(game)
+    bots = bots_of(manifest)
+    for seed in SEEDS:
+        table, lots = played(man.stage, game, seed), random.Random(seed)
+        assert table is not None
+        piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), seed)
+        strengths = dict.fromkeys(table.names(), STRENGTH)
+        while wanted and table.position is not None:
+            at, latest = dict(table.position_json("banker") or {}), table.journal("banker")[-1]
+            events = frozenset(event["event"] for event in latest.get("events", ()))
+            for intent in [intent for intent in INTENTS if intent.name in wanted and intent.there(at, events)]:
+                keep(intent, shown(man, intent, table, at))
+                wanted.discard(intent.name)
+            act = bots.next_act(table.position, piles, strengths, lots.randrange)
+            if act is None:
+                break
+            table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
+
+
+def shown(man: CameraMan, intent: Intent, table: Table, at: At) -> Image.Image:
+    """Return what the device of an intent shows of a table."""
+    caller = BANKER
+    if intent.device == "display":
+        caller = Caller("spectator", None, table.id)
+    elif intent.device == "phone":
+        waiting = list(at["waiting_for"])
+        others = [player for player in table.names() if player not in waiting]
+        caller = Caller(
+            "player", ((waiting if intent.whose == "waiting" else others) or list(table.names()))[0], table.id
+        )
+    path = f"/tables/{table.id}" if intent.device == "tablet" else ""
+    with man.device(caller, intent.size or SIZES[intent.device], path, dark=intent.is_dark) as page:
+        expect(page.locator("#state")).to_be_visible()
+        page.wait_for_timeout(900)
+        intent.then(page)
+        return man.screenshot(page)
+
+
+def beside(intended: Image.Image, taken: Image.Image) -> Image.Image:
+    """Return two pictures of one height beside each other."""
+    height = min(intended.height, taken.height, SIZES["tablet"][1])
+    left, right = (image.resize((round(image.width * height / image.height), height)) for image in (intended, taken))
+    both = Image.new("RGB", (left.width + right.width + 12, height), "white")
+    both.paste(left, (0, 0))
+    both.paste(right, (left.width + 12, 0))
+    return both
+
+
+def main() -> int:
+    """Write the pairs that were asked for, or all; return 1 when a table came to no such content."""
+    parser = argparse.ArgumentParser(prog="python -m tests.guide.intent", description=__doc__)
+    parser.add_argument("look", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("picture", nargs="*", help="names without ending; all when none is named")
+    asked = parser.parse_args()
+    wanted = {intent.name for intent in INTENTS}
+    if unknown := set(asked.picture) - wanted:
+        parser.error(f"no such picture: {', '.join(sorted(unknown))}; there are {', '.join(sorted(wanted))}")
+    wanted &= set(asked.picture) or wanted
+    asked.out.mkdir(parents=True, exist_ok=True)
+
+    def keep(intent: Intent, taken: Image.Image) -> None:
+        intended = Image.open(asked.look / f"{intent.name}.png").convert("RGB")
+        beside(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
+        sys.stdout.write(f"{intent.name}\n")
+
+    with stage() as opened, camera_man(opened, asked.out) as man:
+        for game in GAMES.values():
+            left = {intent.name for intent in INTENTS if intent.game == game} & wanted
+            take(man, game, left, keep)
+            wanted -= {intent.name for intent in INTENTS if intent.game == game} - left
+    for name in sorted(wanted):
+        sys.stdout.write(f"{name}: no table came to it\n")
+    return int(bool(wanted))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
