@@ -3,7 +3,7 @@
 () => {
   const SLACK = 1.5;
   const ROWS = ".seats > .seat, .panel, .bidder, .lots > article, .accounts > *, .columns > *, .final > li";
-  const NEEDED = ".now-line, .sentence-bar h1, .acts .button, .action-bar .button, .filled, [data-sheet=menu], [data-sheet=seat_menu]";
+  const NEEDED = ".now-line, .now-bar h1, .acts .button, .action-bar .button, .filled, [data-sheet=menu], [data-sheet=seat_menu]";
   const faults = new Set();
   const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const named = (node) => {
