@@ -41,7 +41,7 @@ class Intent:
 
     name: str
     there: Callable[[At, frozenset[str]], bool]
-    then: Callable[[Page], object] = lambda page: None
+    then: Callable[[Page], object] = bool
     whose: str = "waiting"
     size: tuple[int, int] | None = None
 
