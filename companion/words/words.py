@@ -255,6 +255,17 @@ class Vocabulary:
         kind = self._events.get(event)
         return MappingProxyType({}) if kind is None else field_types(kind)
 
+    @cached_property
+    def _money_fields(self) -> frozenset[str]:
+        types = by_name(self._events.values())
+        return frozenset(
+            name for name, field in types.items() if field.holds is not None and field.holds.kind == "money"
+        )
+
+    def is_money(self, key: str) -> bool:
+        """Return whether a figure of this name is an amount of money: as a purse, or as in the game's events."""
+        return key in ("cash", "bank") or key in self._money_fields
+
     def is_held_back(self, event: Json) -> bool:
         """Return whether an event lacks figures that its viewer may not see."""
         return self._messages is not None and self._messages.is_held_back(event)
@@ -412,9 +423,14 @@ class Words(Phrases):
         return SentenceBuilder(self, self._vocabulary, {}, catalog).card(card)
 
     def described_figure(self, key: str, value: Any, names: Names, catalog: Json) -> str | None:
-        """Return a figure of a position in the game's own words; ``None`` where it has none."""
+        """Return a figure of a position in the game's own words; ``None`` where it has none.
+
+        Of a game that words no positions an amount of money is written as money.
+        """
         describes = self._vocabulary.describes
-        return None if describes is None else describes.figure(key, value, self._telling(names, catalog))
+        if describes is not None:
+            return describes.figure(key, value, self._telling(names, catalog))
+        return self.money(value) if isinstance(value, int) and self._vocabulary.is_money(key) else None
 
     def described_moment(self, position: Json, names: Names, catalog: Json) -> str:
         """Return what is to be done now in the game's own words; an empty string where it has none."""

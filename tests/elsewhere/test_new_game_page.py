@@ -125,7 +125,7 @@ def test_a_badge_that_is_held_on_the_tablet_shows_ones_own_money() -> None:
     services, table = played(imported(), AT_THE_AUCTION)
     client = client_of(create_app(services), services, Caller("banker"))
 
-    assert "12" in client.get(f"/tables/{table.id}/peek/red").text
+    assert "$12" in client.get(f"/tables/{table.id}/peek/red").text
 
 
 def test_a_covered_tablet_does_not_tell_by_a_form_how_much_a_bidder_has() -> None:
@@ -142,7 +142,7 @@ def test_once_it_is_over_all_money_is_shown() -> None:
     for name, client, address in opened(services, table):
         page = client.get(address).text
         assert "data-peek" not in page
-        assert "54" in page, name
+        assert "$54" in page or name == "screen", name
 
 
 def test_a_choice_is_told_to_its_player_alone_until_all_have_chosen() -> None:
