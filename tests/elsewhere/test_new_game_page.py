@@ -72,7 +72,7 @@ def test_it_brings_a_game_with_an_auction_hidden_money_and_a_secret_choice_in_fe
 
 
 def test_every_block_of_python_runs() -> None:
-    assert executed().keys() > {"NutMarketStage", "NutMarketStory", "CAPABILITIES"}
+    assert executed().keys() > {"NutMarketStage", "NutMarketStory", "NutMarketCorrections", "CAPABILITIES"}
 
 
 def test_what_is_seen_move_by_move_is_what_it_says() -> None:
@@ -160,7 +160,12 @@ def test_a_choice_is_told_to_its_player_alone_until_all_have_chosen() -> None:
 @pytest.mark.parametrize("most", [1, AT_THE_AUCTION, AT_THE_SALE, 100])
 def test_its_stage_and_its_story_are_drawn(language: str, most: int) -> None:
     names = executed()
-    manifest = replace(imported(), stage=names["NutMarketStage"], story=names["NutMarketStory"])
+    manifest = replace(
+        imported(),
+        stage=names["NutMarketStage"],
+        story=names["NutMarketStory"],
+        corrections=names["NutMarketCorrections"],
+    )
     services, table = played(manifest, most)
 
     for name, client, address in opened(services, table):
