@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
-from companion.game_api.ui import TableView
+from companion.game_api.ui import Language, TableView
 
 Tone: TypeAlias = Literal["", "alarm", "joy"]
 """How a moment is shown: as usual, as something lost, as something won."""
@@ -218,6 +218,74 @@ class Corrections(Protocol):
 
     def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
         """Return all figures that the banker may put right now, player by player, those of the table last."""
+        ...
+
+
+# What is entered where a game begun without the app is taken over.
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOption:
+    """A choice: what it is called, and what it puts into the position, by paths whose parts are parted by dots.
+
+    A path that ends with ``+`` is a list to which it adds.  ``{player}`` in ``says`` is what the ``player`` of that
+    colour is called; the choice is there only while they play.
+    """
+
+    says: str
+    sets: Json = field(default_factory=dict[str, Any])
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenField:
+    """A field of the page: a number at ``path``, cards by their numbers (``prefix``), or one of ``options``.
+
+    A number without ``value`` may be left out: the position is as at the start there, which ``hint`` says.
+    """
+
+    title: str
+    path: str = ""
+    value: int | None = None
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    hint: str = ""
+    prefix: str = ""
+    options: tuple[TakenOption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakenGroup:
+    """Fields under a title; ``note`` says more."""
+
+    title: str
+    fields: tuple[TakenField, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOverForm:
+    """The page on which a game that is under way is entered; the command ``take_over`` gets what it holds.
+
+    Attributes:
+        player: What each player has besides name and colour; paths begin at the player.
+        groups: What lies on the table.
+        turn: The path of whoever is on turn.
+        seats: Whether the position lists its seats.
+    """
+
+    player: tuple[TakenField, ...]
+    groups: tuple[TakenGroup, ...]
+    turn: str
+    seats: bool = False
+
+
+class TakeOverForms(Protocol):
+    """Knows what of a position is entered."""
+
+    def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
+        """Return the form; ``cards`` are those of a box as JSON, ``colours`` the seats that may play."""
         ...
 
 

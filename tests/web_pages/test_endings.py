@@ -43,11 +43,20 @@ def tables() -> Tables:
 
 def tables_of(manifests: dict[str, Manifest]) -> Tables:
     """Open tables of these games, each with its bundled cards."""
-    games = {
-        name: load_game(manifest, {"house": load_bundled_catalog(manifest)}) for name, manifest in manifests.items()
-    }
+    catalogs = {name: load_bundled_catalog(manifest) for name, manifest in manifests.items()}
+    games = {name: load_game(manifest, {"house": catalogs[name]}) for name, manifest in manifests.items()}
+    decks = [
+        {
+            "name": "house",
+            "title": "House deck",
+            "game": name,
+            "invented": True,
+            "cards": game.cards.as_json(catalogs[name]),
+        }
+        for name, game in games.items()
+    ]
     numbers = count(1)
-    return Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)
+    return Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks)
 
 
 Ended = Callable[[str], Table]

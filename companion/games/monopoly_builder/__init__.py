@@ -30,6 +30,7 @@ GAME = Manifest(
     stage=Lazy(f"{__name__}.ui.stage:MonopolyBuilderStage"),
     story=Lazy(f"{__name__}.ui.story:MonopolyBuilderStory"),
     corrections=Lazy(f"{__name__}.ui.corrections:MonopolyBuilderCorrections"),
+    take_over=Lazy(f"{__name__}.ui.corrections:MonopolyBuilderTakeOver"),
     flights=Lazy(f"{__name__}.drawings.chips:MonopolyBuilderFlies"),
     teaching=Lazy(f"{__name__}.teaching:MonopolyBuilderTeaching"),
     currency="M",

@@ -391,8 +391,7 @@ class Table:
         Raises as ``submit`` does, and for the same reasons.
         """
         with self._writing:
-            history = self.history
-            self._require_banker(history, request)
+            self._require_banker(history := self.history, request)
             return self._events(history, request)
 
     def _require_banker(self, history: History, request: Request) -> None:

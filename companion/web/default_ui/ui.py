@@ -70,7 +70,6 @@ class DefaultUI:
     seat_sheets: frozenset[str] = frozenset({"offer"})
     covered_sheets: frozenset[str] = frozenset()
     amending = DefaultAmendForms()
-    pages: Mapping[str, Callable[[Any, Sequence[Json]], Values]] = MappingProxyType({})
     drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({})
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})
     static: Path | None = None
@@ -84,11 +83,26 @@ class DefaultUI:
         self._flies = None if manifest.flights is None else manifest.flights()
         self._offers = None if manifest.offer_texts is None else manifest.offer_texts()
         self._handbook = None if manifest.handbook is None else manifest.handbook()
+        self._take_over = None if manifest.take_over is None else manifest.take_over()
 
     @property
     def quiet_events(self) -> frozenset[str]:
         """Return the events that the game calls no news."""
         return self._manifest.messages().quiet
+
+    @property
+    def pages(self) -> Mapping[str, Callable[[Any, Sequence[Json]], Values]]:
+        """Return the page on which a game under way is entered, in games that say what lies on the table."""
+        return {} if self._take_over is None else {"take-over": self._take_over_values}
+
+    def _take_over_values(self, words: Words, decks: Sequence[Json]) -> Values:
+        """Return the form with the titles of the first box that can be played."""
+        cards = next((deck["cards"] for deck in decks if deck["title"] is not None), None)
+        if self._take_over is None or cards is None:
+            return {"form": None}
+        form = self._take_over.form(words, cards, self._manifest.seats.colours)
+        house = self.setup(words).get("house")
+        return {"form": form, "house": house, "game": self._manifest.name}
 
     def scene(self, seen: TableView) -> TableView:
         """Return the scene unchanged."""

@@ -1,13 +1,20 @@
-"""Figures of Men at Work that the banker puts right by tapping them."""
+"""Entries of the banker at Men at Work: figures that are put right, and a game begun without the app."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.stage import CorrectableFigure, FigureChoice
-from companion.game_api.ui import TableView
+from companion.game_api.stage import (
+    CorrectableFigure,
+    FigureChoice,
+    TakenField,
+    TakenGroup,
+    TakenOption,
+    TakeOverForm,
+)
+from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.rules.catalog import PIECES
-from companion.games.men_at_work.rules.setup import CERTIFICATES, HAND
+from companion.games.men_at_work.rules.setup import CERTIFICATES, HAND, first_site
 
 
 class MenAtWorkCorrections:
@@ -125,3 +132,59 @@ def _cards(scene: TableView) -> CorrectableFigure:
             for way, card in named
         ),
     )
+
+
+# A game begun without the app, as it lies on the table when a turn begins.
+
+LEVELS = ("standard", "expert")
+MOST_AWARDS = 5
+MOST_OF_A_PIECE = 40
+
+
+class MenAtWorkTakeOver:
+    """Knows what of a game of Men at Work is entered."""
+
+    def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
+        """Return level, certificates, awards and hand of each player; turn, boss, cards turned and the site."""
+        del cards, colours
+        as_dealt, start = words.say_in("take over", "as dealt"), first_site(())
+        levels = tuple(TakenOption(words.named("level", level), {"level": level}) for level in LEVELS)
+        yes_or_no = ((words.say("no"), False), (words.say("yes"), True))
+        boss = tuple(
+            TakenOption(words.say_in("stage", says), {"boss.on_duty": on_duty})
+            for says, on_duty in (("boss in the pile", False), ("boss on duty", True))
+        )
+        table = (
+            TakenField(title=words.say_in("field", "turn"), path="turn", value=1, least=1, most=999),
+            TakenField(title=words.say_in("stage", "title BossTurned"), options=boss),
+            TakenField(
+                title=words.say_in("phase", "clean"),
+                options=tuple(TakenOption(says, {"clean": value}) for says, value in yes_or_no),
+            ),
+            TakenField(title=words.say_in("take over", "discard"), path="discard", prefix="I"),
+        )
+        site = tuple(
+            TakenField(
+                title=words.say_in("piece", piece),
+                path=f"site.{piece}",
+                most=MOST_OF_A_PIECE,
+                hint=str(start[piece]),
+            )
+            for piece in PIECES
+        )
+        return TakeOverForm(
+            player=(
+                TakenField(title=words.named("field", "level"), options=levels),
+                TakenField(
+                    title=words.say_in("field", "certificates"), path="certificates", most=CERTIFICATES, hint=as_dealt
+                ),
+                TakenField(title=words.say_in("field", "awards"), path="awards", value=0, most=MOST_AWARDS),
+                TakenField(title=words.say_in("field", "hand"), path="hand", most=HAND, hint=as_dealt),
+            ),
+            groups=(
+                TakenGroup(words.say_in("take over", "table"), table),
+                TakenGroup(words.say_in("field", "site"), site, words.say_in("take over", "site as at the start")),
+            ),
+            turn="active",
+            seats=True,
+        )

@@ -1,11 +1,27 @@
-"""Figures of Monopoly Builder that the banker puts right by tapping them."""
+"""Entries of the banker at Monopoly Builder: figures that are put right, and a game begun without the app."""
 
 from collections.abc import Iterator, Sequence
 
 from companion.engine.journal import Json
-from companion.game_api.stage import CorrectableFigure, FigureAmount, FigureChoice
-from companion.game_api.ui import TableView
-from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, UNIT, Foundation
+from companion.game_api.stage import (
+    CorrectableFigure,
+    FigureAmount,
+    FigureChoice,
+    TakenField,
+    TakenGroup,
+    TakenOption,
+    TakeOverForm,
+)
+from companion.game_api.ui import Language, TableView
+from companion.games.monopoly_builder.rules.catalog import (
+    CHIPS_A_KIND,
+    KINDS,
+    MONEY,
+    PENTHOUSE,
+    START_CASH,
+    UNIT,
+    Foundation,
+)
 from companion.games.monopoly_builder.ui.stage import space_named
 
 BANK = "bank"
@@ -178,3 +194,103 @@ def _building(scene: TableView, cell: str, solvent: Sequence[str]) -> Correctabl
         player=None if now is None else now[0],
         choices=tuple(FigureChoice(says(building), command(building)) for building in (None, *buildings)),
     )
+
+
+# A game begun without the app, as it lies on the table.
+
+
+class MonopolyBuilderTakeOver:
+    """Knows what of a game of Monopoly Builder is entered."""
+
+    def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
+        """Return money, chips and space of each player; how far the turn has come, deeds, kept cards, buildings."""
+        return TakeOverForm(
+            player=(
+                TakenField(title=words.named("field", "cash"), path="cash", value=START_CASH, most=MONEY, step=UNIT),
+                *(
+                    TakenField(
+                        title=words.say_in("correct", "chips", kind=words.say_in("kind", kind)),
+                        path=f"chips.{kind}",
+                        value=0,
+                        most=CHIPS_A_KIND,
+                    )
+                    for kind in KINDS
+                ),
+                TakenField(title=words.named("field", "space"), options=_spaces(words, cards)),
+            ),
+            groups=(
+                TakenGroup(words.say_in("take over", "how far"), (_phases(words),)),
+                TakenGroup(
+                    words.named("field", "deeds"),
+                    tuple(_taken_deed(words, cards, deed, colours) for deed in cards["deeds"]),
+                ),
+                TakenGroup(
+                    words.say_in("take over", "kept cards"),
+                    tuple(
+                        _kept(words, cards, card, colours) for card, values in cards["chance"].items() if values["keep"]
+                    ),
+                ),
+                TakenGroup(
+                    words.say_in("take over", "buildings"),
+                    tuple(
+                        _taken_cell(words, cell, colours)
+                        for cell in Foundation(tuple(cards["foundation"]["rows"])).cells
+                    ),
+                ),
+            ),
+            turn="turn",
+        )
+
+
+def _phases(words: Language) -> TakenField:
+    phases = ("roll", "act")
+    return TakenField(
+        title=words.say_in("take over", "the turn"),
+        options=tuple(TakenOption(words.say_in("take over", phase), {"phase": phase}) for phase in phases),
+    )
+
+
+def _spaces(words: Language, cards: Json) -> tuple[TakenOption, ...]:
+    """Return every space, the jail also with whoever sits in it."""
+    options: list[TakenOption] = []
+    for number, space in enumerate(cards["spaces"]):
+        in_jail = space["type"] == "jail"
+        name = words.card(space["deed"], cards) if space["deed"] else words.say_in("space", space["type"])
+        if in_jail:
+            visiting = words.say_in("stage", "just visiting")
+            options.append(TakenOption(f"{number} {visiting}", {"space": number}))
+            options.append(TakenOption(f"{number} {name}", {"space": number, "in_jail": True}))
+        else:
+            options.append(TakenOption(f"{number} {name}", {"space": number}))
+    return tuple(options)
+
+
+def _taken_deed(words: Language, cards: Json, deed: str, colours: Sequence[str]) -> TakenField:
+    of_players: list[TakenOption] = []
+    for colour in colours:
+        own = {f"players.{colour}.deeds+": deed}
+        mortgaged = {**own, f"players.{colour}.mortgaged+": deed}
+        of_players.append(TakenOption("{player}", own, colour))
+        says = words.template("mortgaged", "correct")
+        of_players.append(TakenOption(says, mortgaged, colour))
+    bank = TakenOption(words.say_in("place", BANK))
+    return TakenField(title=words.card(deed, cards), options=(bank, *of_players))
+
+
+def _kept(words: Language, cards: Json, card: str, colours: Sequence[str]) -> TakenField:
+    of_players = (TakenOption("{player}", {f"players.{colour}.cards+": card}, colour) for colour in colours)
+    pile = TakenOption(words.say_in("place", "deck"))
+    return TakenField(title=words.card(card, cards), options=(pile, *of_players))
+
+
+def _taken_cell(words: Language, cell: str, colours: Sequence[str]) -> TakenField:
+    says = words.template("building", "correct")
+    buildings = (
+        TakenOption(
+            says.replace("{floor}", str(height)), {f"board.{cell}": {"owner": colour, "height": height}}, colour
+        )
+        for colour in colours
+        for height in range(1, PENTHOUSE)
+    )
+    empty = TakenOption(words.say_in("correct", "empty"))
+    return TakenField(title=words.say_in("correct", "cell", cell=cell), options=(empty, *buildings))

@@ -1,0 +1,117 @@
+// A game already begun: each field puts what it holds into one position, which the rules check.
+
+import { chosen } from "./lobby_rules.js";
+import { post } from "../core/http.js";
+import "../core/theme.js";
+
+const form = document.getElementById("take-over");
+const faults = document.getElementById("faults");
+const seats = [...form.querySelectorAll("[data-player]")];
+const options = [...form.querySelectorAll("option[data-of]")];
+
+const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
+const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
+
+function called(seat) {
+  const name = seat.querySelector("[data-name]");
+  return name.value.trim() || name.placeholder;
+}
+
+// A path that ends with + adds to a list.
+function put(into, path, value) {
+  const parts = path.replace(/\+$/, "").split(".");
+  const last = parts.pop();
+  let at = into;
+  for (const part of parts) at = at[part] ||= {};
+  if (path.endsWith("+")) at[last] = [...(at[last] || []), value];
+  else at[last] = value;
+}
+
+// "7, i12 31" are the cards I07, I12, I31; whatever is no number is left for the rules to name.
+const cards = (field) =>
+  field.value
+    .split(/[\s,;.]+/)
+    .filter(Boolean)
+    .map((word) =>
+      /^[a-z]?\d+$/i.test(word) ? field.dataset.prefix + word.replace(/\D/g, "").padStart(2, "0") : word,
+    );
+
+function take(field, into) {
+  if (field.localName === "select") {
+    for (const [path, value] of Object.entries(JSON.parse(field.value))) put(into, path, value);
+  } else if (field.dataset.prefix) put(into, field.dataset.path, cards(field));
+  else if (field.value !== "") put(into, field.dataset.path, Number(field.value));
+}
+
+function position() {
+  const there = playing();
+  const made = {
+    game: form.dataset.game,
+    catalog: form.querySelector("[name=catalog]:checked")?.value || "house",
+    ...chosen(),
+    players: {},
+  };
+  if ("seats" in form.dataset) made.seats = there.map((seat) => seat.dataset.player);
+  for (const seat of there) {
+    const player = { name: called(seat) };
+    for (const field of seat.querySelectorAll("[data-taken]")) take(field, player);
+    made.players[seat.dataset.player] = player;
+  }
+  made[form.dataset.turn] = form.querySelector("[name=turn]:checked")?.value || "";
+  for (const field of form.querySelectorAll("[data-taken]")) if (!field.closest("[data-player]")) take(field, made);
+  return made;
+}
+
+function show() {
+  const there = playing();
+  for (const seat of seats) {
+    const plays = there.includes(seat);
+    const name = called(seat);
+    seat.classList.toggle("away", !plays);
+    seat.querySelector(".begun-fields").hidden = !plays;
+    const start = form.querySelector(`[data-start="${seat.dataset.player}"]`);
+    start.hidden = !plays;
+    start.querySelector("[data-called]").textContent = name;
+    for (const badge of [seat, start]) badge.querySelector(".badge text").textContent = name[0].toUpperCase();
+    if (!plays) start.querySelector("input").checked = false;
+    for (const option of options) {
+      if (option.dataset.of !== seat.dataset.player) continue;
+      option.hidden = option.disabled = !plays;
+      option.textContent = option.dataset.says.replace("{player}", name);
+      if (!plays && option.selected) option.closest("select").selectedIndex = 0;
+    }
+  }
+  if (!form.querySelector("[name=turn]:checked") && there.length)
+    form.querySelector(`[name=turn][value="${there[0].dataset.player}"]`).checked = true;
+}
+
+function tell(sentences) {
+  faults.replaceChildren(
+    ...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })),
+  );
+}
+
+let busy = false;
+form.addEventListener("input", show);
+form.addEventListener("click", (event) => {
+  const seat = event.target.closest("[data-up]")?.closest("[data-player]");
+  if (seat) seat.previousElementSibling?.before(seat);
+});
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (busy) return;
+  busy = true;
+  try {
+    const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
+    const body = await answer.json();
+    if (answer.ok) {
+      location.assign(`/tables/${body.id}`);
+      return;
+    }
+    tell(body.faults || [body.detail || form.dataset.lost]);
+  } catch {
+    tell([form.dataset.lost]);
+  }
+  busy = false;
+});
+show();

@@ -1,0 +1,109 @@
+"""A game begun without the app is entered on one page: what the form holds becomes a position that the rules accept."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, expect
+
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
+from tests.opened import installed_games
+from tests.waiting import PATIENCE_MS
+from tests.web.conftest import PIN
+from tests.web_pages.test_endings import GAMES, tables_of
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    """Tables of the two games."""
+    return tables_of({name: installed_games().manifest(name) for name in GAMES})
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The banker's browser, in English."""
+    made = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
+    )
+    made.set_default_timeout(PATIENCE_MS)
+    made.request.post("/login", form={"pin": PIN, "next": "/"})
+    yield made.new_page()
+    made.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_lobby_leads_to_the_page_and_every_field_has_a_name(banker: FlaskClient, name: str, language: str) -> None:
+    assert f'href="/take-over?game={name}"' in banker.get(f"/?game={name}&lang={language}").text
+
+    form = unescape(banker.get(f"/take-over?game={name}&lang={language}").text)
+
+    titles = re.findall(r'<label class="field[^"]*">\s*<span>([^<]*)</span>', form)
+    assert len(titles) > 10
+    assert all(title.strip() and not re.search(r"[{}_]", title) for title in titles)
+    for sets in re.findall(r'<option value="(\{.*?\})"', form):
+        json.loads(sets)
+
+
+@pytest.mark.browser
+def test_a_building_site_is_entered_and_the_game_goes_on(page: Page, tables: Tables) -> None:
+    # given two players, an expert among them, in the middle of a game
+    page.goto("/take-over?game=men_at_work")
+    first, second = page.locator("[data-player=blue]"), page.locator("[data-player=yellow]")
+    first.locator("[data-name]").fill("Bartholomew")
+    first.locator("select").select_option(label="Expert")
+    first.locator("[data-path=certificates]").fill("1")
+    second.locator("[data-name]").fill("Anne-Sophie")
+    second.locator("[data-path=awards]").fill("1")
+    page.locator("[data-path=turn]").fill("9")
+    page.locator("[data-path=discard]").fill("3 i11")
+    page.locator("[data-start=yellow] input").check()
+
+    # when an award is won without the boss, then the rules say so, and nothing began
+    page.get_by_role("button", name="Continue from here").click()
+    expect(page.locator("#faults li")).to_have_count(1)
+    assert "award" in page.locator("#faults").inner_text().lower()
+
+    # when the boss is on duty
+    page.locator("select", has=page.locator("option", has_text="Boss on duty")).select_option(label="Boss on duty")
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_url("**/tables/t*")
+
+    # then the table goes on from there
+    position = tables.get(page.url.rsplit("/", 1)[1]).position_json("banker")
+    assert position is not None
+    assert (position["active"], position["turn"], position["discard"]) == ("yellow", 9, ["I03", "I11"])
+    assert position["players"]["blue"]["certificates"] == 1
+    assert position["players"]["blue"]["level"] == "expert"
+    assert position["players"]["yellow"]["awards"] == 1
+
+
+@pytest.mark.browser
+def test_a_town_is_entered_with_deeds_chips_and_buildings(page: Page, tables: Tables) -> None:
+    # given two players with deeds, chips and a building
+    page.goto("/take-over?game=monopoly_builder")
+    red, purple = page.locator("[data-player=red]"), page.locator("[data-player=purple]")
+    red.locator("[data-name]").fill("Bartholomew")
+    red.locator("[data-path=cash]").fill("455")
+    red.locator("[data-path='chips.green']").fill("2")
+    purple.locator("[data-name]").fill("Anne-Sophie")
+    deeds = page.locator(".begun-group").nth(1).locator("select")
+    deeds.nth(0).select_option(label="Bartholomew")
+    deeds.nth(1).select_option(label="Anne-Sophie, mortgaged")
+    page.locator(".begun-group").nth(3).locator("select").first.select_option(label="Bartholomew, height 2")
+
+    # when the game goes on
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_url("**/tables/t*")
+
+    # then all of it stands there
+    position = tables.get(page.url.rsplit("/", 1)[1]).position_json("banker")
+    assert position is not None
+    own, other = position["players"]["red"], position["players"]["purple"]
+    assert (own["name"], own["cash"], own["chips"]["green"], len(own["deeds"])) == ("Bartholomew", 455, 2, 1)
+    assert (len(other["deeds"]), other["mortgaged"]) == (1, other["deeds"])
+    assert list(position["board"].values()) == [{"owner": "red", "height": 2}]
