@@ -164,10 +164,10 @@ INTENTS: Sequence[Intent] = (
 """What a bot game comes to by itself.  Lobby, joining and plans that open are in the guide's pictures."""
 
 
-def played(scene: Stage, game: str, seed: int) -> "Table | None":
+def played(scene: Stage, game: str, seed: int) -> Table:
     """Begin a table of bots."""
     manifest = installed_games().manifest(game)
-    start = {**bots_of(manifest).beginning(len(NAMES), seed), "catalog": "house"}
+    start: At = {**bots_of(manifest).beginning(len(NAMES), seed), "catalog": "house"}
     for player, name in zip(start["players"], NAMES, strict=True):
         player["name"] = name
     return scene.services.tables.start(Request(start, "banker", "tap"))
@@ -179,7 +179,6 @@ def take(man: CameraMan, game: str, wanted: set[str], keep: Callable[[Intent, Im
     bots = bots_of(manifest)
     for seed in SEEDS:
         table, lots = played(man.stage, game, seed), random.Random(seed)
-        assert table is not None
         piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), seed)
         strengths = dict.fromkeys(table.names(), STRENGTH)
         while wanted and table.position is not None:
