@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
+from tests.browser.test_scanner_keys import scan
 from tests.pages import loaded
 
 HEARD = """
@@ -84,7 +85,7 @@ def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation,
 
     # and again for whoever lays SUGGEST
     before = heard(tablet)
-    tablet.keyboard.type("MW1X05\n")
+    scan(tablet, "MW1X05")
     assert spoken_after(tablet, before) == said
 
 

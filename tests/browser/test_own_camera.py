@@ -12,6 +12,7 @@ from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
+from tests.browser.test_scanner_keys import scan
 from tests.chromium import CHROMIUM
 from tests.pages import loaded
 from tests.service.house_tables import house_table, play_until
@@ -100,7 +101,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     loaded(tablet, "camera/scan.js")
 
     # when a scanner types
-    tablet.keyboard.type("MB1W07\n")
+    scan(tablet, "MB1W07")
 
     # then it is asked, without a picture, and the button was not meant
     expect(tablet.locator("#proposal-title")).to_contain_text("W07 for")
@@ -112,7 +113,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     display.goto(f"{address}/display")
     expect(display.locator("#live")).to_contain_text("Ada")
     loaded(display, "camera/scan.js")
-    display.keyboard.type("MB1X01\n")
+    scan(display, "MB1X01")
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")
     assert table.entries[-1].source == "scanner"
 
@@ -154,7 +155,7 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     loaded(tablet, "camera/scan.js", "table/suggest.js")
 
     # when SUGGEST is scanned
-    tablet.keyboard.type("MB1X05\n")
+    scan(tablet, "MB1X05")
 
     # then the plan of whom the table waits for comes up, made, with its reasons; and only once
     sheet = tablet.get_by_role("dialog")

@@ -44,6 +44,11 @@ def type_keys(page: Page, session: CDPSession, strokes: Iterator[dict[str, Any]]
     return answer.value.json()
 
 
+def scan(page: Page, text: str) -> None:
+    """Press the keys of a scanner in a page, and wait until the table has answered."""
+    type_keys(page, page.context.new_cdp_session(page), keystrokes(text))
+
+
 def test_a_scanner_is_understood_whatever_keyboard_the_device_takes_it_for(
     context: BrowserContext, installation: Installation
 ) -> None:

@@ -1,14 +1,17 @@
 """The game of ``docs/new-game.md``: its files as they stand there, and an environment that it can be installed into."""
 
 import importlib
+import json
 import os
 import re
 import subprocess
 import sys
 import sysconfig
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from companion.game_api.manifest import Manifest
 
@@ -53,10 +56,15 @@ def written(folder: Path) -> Path:
 
 
 def ran(*command: str | Path) -> str:
-    """Run a command, which must succeed; give what it said."""
+    """Run a command, which must succeed; return all that it said."""
+    done = _done(command)
+    return done.stdout + done.stderr
+
+
+def _done(command: Sequence[str | Path]) -> "subprocess.CompletedProcess[str]":
     done = subprocess.run(command, env=clean(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
+    return done
 
 
 def clean() -> dict[str, str]:
@@ -82,8 +90,12 @@ class Environment:
         ran(self.python, "-m", "pip", "uninstall", "--quiet", "--yes", name)
 
     def companion(self, *arguments: str | Path) -> str:
-        """Run the program; give what it said."""
+        """Run the program; return all that it said."""
         return ran(self.python, "-m", "companion", *arguments)
+
+    def figures(self, *arguments: str | Path) -> Any:
+        """Run the program; return the JSON that it wrote, without what it said of its progress."""
+        return json.loads(_done((self.python, "-m", "companion", *arguments, "--json")).stdout)
 
 
 def built(folder: Path) -> Path:
