@@ -13,6 +13,22 @@ OUTLINE, GROUND, SECOND = "#2b241d", "#827259", "#5a4f40"
 """Outlines of pieces, the ground on which they stand, words of less weight: lighter on a stage in the dark."""
 PLACE, PLACE_LINE, PAPER = "#d8e7e0", "#0f5f59", "#fcf8f0"
 """A place that is free for something new with its dashed line, and paper: in the colours of a page on a stage."""
+TILE, TILE_LINE, TILE_LEFT, TILE_RIGHT = "#fbf6ea", "#bbaa88", "#b9a987", "#9c8b69"
+LAWN, PAD, PAD_LEFT, PAD_RIGHT = "#dcddbe", "#e9dfca", "#c4b595", "#ab9b7a"
+LIT, GO_ON, BARRED = "#cfe3da", "#2f5d1e", "#97231b"
+"""A board with its sides, the green and the ground for building on it; a place that is lit, an arrow, a bar across it:
+on a stage in the dark as dark as the room."""
+HUES = {
+    "brown": "#7b4f33",
+    "light_blue": "#8fc3dc",
+    "pink": "#cf6aa0",
+    "orange": "#e08a2e",
+    "crimson": "#b3203a",
+    "gold": "#d9b13b",
+    "green": "#2f7d4a",
+    "navy": "#27407a",
+}
+"""Colours of groups, told apart by day and, on a stage in the dark, lighter by night."""
 
 
 @dataclass(frozen=True, slots=True)

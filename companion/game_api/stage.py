@@ -114,6 +114,8 @@ class Stage:
         picture: What everybody looks at, large beside the words.
         upright: The same picture for a phone, which is narrow; ``None``: ``picture``.
         plan: What values with an area are tapped on (``OfferValue.area``), from above enough that each is large.
+        transfers: What has just gone from player to player: a strap from seat to seat on the big screen.
+        legend: A small table beside the words, such as what things cost while somebody may pay for them.
         columns: A drawing for each player that stands on their seat, instead of ``picture``.
         lost: Tokens below the sentences, such as the certificates that are left.
         counts: Rows of small drawings with numbers.
@@ -134,6 +136,8 @@ class Stage:
     picture: Drawing | None = None
     upright: Drawing | None = None
     plan: Drawing | None = None
+    transfers: tuple[Transfer, ...] = ()
+    legend: Drawing | None = None
     columns: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
     lost: Token | None = None
     counts: tuple[CountRow, ...] = ()

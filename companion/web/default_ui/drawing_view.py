@@ -1,18 +1,31 @@
 """Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
 
+import re
 from dataclasses import replace
 from typing import Literal
 
 from markupsafe import Markup, escape
 
 from companion.game_api.drawing import (
+    BARRED,
+    GO_ON,
     GROUND,
+    HUES,
     INK,
+    LAWN,
+    LIT,
     OUTLINE,
+    PAD,
+    PAD_LEFT,
+    PAD_RIGHT,
     PAPER,
     PLACE,
     PLACE_LINE,
     SECOND,
+    TILE,
+    TILE_LEFT,
+    TILE_LINE,
+    TILE_RIGHT,
     Disc,
     Drawing,
     DrawnShape,
@@ -36,8 +49,21 @@ _ON_STAGE = {
     PLACE: "var(--accent-soft)",
     PLACE_LINE: "var(--accent)",
     PAPER: "var(--sheet)",
+    TILE: "var(--tile)",
+    TILE_LINE: "var(--tile-line)",
+    TILE_LEFT: "var(--tile-left)",
+    TILE_RIGHT: "var(--tile-right)",
+    LAWN: "var(--lawn)",
+    PAD: "var(--pad)",
+    PAD_LEFT: "var(--pad-left)",
+    PAD_RIGHT: "var(--pad-right)",
+    LIT: "var(--lit)",
+    GO_ON: "var(--good)",
+    BARRED: "var(--bad)",
+    **{colour: f"var(--hue-{name.replace('_', '-')})" for name, colour in HUES.items()},
 }
 """Colours that a page has in light and in the dark, for drawings that stand on it without paper of their own."""
+_COLOUR = re.compile('"(#[0-9a-f]{6})"')
 _APART = 0.16
 """Between tokens of a row, in widths of one."""
 
@@ -54,8 +80,7 @@ def as_stage_svg(drawing: Drawing, at: Literal["xMidYMid", "xMinYMid", "xMidYMax
 def _on_stage(svg: Markup) -> Markup:
     """Write colours as the page's own; outlines, the most of them, by a short class."""
     text = str(svg).replace(f'stroke="{OUTLINE}"', 'class="o"')
-    for colour, variable in _ON_STAGE.items():
-        text = text.replace(f'"{colour}"', f'"{variable}"')
+    text = _COLOUR.sub(lambda colour: f'"{_ON_STAGE.get(colour[1], colour[1])}"', text)
     return Markup(text)  # noqa: S704 - words were escaped before
 
 

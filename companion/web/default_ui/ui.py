@@ -286,6 +286,8 @@ def _stage_values(stage: Stage) -> Values:
         "size": _headline_size(stage.title),
         "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
         "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
+        "transfers": [_transfer_values(transfer) for transfer in stage.transfers],
+        "legend": as_stage_svg(stage.legend, "xMinYMid") if stage.legend else "",
         "plan": _plan_values(stage.plan) if stage.plan else None,
         "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
         "lost": _row_values(stage.lost, sprite) if stage.lost else None,

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from companion.game_api.drawing import Disc, Drawing, Polygon, TextLine
+from companion.game_api.drawing import LIT, Disc, Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlies
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
-from companion.games.monopoly_builder.drawings.ring import LIT, spaces_of
+from companion.games.monopoly_builder.drawings.ring import spaces_of
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, built
 

@@ -75,8 +75,13 @@ def test_an_auction_shows_the_deed_the_highest_bid_and_the_earlier_ones_by_name(
     shown = stage(town)
 
     assert (shown.kicker, shown.title) == ("Auction", "Canal Row")
-    assert shown.text == ("yellow leads.", f"Before: green 20{NARROW}M.")
-    assert f"60{NARROW}M" in words_in(shown.picture)
+    assert shown.text == ("yellow leads.",)
+    for picture in (shown.picture, shown.upright):
+        assert picture is not None
+        assert picture.says == f"Before: green 20{NARROW}M."
+        sizes = {shape.words: shape.size for shape in picture.shapes if isinstance(shape, TextLine)}
+        assert sizes[f"60{NARROW}M"] == max(sizes.values()), "the highest bid is the largest"
+        assert sizes[f"20{NARROW}M"] >= 8
     assert shown.now == f"65{NARROW}M or more, or pass"
 
 
@@ -134,6 +139,38 @@ def test_a_trade_is_drawn_in_both_directions_with_chips_and_deeds() -> None:
     assert [drawing.says for drawing in first.named] == ["Canal Row"]
     assert (second.giver, second.taker, second.amount, second.pieces) == ("green", "red", f"50{NARROW}M", ())
     assert MonopolyBuilderStage().deal(scene(town), {"do": "end_turn", "player": "red"}) == ()
+
+
+def test_what_was_paid_or_traded_goes_from_seat_to_seat() -> None:
+    town = Town("red", "green", taken={}, red={"deeds": ["D05"]}, green={"deeds": ["D03"]})
+    town.roll("red", 1, 3)
+    assert stage(town).transfers == ()
+
+    town.do("claim_rent", player="green", deed="D03")
+    (rent,) = stage(town).transfers
+    assert (rent.giver, rent.taker, rent.amount) == ("red", "green", f"50{NARROW}M")
+
+    town.do("trade", player="green", with_="red", give={"money": 60}, get={"deeds": ["D05"]})
+    there, back = stage(town).transfers
+    assert (there.giver, there.taker, there.amount) == ("green", "red", f"60{NARROW}M")
+    assert [drawing.says for drawing in back.named] == ["Loom Street"]
+
+    town.do("trade", player="green", with_="red", give={"money": 5}, get={})
+    assert len(stage(town).transfers) == 1, "nothing is given for a gift"
+
+
+def test_floor_costs_stand_beside_the_town_while_somebody_may_build_the_next_ones_in_ink() -> None:
+    town = Town("red", "green", taken=built(A1=("red", 2)), red={"chips": {"red": 1}})
+    assert stage(town).legend is None
+    town.roll("red", 3, 4)
+    legend = stage(town).legend
+
+    assert legend is not None
+    names = {shape.words: shape.bold for shape in legend.shapes if isinstance(shape, TextLine) and len(shape.words) > 2}
+    assert names == {"Floor 1": True, "Floor 2": False, "Floor 3": True, "Floor 4": False, "Penthouse": False}
+    jailed = Town("red", "green", taken={}, red={"space": JAIL, "in_jail": True})
+    jailed.roll("red", 1, 2)
+    assert stage(jailed).legend is None, "nobody builds in jail"
 
 
 def test_chips_are_told_apart_without_colour_and_without_letters() -> None:

@@ -1,9 +1,12 @@
 """The fronts of deeds, Chance and reference cards."""
 
+from dataclasses import replace
+
 from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
+    INK,
     LABEL_LEFT,
     LABEL_TOP,
     SAFE,
@@ -29,6 +32,19 @@ from companion.games.monopoly_builder.drawings.chips import (
 _LEFT = SAFE + 1
 _ROOM = CARD_WIDTH - 2 * _LEFT
 _POINTS = (1, 3, 6, 10, 16)
+
+
+_PRINT = "#2a231b"
+"""What is printed on a card, by day and by night."""
+
+
+def on_paper(drawing: Drawing) -> Drawing:
+    """Return a card as it lies on a stage: its paper stays light in the dark, so its words stay dark."""
+    shapes = (
+        replace(shape, colour=_PRINT) if isinstance(shape, TextLine | Prose) and shape.colour == INK else shape
+        for shape in drawing.shapes
+    )
+    return replace(drawing, shapes=tuple(shapes))
 
 
 def deed(card: str, catalog: Json, words: Language) -> Drawing:

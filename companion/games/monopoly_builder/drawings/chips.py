@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Flight
-from companion.game_api.drawing import INK, Disc, Drawing, DrawnShape, Polygon, Rectangle, TextLine
+from companion.game_api.drawing import HUES, INK, Disc, Drawing, DrawnShape, Polygon, Rectangle, TextLine
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.isometric import SIGNS
 from companion.games.monopoly_builder.rules.catalog import KINDS as CHIP_KINDS
@@ -19,22 +19,9 @@ LINE = "#8d8171"
 PAPER = "#fbf8f1"
 GROUND = "#e9e2d3"
 BACKS = {"deeds": "#2d5a55", "chance": "#9a5b1f"}
-_SETS = {
-    "brown": "#7b4f33",
-    "light_blue": "#8fc3dc",
-    "pink": "#cf6aa0",
-    "orange": "#e08a2e",
-    "crimson": "#b3203a",
-    "gold": "#d9b13b",
-    "green": "#2f7d4a",
-    "navy": "#27407a",
-    "red": "#c2332b",
-    "yellow": "#e5c935",
-    "dark_blue": "#27407a",
-    "blue": "#2f68ad",
-}
-_OTHERS = ("#7b4f33", "#8fc3dc", "#cf6aa0", "#e08a2e", "#b3203a", "#d9b13b", "#2f7d4a", "#27407a")
-_LIGHT = frozenset({"#8fc3dc", "#e5c935", "#d9b13b"})
+_SETS = {**HUES, "red": "#c2332b", "yellow": "#e5c935", "dark_blue": HUES["navy"], "blue": "#2f68ad"}
+_OTHERS = tuple(HUES.values())
+_LIGHT = frozenset({HUES["light_blue"], "#e5c935", HUES["gold"]})
 
 
 def of_set(colour: str, colours: tuple[str, ...]) -> str:

@@ -8,6 +8,8 @@ from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
+    GROUND,
+    INK,
     Disc,
     Drawing,
     DrawnShape,
@@ -17,8 +19,9 @@ from companion.game_api.drawing import (
     TextLine,
     moved,
 )
+from companion.game_api.drawing import SECOND as SECOND_INK
 from companion.game_api.ui import Language, TableView
-from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
+from companion.games.monopoly_builder.drawings.cards import chance, deed, on_paper, reference
 from companion.games.monopoly_builder.drawings.chips import BACKS, KINDS, ON_KINDS, PAPER, SECOND, chip
 from companion.games.monopoly_builder.drawings.isometric import (
     BLOCKS,
@@ -27,6 +30,7 @@ from companion.games.monopoly_builder.drawings.isometric import (
     HIGH,
     SIDE,
     WIDE,
+    badge,
     project,
     without_covered_words,
 )
@@ -35,7 +39,7 @@ from companion.games.monopoly_builder.drawings.town import cell_of, cells_of, pa
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 
-LEADS, FOLLOWS = "#221d18", "#5d5348"
+LEADS, FOLLOWS = INK, SECOND_INK
 _THICK, _THIN = 6.0, 2.6
 
 
@@ -243,14 +247,69 @@ def _die(face: int, x: float, y: float) -> list[DrawnShape]:
     return shapes
 
 
-def auction_picture(card: str, bid: str, catalog: Json, words: Language) -> Drawing:
-    """Draw a deed as it lies on the table, and beside it the highest bid as large as it will go."""
-    shapes = (
-        *moved(deed(card, catalog, words).shapes, 0, 0),
-        Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, line=EDGE, thick=0.8, round=2),
-        TextLine(CARD_WIDTH + 12, CARD_HEIGHT * 0.6, 34, bid, bold=True, room=92),
-    )
-    return Drawing(CARD_WIDTH + 106, CARD_HEIGHT, shapes)
+BidStep = tuple[str, str, str]
+"""Who bid, the letters of their badge, and the amount in words."""
+_MOST_STEPS = 5
+"""Earlier bids that stand beside the highest one."""
+
+
+def auction_picture(
+    card: str, bids: Sequence[BidStep], catalog: Json, words: Language, *, says: str = "", is_narrow: bool = False
+) -> Drawing:
+    """Draw a deed as it lies on the table, the highest bid huge, and the ladder of earlier ones, the latest on top.
+
+    ``is_narrow``: for a phone, without the deed, which is its headline there.
+    """
+    shapes: list[DrawnShape] = []
+    left = 2.0
+    if not is_narrow:
+        shapes += on_paper(deed(card, catalog, words)).shapes
+        shapes.append(Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, line=EDGE, thick=0.8, round=2))
+        left = CARD_WIDTH + 9.0
+    if not bids:
+        return (
+            Drawing(CARD_WIDTH, CARD_HEIGHT, on_paper(deed(card, catalog, words)).shapes)
+            if is_narrow
+            else Drawing(CARD_WIDTH + 20, CARD_HEIGHT, tuple(shapes))
+        )
+    (leader, letters, amount), *earlier = bids
+    ladder = earlier[:_MOST_STEPS]
+    shapes.append(TextLine(left, 52, 48, amount, bold=True, room=_FIGURE_WIDE))
+    shapes += badge(leader, letters, (left + 9, 70), 17, BLOCKS[leader].left, BLOCKS[leader].on, edge=EDGE)
+    steps = left + _FIGURE_WIDE + 8
+    for place, (player, signed, bid) in enumerate(ladder):
+        y = 22 + place * 13.5
+        tones = BLOCKS[player]
+        shapes += badge(player, signed, (steps + 5, y - 3), 9.5, tones.left, tones.on, edge=EDGE)
+        shapes.append(TextLine(steps + 13, y, 8.5, bid, room=28, colour=INK))
+        shapes.append(Polygon(((steps, y + 4.6), (steps + 41, y + 4.6)), line=GROUND, thick=0.4, closed=False))
+    width = steps + 42 if ladder else left + _FIGURE_WIDE
+    return Drawing(width, CARD_HEIGHT, tuple(shapes), says)
+
+
+_FIGURE_WIDE = 92.0
+_COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 54.0, 5.8
+
+
+def floor_costs(catalog: Json, names: Sequence[str], next_floors: Collection[int], words: Language) -> Drawing:
+    """Draw what each floor costs, chip by chip; ``next_floors`` in ink, the others lighter."""
+    shapes: list[DrawnShape] = []
+    for floor, (name, cost) in enumerate(zip(names, catalog["floors"], strict=True), start=1):
+        y = (floor - 0.5) * _COST_ROW
+        is_next = floor in next_floors
+        colour = INK if is_next else SECOND_INK
+        shapes.append(TextLine(0, y + 3.4, 9.6, name, colour=colour, bold=is_next, room=_COST_LEFT - 4))
+        kinds = [kind for kind, count in cost.items() for _ in range(count)]
+        for place, kind in enumerate(kinds):
+            x = _COST_LEFT + _COST_CHIP + place * (2 * _COST_CHIP + 2)
+            if kind == "any":
+                shapes.append(Disc(x, y, _COST_CHIP - 0.5, line=colour, thick=0.8))
+                shapes.append(Disc(x, y, 1.2, fill=colour))
+            else:
+                shapes += chip(kind, x, y, _COST_CHIP, words)
+    most = max(sum(cost.values()) for cost in catalog["floors"])
+    wide = _COST_LEFT + most * (2 * _COST_CHIP + 2)
+    return Drawing(wide, len(names) * _COST_ROW, tuple(shapes))
 
 
 _ACCOUNT_WIDE, _LINE_HIGH, _SUM_HIGH = 120.0, 22.0, 34.0

@@ -4,7 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engine.journal import Json
-from companion.game_api.drawing import Disc, DrawnShape, Polygon, Prose, Rectangle, TextLine
+from companion.game_api.drawing import (
+    BARRED,
+    GO_ON,
+    LAWN,
+    LIT,
+    OUTLINE,
+    PAD,
+    TILE,
+    TILE_LEFT,
+    TILE_LINE,
+    TILE_RIGHT,
+    Disc,
+    DrawnShape,
+    Polygon,
+    Prose,
+    Rectangle,
+    TextLine,
+)
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import (
     KINDS,
@@ -147,8 +164,7 @@ def _space(place: SpaceRectangle, space: Json, words: Language) -> list[DrawnSha
 
 # The same ring seen from one corner: signs, owners, chips, and the tokens on it.
 
-TILE, TILE_LINE, LAWN, LIT = "#fbf6ea", "#bbaa88", "#dcddbe", "#cfe3da"
-_BASE = FaceTones(TILE, "#b9a987", "#9c8b69")
+_BASE = FaceTones(TILE, TILE_LEFT, TILE_RIGHT)
 _STRIP, _BAR, _BAR_HIGH = 9.0, 7.0, 5.0
 _SIGN, _LETTER = 14.0, 30.0
 """Radius of a sign on the board, and the size of its letter in the picture."""
@@ -269,7 +285,7 @@ def _arrow(space: PlacedSpace) -> Polygon:
     """Draw the arrow on GO, the way that tokens go."""
     x, y = space.middle
     outline = ((-16, -6), (2, -6), (2, -14), (17, 0), (2, 14), (2, 6), (-16, 6))
-    return Polygon(tuple(project(x + across, y + down) for across, down in outline), fill="#2f5d1e")
+    return Polygon(tuple(project(x + across, y + down) for across, down in outline), fill=GO_ON)
 
 
 def _cell(space: PlacedSpace) -> tuple[float, float, float]:
@@ -283,13 +299,13 @@ def _cell(space: PlacedSpace) -> tuple[float, float, float]:
 def _bars(space: PlacedSpace, *, locked: bool) -> list[DrawnShape]:
     """Draw bars; of the jail itself only in the part of it in which one sits, not where one is just visiting."""
     x, y, size = _cell(space) if locked else (space.place.x + 8, space.place.y + 8, DEEP - 16)
-    shapes: list[DrawnShape] = [Polygon(flat(x, y, size, size), fill="#e9dfca", line=EDGE, thick=3)]
+    shapes: list[DrawnShape] = [Polygon(flat(x, y, size, size), fill=PAD, line=OUTLINE, thick=3)]
     for step in (0.25, 0.5, 0.75):
         line = (project(x + step * size, y), project(x + step * size, y + size))
-        shapes.append(Polygon(line, line=EDGE, thick=3, closed=False))
+        shapes.append(Polygon(line, line=OUTLINE, thick=3, closed=False))
     if not locked:
         cross = (project(x - 3, y - 3), project(x + size + 3, y + size + 3))
-        shapes.append(Polygon(cross, line="#97231b", thick=5, closed=False))
+        shapes.append(Polygon(cross, line=BARRED, thick=5, closed=False))
     return shapes
 
 
@@ -346,7 +362,7 @@ def _token(
     x = round(x + across, 1)
     middle = (x, round(y - _POLE - rise - size / 2, 1))
     yield lying_disc(*foot, 6, EDGE)
-    yield Polygon(((project(*foot)[0], y), (x, middle[1])), line=EDGE, thick=5, closed=False)
+    yield Polygon(((project(*foot)[0], y), (x, middle[1])), line=OUTLINE, thick=5, closed=False)
     if leads:
         yield Disc(*middle, size * 0.74, fill="#fcf8f0", line=ACCENT, thick=6)
     tones = BLOCKS[player]

@@ -6,8 +6,12 @@ from typing import TypeAlias
 
 from companion.engine.journal import Json
 from companion.game_api.drawing import (
+    PAD,
+    PAD_LEFT,
+    PAD_RIGHT,
     PLACE,
     PLACE_LINE,
+    SECOND,
     Disc,
     Drawing,
     DrawnShape,
@@ -15,7 +19,7 @@ from companion.game_api.drawing import (
     Rectangle,
     TextLine,
 )
-from companion.games.monopoly_builder.drawings.chips import GROUND, LINE, SECOND
+from companion.games.monopoly_builder.drawings.chips import GROUND, LINE
 from companion.games.monopoly_builder.drawings.isometric import (
     ACCENT,
     BLOCKS,
@@ -54,7 +58,7 @@ def plan_view(rows: Sequence[str], left: float, top: float, side: float) -> list
 
 # The town as it stands: blocks over the cells, seen from one corner.
 
-PAD = FaceTones("#e9dfca", "#c4b595", "#ab9b7a")
+_GROUND = FaceTones(PAD, PAD_LEFT, PAD_RIGHT)
 _PAD_HIGH, STOREY = 5.0, 40.0
 _INSET, _PAD_INSET = 0.07, 0.03
 _GLASS, _LEAVES, _TRUNK = "#f6e7bf", "#7f9a63", "#6e4e33"
@@ -97,7 +101,7 @@ def pads(cells: Sequence[PlacedCell], board: Json) -> list[DrawnShape]:
             continue
         inset = cell.side * _PAD_INSET
         side = cell.side - 2 * inset
-        shapes += box(cell.x + inset, cell.y + inset, side, side, 0, _PAD_HIGH, PAD)
+        shapes += box(cell.x + inset, cell.y + inset, side, side, 0, _PAD_HIGH, _GROUND)
         if cell.name not in board:
             middle = cell.x + cell.side / 2, cell.y + cell.side / 2
             shapes.append(sign_on(*middle, 26, cell.name, SECOND, _PAD_HIGH))
@@ -279,7 +283,7 @@ def low_town(rows: Sequence[str], board: Json, initials: Mapping[str, str], free
             shapes.append(Polygon(_lozenge(across, down), fill=PLACE, line=PLACE_LINE, thick=2.4, dash=8))
             shapes.append(TextLine(across, down + 8, 22, cell, "middle", bold=True, colour=PLACE_LINE))
         else:
-            shapes.append(Polygon(_lozenge(across, down), fill=PAD.top, line=PAD.right, thick=0.8))
+            shapes.append(Polygon(_lozenge(across, down), fill=PAD, line=PAD_RIGHT, thick=0.8))
             shapes.append(TextLine(across, down + 7, 18, cell, "middle", colour=SECOND))
     wide = 2 * _PLAN_EDGE + (len(rows) + columns) * _HALF_WIDE
     high = 2 * _PLAN_EDGE + _SLAB_HIGH + (len(rows) + columns) * _HALF_HIGH

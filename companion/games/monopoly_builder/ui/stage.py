@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.engine.journal import Json
@@ -19,11 +20,11 @@ from companion.game_api.stage import (
     Transfer,
 )
 from companion.game_api.ui import TableView
-from companion.games.monopoly_builder.drawings.cards import chance
+from companion.games.monopoly_builder.drawings.cards import chance, on_paper
 from companion.games.monopoly_builder.drawings.chips import chance_back, chip_token, deed_strip, small_deed
-from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, town_picture
+from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, floor_costs, town_picture
 from companion.games.monopoly_builder.drawings.town import low_town
-from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, UNIT
+from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, PENTHOUSE, UNIT
 from companion.games.monopoly_builder.ui.texts import chips as said_chips
 
 STEPS = ("roll", "space", "act")
@@ -47,6 +48,8 @@ class MonopolyBuilderStage:
         return Stage(
             **_scene(scene, events),
             plan=_plan(scene),
+            transfers=_transfers(scene, events),
+            legend=_costs(scene),
             facts=_facts(scene),
             steps=_steps(scene),
             seats={player: _seat(scene, player, events) for player in scene.players},
@@ -123,6 +126,41 @@ def _scene(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
             drawn: dict[str, Any] = draw(scene, by_event[name], events)
             return drawn
     return _to_do(scene, events)
+
+
+_MOST_STRAPS = 2
+"""More than that at once would cross each other: then the sentences tell it."""
+
+
+def _transfers(scene: TableView, events: Sequence[Json]) -> tuple[Transfer, ...]:
+    """Return what these events moved from player to player."""
+    moved: list[Transfer] = []
+    for event in events:
+        match event:
+            case {"event": "DebtPaid", "debtor": giver, "creditor": taker, "amount": amount} if taker in scene.players:
+                moved.append(_transfer(scene, giver, taker, {"money": amount}))
+            case {"event": "Traded", "player": player, "with": other}:
+                moved += _sides(scene, player, other, event)
+            case {"event": "ChipStolen", "player": taker, "from": giver, "kind": kind}:
+                moved.append(_transfer(scene, giver, taker, {"chips": {kind: 1}}))
+            case {"event": "ChancePlayed", "player": player, "from": str(other), "give": give, "take": take}:
+                moved += _sides(scene, player, other, {"give": {"chips": {give: 1}}, "get": {"chips": {take: 1}}})
+            case _:
+                pass
+    things = tuple(part for part in moved if part.amount or part.pieces or part.named)
+    return things if len(things) <= _MOST_STRAPS else ()
+
+
+def _costs(scene: TableView) -> Drawing | None:
+    """Return what floors cost while somebody may build, those that they could build next in ink."""
+    position = scene.position
+    mover = position["players"][position["turn"]]
+    if position["phase"] != "act" or mover["in_jail"]:
+        return None
+    heights = {place["height"] + 1 for place in position["board"].values() if place["owner"] == position["turn"]}
+    floors = [scene.words.say_in("stage", "floor", floor=floor) for floor in range(1, PENTHOUSE)]
+    names = (*floors, scene.words.say_in("stage", "penthouse"))
+    return floor_costs(scene.catalog, names, heights | {1}, scene.words)
 
 
 def _plan(scene: TableView) -> Drawing | None:
@@ -212,7 +250,7 @@ def _chance(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, 
         "kicker": words.say_in("stage", "draws", player=scene.names[event["player"]]),
         "title": words.card(event["card"], scene.catalog),
         "text": tuple(_sentences(scene, events, without=("ChanceDrawn",))[:_MOST_SENTENCES]),
-        "picture": chance(event["card"], scene.catalog, words),
+        "picture": on_paper(chance(event["card"], scene.catalog, words)),
     }
 
 
@@ -254,13 +292,15 @@ def _auction(scene: TableView) -> dict[str, Any]:
     bids = _bids(scene)
     earlier = [f"{scene.names[bid['player']]} {words.money(bid['amount'])}" for bid in bids[:-1][-_MOST_SENTENCES:]]
     text = [words.say_in("stage", "leads", player=scene.names[auction["leader"]])] if auction["leader"] else []
-    text += [words.say_in("stage", "before", bids=words.listed(reversed(earlier)))] if earlier else []
-    bid = words.money(auction["bid"]) if auction["leader"] else ""
+    before = words.say_in("stage", "before", bids=words.listed(reversed(earlier))) if earlier else ""
+    ladder = [(bid["player"], scene.initials[bid["player"]], words.money(bid["amount"])) for bid in reversed(bids)]
+    picture = partial(auction_picture, auction["deed"], ladder, scene.catalog, words, says=before)
     return {
         "kicker": words.say_in("stage", "under the hammer"),
         "title": words.card(auction["deed"], scene.catalog),
         "text": tuple(text or [words.described_moment(position, scene.names, scene.catalog)]),
-        "picture": auction_picture(auction["deed"], bid, scene.catalog, words),
+        "picture": picture(),
+        "upright": picture(is_narrow=True),
     }
 
 
