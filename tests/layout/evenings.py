@@ -53,6 +53,12 @@ SETTLED = f"""(version) => document.getElementById("state")?.dataset.version ===
     each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
 """Shown are this version, in its style and type, all its pictures, and nothing moves any more."""
 SHOWN = "[document.documentElement.dataset.theme, document.getElementById('page').outerHTML].join()"
+TAP_ON_REVEAL = """() => {
+  const revealed = document.getElementById("stage");
+  revealed?.click();
+  return Boolean(revealed);
+}"""
+"""Ends what is told over a page; whether there was any, for it ends by itself too."""
 KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
   .filter((one, at, all) => one !== all[at - 1]).join(" ")"""
 """Classes of all elements of a page, each once: contrast depends on these, not on words."""
@@ -135,10 +141,8 @@ class Survey:
             self.seen[device] = shown
             self.taken += 1
             self.keep(device, table.version, self.measured(page, device))
-            revealed = page.locator("#stage")
-            if revealed.count():
+            if page.evaluate(TAP_ON_REVEAL):
                 # a tap on what is told leads to what lies below
-                revealed.evaluate("(stage) => stage.click()")
                 self.keep(device, table.version, self.measured(page, device))
             shows = page.locator("dialog.told-elsewhere button")
             if shows.count():
