@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -140,6 +142,15 @@ def test_whoever_heard_of_a_version_from_one_process_finds_it_in_the_other(datab
             assert second.ask(table, If_Match=str(version)) == first.ask(table)
             version = second.ask(f"{table}/commands", {"do": "undo"}, If_Match=str(version))["seq"]
             assert f'data-version="{version}"' in page(first, f"/tables/{table_id}/live?part=tablet&at={version}")
+
+
+def test_without_the_libraries_of_the_database_one_line_says_how_to_have_them(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules['psycopg_pool'] = None; from companion.cli import main; sys.exit(main())"
+    arguments = ("serve", "--data", str(tmp_path), *over("postgresql:///companion"))
+    done = subprocess.run([sys.executable, "-c", hidden, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "deploy/requirements-hall.lock" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_a_database_that_is_not_there_is_told_in_one_line(tmp_path: Path, run: Run) -> None:

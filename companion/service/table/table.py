@@ -266,10 +266,7 @@ class Table:
         return entry.as_json()
 
     def _carry_out(self, request: Request) -> Entry:
-        """Return the entry of a request; what was refused under its key is looked up where the journal is asked anyway.
-
-        A key of a refusal is no key of an entry: the journal answers ``Conflict``.
-        """
+        """Return the entry of a request; its refusal is looked up only where the journal is asked anyway."""
         while True:
             history = self.history
             before = self._repeats.same_entry(request)
@@ -296,10 +293,7 @@ class Table:
             return entry
 
     def catch_up(self, version: int) -> None:
-        """Fold what another process has stored, for a reader who has heard of a version; it need not be there.
-
-        Whoever heard of a version from one process and asks another is never answered from before it.
-        """
+        """Fold what another process has stored, so that no reader who heard of a version is answered from before it."""
         if version <= self.version:
             return
         with self._writing:
