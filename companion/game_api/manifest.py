@@ -13,7 +13,7 @@ from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
 from companion.game_api.drawing import Drawings
 from companion.game_api.handbook import Handbook
 from companion.game_api.messages import Codec, Messages
-from companion.game_api.stage import Corrections, StageDirector, Storyteller, TakeOverForms
+from companion.game_api.stage import Corrections, Glossary, StageDirector, Storyteller, TakeOverForms
 from companion.game_api.teaching import Teaching
 from companion.game_api.ui import EventTexts, GameUI, OfferTexts, PositionTexts
 from companion.vision.label.tag import COMMAND_CARDS
@@ -79,6 +79,7 @@ class Manifest:
         story: How an evening went: turning points and a picture for story and report.
         corrections: The figures that the banker puts right by tapping them.
         take_over: What is entered where a game begun without the app is taken over.
+        glossary: Its words and symbols, for the page that explains them.
         teaching: What is asked of an owner about their cards; without it, what the game's own catalog holds of each.
         command_cards: Cards of its own that say a word (``{"X06": "done"}``), beside YES, NO, PASS, UNDO and SUGGEST;
             the capability ``command_card`` returns what a word means now.
@@ -113,6 +114,7 @@ class Manifest:
     story: Callable[[], Storyteller] | None = None
     corrections: Callable[[], Corrections] | None = None
     take_over: Callable[[], TakeOverForms] | None = None
+    glossary: Callable[[], Glossary] | None = None
     teaching: Callable[[], Teaching] | None = None
     command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
     currency: str = "$"

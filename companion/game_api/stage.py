@@ -225,6 +225,29 @@ class Corrections(Protocol):
         ...
 
 
+# Words and symbols of a game, explained on a page of their own.
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryTerm:
+    """A word or symbol: its id, how it is drawn, and the rule that says more, where there is one.
+
+    Its words stand in the game's ``.po`` files: its title under ``term``, what it means under ``term says``.
+    """
+
+    id: str
+    drawn: Drawing | None = None
+    rule: str = ""
+
+
+class Glossary(Protocol):
+    """Knows the words and symbols that a game's pages use."""
+
+    def groups(self, words: Language) -> Mapping[str, Sequence[GlossaryTerm]]:
+        """Return all terms by the id of their group, whose title stands under ``term group``."""
+        ...
+
+
 # What is entered where a game begun without the app is taken over.
 
 

@@ -52,6 +52,7 @@ GAME = Manifest(
     story=Lazy(f"{__name__}.ui.story:MenAtWorkStory"),
     corrections=Lazy(f"{__name__}.ui.corrections:MenAtWorkCorrections"),
     take_over=Lazy(f"{__name__}.ui.corrections:MenAtWorkTakeOver"),
+    glossary=Lazy(f"{__name__}.ui.stage:MenAtWorkGlossary"),
     teaching=Lazy(f"{__name__}.teaching:MenAtWorkTeaching"),
     command_cards={f"X{number:02}": word for number, word in enumerate(COMMAND_WORDS, FIRST_COMMAND_CARD)},
 )

@@ -31,6 +31,7 @@ GAME = Manifest(
     story=Lazy(f"{__name__}.ui.story:MonopolyBuilderStory"),
     corrections=Lazy(f"{__name__}.ui.corrections:MonopolyBuilderCorrections"),
     take_over=Lazy(f"{__name__}.ui.corrections:MonopolyBuilderTakeOver"),
+    glossary=Lazy(f"{__name__}.ui.stage:MonopolyBuilderGlossary"),
     flights=Lazy(f"{__name__}.drawings.chips:MonopolyBuilderFlies"),
     teaching=Lazy(f"{__name__}.teaching:MonopolyBuilderTeaching"),
     currency="M",

@@ -241,9 +241,27 @@ class DefaultUI:
         return None if self._handbook is None else handbook.find_rule(words, self._handbook, name)
 
     def terms(self, words: Words) -> list[Json]:
-        """Explain no words."""
-        del words
-        return []
+        """Explain the words and symbols of the game, with their drawings."""
+        if self._manifest.glossary is None:
+            return []
+        return [
+            {
+                "id": group,
+                "title": words.say_in("term group", group),
+                "terms": [
+                    {
+                        "id": term.id,
+                        "title": words.say_in("term", term.id),
+                        "says": words.say_in("term says", term.id),
+                        "drawn": "" if term.drawn is None else as_stage_svg(term.drawn),
+                        "rule": term.rule,
+                        "rule_title": words.say_in("rulebook", term.rule) if term.rule else "",
+                    }
+                    for term in terms
+                ],
+            }
+            for group, terms in self._manifest.glossary().groups(words).items()
+        ]
 
 
 _WIDE = 1.3

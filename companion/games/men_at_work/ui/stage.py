@@ -10,6 +10,7 @@ from companion.game_api.drawing import Drawing
 from companion.game_api.stage import (
     CountRow,
     DrawnCount,
+    GlossaryTerm,
     Stage,
     StageFact,
     StageSeat,
@@ -277,3 +278,32 @@ def _ending(scene: TableView) -> dict[str, Any]:
         "columns": piles(scene.players, winners, words),
         "tone": "joy",
     }
+
+
+# Words and symbols.
+
+
+class MenAtWorkGlossary:
+    """Knows the words and symbols of Men at Work."""
+
+    def groups(self, words: Language) -> Mapping[str, Sequence[GlossaryTerm]]:
+        """Return what players have, what is built with, and the cards."""
+        return {
+            "figures": (
+                GlossaryTerm("certificate", seal(), "elimination"),
+                GlossaryTerm("lost_certificate", lost_seal(), "accident"),
+                GlossaryTerm("award", helmet(), "highest"),
+                GlossaryTerm("hook", hook(""), "order"),
+            ),
+            "pieces": (
+                GlossaryTerm("girder", piece_picture("orange", words), "placing"),
+                GlossaryTerm("worker", piece_picture("workers", words), "placing"),
+                GlossaryTerm("support", piece_picture("supports", words), "placing"),
+                GlossaryTerm("beam", piece_picture("beams", words), "placing"),
+                GlossaryTerm("brick", piece_picture("bricks", words), "placing"),
+            ),
+            "cards": (
+                GlossaryTerm("back", back_picture("GOP", words), "what_and_how"),
+                GlossaryTerm("boss", event_picture("BossTurned"), "boss"),
+            ),
+        }

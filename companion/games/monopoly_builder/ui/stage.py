@@ -10,6 +10,7 @@ from companion.game_api.drawing import Drawing
 from companion.game_api.stage import (
     CountRow,
     DrawnCount,
+    GlossaryTerm,
     SeatState,
     Stage,
     StageFact,
@@ -19,7 +20,7 @@ from companion.game_api.stage import (
     Tone,
     Transfer,
 )
-from companion.game_api.ui import TableView
+from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, on_paper
 from companion.games.monopoly_builder.drawings.chips import chance_back, chip_token, deed_strip, small_deed
 from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, floor_costs, town_picture
@@ -444,3 +445,32 @@ def _deed_advice(scene: TableView, deed: Json) -> list[str]:
             owner, rent = scene.names[worth["player"]], words.money(worth["rent"])
             sentences.append(words.say_in("advice", "completes", deed=name, player=owner, rent=rent, points=points))
     return sentences
+
+
+# Words and symbols.
+
+
+class MonopolyBuilderGlossary:
+    """Knows the words and symbols of Monopoly Builder."""
+
+    def groups(self, words: Language) -> Mapping[str, Sequence[GlossaryTerm]]:
+        """Return chips, what is built, what is owned and owed, and how points come about."""
+        return {
+            "chips": (
+                *(GlossaryTerm(f"chip_{kind}", chip_token(kind, words), "gathering") for kind in KINDS),
+                GlossaryTerm("limit", rule="discarding"),
+                GlossaryTerm("collect", rule="collecting"),
+            ),
+            "deeds": (
+                GlossaryTerm("deed", rule="buying"),
+                GlossaryTerm("set", rule="points"),
+                GlossaryTerm("mortgage", rule="mortgages"),
+                GlossaryTerm("claim", rule="rent"),
+            ),
+            "town": (
+                GlossaryTerm("floor", rule="floors"),
+                GlossaryTerm("group", rule="points"),
+                GlossaryTerm("penthouse", rule="penthouse"),
+                GlossaryTerm("visiting", rule="jail"),
+            ),
+        }
