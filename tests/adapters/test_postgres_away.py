@@ -1,5 +1,6 @@
 """A database that is away and comes back: what is refused meanwhile was not stored, and nothing is stored twice."""
 
+import os
 import signal
 import threading
 import time
@@ -10,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from companion.adapters.journal import postgres
 from companion.adapters.journal.postgres import Database, PostgresJournal
 from companion.service.ports import NotStored
 from companion.service.table.table import Request
@@ -97,6 +99,46 @@ def test_connections_that_a_restart_has_broken_cost_nobody_a_command(
     for name in range(8):
         journal.append(str(name), entry(2))
     assert [len(journal.entries(str(name))) for name in range(8)] == [2] * 8
+
+
+def backends(cluster: Cluster, journal: PostgresJournal) -> list[int]:
+    """Return the server's processes that serve a journal."""
+    with psycopg.connect(cluster.address("postgres", "admin")) as connection:
+        database = journal._query("SELECT current_database()")[0][0]
+        rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", (database,)).fetchall()
+    return [pid for (pid,) in rows]
+
+
+def test_a_server_that_stands_still_holds_nobody_for_ever(
+    cluster: Cluster, journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a connection whose process of the server answers no more
+    monkeypatch.setattr(postgres, "ANSWER_S", 0.5)
+    table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    silent = backends(cluster, journal)
+    assert silent
+    for process in silent:
+        os.kill(process, signal.SIGSTOP)
+    stored: list[int] = []
+
+    def is_stored() -> bool:
+        try:
+            stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
+        except NotStored:
+            return False
+        return True
+
+    # when somebody plays on, then it is stored by another connection, or refused and stored when it is sent again
+    try:
+        until(is_stored)
+    finally:
+        for process in silent:
+            os.kill(process, signal.SIGCONT)
+
+    # and what the silent process was asked for meanwhile does not count twice, once it goes on
+    until(lambda: not set(silent) & set(backends(cluster, journal)))
+    assert stored == [2]
+    assert [kept.seq for kept in journal.entries(table.id)] == [1, 2]
 
 
 def test_an_entry_whose_acknowledgement_was_lost_counts_as_stored(

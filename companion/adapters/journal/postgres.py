@@ -5,10 +5,13 @@ optimistic lock, and triggers keep the journal append-only and without gaps (``p
 """
 
 import logging
+import os
 import re
+import socket
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -43,6 +46,8 @@ MIGRATION_LOCK = 7_410_317_122_046
 OLDEST_SERVER = 15
 PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
 """How long a request waits for a connection; and where the database was away a moment ago."""
+ANSWER_S, LOOK_S = 10.0, 0.5
+"""After so many seconds without an answer a connection is broken; and how often somebody looks."""
 MOST_CONNECTIONS = 8
 SETTINGS = {
     "application_name": "companion",
@@ -117,10 +122,14 @@ class PostgresJournal:
         self._program = program
         self._away = False
         self._seen: dict[str, str] = {}
+        self._asking: dict[int, tuple[float, Database]] = {}
+        self._closing = threading.Event()
         self._pool = _open_pool(url)
+        threading.Thread(target=self._break_silent, name="silent connections", daemon=True).start()
 
     def close(self) -> None:
         """Close all connections."""
+        self._closing.set()
         self._pool.close()
 
     def describe_server(self) -> str:
@@ -137,10 +146,25 @@ class PostgresJournal:
         """Lend a connection; raise ``NotStored`` where none is to be had in time."""
         try:
             with self._pool.connection(timeout=max(0.01, give_up_at - time.monotonic())) as connection:
-                yield connection
+                self._asking[id(connection)] = (time.monotonic() + ANSWER_S, connection)
+                try:
+                    yield connection
+                finally:
+                    del self._asking[id(connection)]
         except (PoolTimeout, PoolClosed) as error:
             self._note_away(error)
             raise NotStored("away") from error
+
+    def _break_silent(self) -> None:
+        """Break every connection whose server does not answer, so that no request waits for ever, until closed.
+
+        The server's own limits do not help where it stands still, or its host has gone.
+        """
+        while not self._closing.wait(LOOK_S):
+            for due, connection in list(self._asking.values()):
+                if due < time.monotonic():
+                    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+                        line.shutdown(socket.SHUT_RDWR)
 
     def _run(self, act: Callable[[Database], T]) -> T:
         """Carry something out, again where its connection breaks.  ``NotStored`` where the database refuses or is away.
