@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.game import BANKER
 from companion.engine.journal import Json
-from companion.game_api.fields import FieldType, field_types
+from companion.game_api.fields import FieldType, Holds, field_types
 from companion.game_api.messages import Messages
 from companion.game_api.ui import OfferTexts, OfferValue, OfferWording, TableView, TextContext
 
@@ -72,6 +72,8 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
 FEW = 8
 BUTTONS = 3
 """So many choices of one field are a button each."""
+_MONEY = FieldType("", Holds("money"))
+"""What an amount within parts holds, such as that of a side of a deal."""
 COVERED_STEPS = 1000
 """How many steps an amount of money may be put up to where the tablet covers how much there is."""
 BRIEF = 4
@@ -270,7 +272,10 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
             choices = tuple(Choice(kind, scene.words.named(context, kind), most=most) for kind, most in kinds)
             return Open(name, label, kind, choices, least=field["least"], most=field["most"])
         case "parts":
-            parts = tuple(_open(scene, part, part_field, None) for part, part_field in field["parts"].items())
+            parts = tuple(
+                _open(scene, part, part_field, _MONEY if part_field["kind"] == "amount" else None)
+                for part, part_field in field["parts"].items()
+            )
             return Open(name, label, kind, parts=tuple(replace(part, name=f"{name}.{part.name}") for part in parts))
         case _:
             whole = enumerate(field.get("values", ()))

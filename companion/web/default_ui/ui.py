@@ -68,7 +68,7 @@ class DefaultUI:
     corrected_events: frozenset[str] = frozenset()
     sheets: frozenset[str] = frozenset({"offer", "count"})
     seat_sheets: frozenset[str] = frozenset({"offer"})
-    covered_sheets: frozenset[str] = frozenset()
+    covered_sheets: frozenset[str] = frozenset({"count"})
     amending = DefaultAmendForms()
     drafts: Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]] = MappingProxyType({})
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType({})

@@ -1,5 +1,6 @@
 """Offers on pages: amounts on buttons, claims first, rare things folded away, building on the plan."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,6 +99,25 @@ def test_a_trade_lays_what_both_have_side_by_side_with_rents_and_drawings() -> N
         "D05": "rent 70\u00a0M",
     }
     assert all(choice.drawn for choice in deeds.values())
+
+
+def test_a_trade_on_a_covered_tablet_tells_nobody_how_much_anybody_could_give() -> None:
+    # given tables with hidden money that differ in what red holds, on a tablet in the middle
+    most: list[int] = []
+    for purse in (300, 600):
+        town = Town("red", "green", taken={"rules": {"money": "hidden"}}, red={"cash": purse})
+        overview = town.table.overview
+        assert overview is not None
+        offers, words = tuple(town.table.offers("banker")), Words("en", GAME)
+        shown = town.table.show("spectator")
+        view = TableView("t", shown["version"], shown["position"], overview, offers, town.table.catalog_json(), words)
+        laid = DefaultUI(GAME).values(replace(view, covered=True), None)["forms"]
+        trade = next(form for form in laid if form.command["do"] == "trade" and form.command["player"] == "red")
+
+        # then money goes as far at both
+        most += [part.most for side in trade.fields for part in side.parts if part.kind == "amount"]
+    assert len(most) == 2
+    assert len(set(most)) == 1
 
 
 def test_a_mortgage_is_no_rare_thing_for_who_is_in_debt() -> None:

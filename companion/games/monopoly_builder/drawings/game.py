@@ -288,7 +288,9 @@ def auction_picture(
 
 
 _FIGURE_WIDE = 92.0
-_COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 54.0, 5.8
+_COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 76.0, 5.8
+_NAME_WIDE = 54.0
+"""Room for a floor's name in a usual typeface; the rest is for one that is wide."""
 
 
 def floor_costs(catalog: Json, names: Sequence[str], next_floors: Collection[int], words: Language) -> Drawing:
@@ -298,7 +300,7 @@ def floor_costs(catalog: Json, names: Sequence[str], next_floors: Collection[int
         y = (floor - 0.5) * _COST_ROW
         is_next = floor in next_floors
         colour = INK if is_next else SECOND_INK
-        shapes.append(TextLine(0, y + 3.4, 9.6, name, colour=colour, bold=is_next, room=_COST_LEFT - 4))
+        shapes.append(TextLine(0, y + 3.4, 9.6, name, colour=colour, bold=is_next, room=_NAME_WIDE))
         kinds = [kind for kind, count in cost.items() for _ in range(count)]
         for place, kind in enumerate(kinds):
             x = _COST_LEFT + _COST_CHIP + place * (2 * _COST_CHIP + 2)
