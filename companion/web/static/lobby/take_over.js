@@ -45,6 +45,7 @@ function take(field, into) {
 
 function position() {
   const there = playing();
+  /** @type {Record<string, any>} */
   const made = {
     game: form.dataset.game,
     catalog: form.querySelector("[name=catalog]:checked")?.value || "house",
