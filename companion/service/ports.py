@@ -73,17 +73,6 @@ Describe: TypeAlias = Callable[[], Mapping[str, Any]]
 """Returns what lists show of a table once the entry that is being stored is its latest."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredElsewhere:
-    """Changes that other processes have stored since the last call: summaries by table, and all ids in the bin.
-
-    The summary of a table that another version of the program has stored is empty; its latest entry counts.
-    """
-
-    summaries: Mapping[str, TableSummary]
-    binned: frozenset[str]
-
-
 class TableJournal(Protocol):
     """Append-only storage of the entries of a table, and of what its requests were refused with.
 
@@ -160,8 +149,11 @@ class Journal(TableJournal, Protocol):
         """Store the summary of a table for later starts.  It never fails: without it the table is folded again."""
         ...
 
-    def stored_elsewhere(self) -> StoredElsewhere | None:
-        """Return what other processes have stored since the last call; ``None`` where this process writes alone."""
+    def stored_elsewhere(self) -> Mapping[str, TableSummary] | None:
+        """Return the tables at which other processes have stored since the last call; ``None``: nobody else writes.
+
+        The summary of a table that another version of the program has stored is empty; its latest entry counts.
+        """
         ...
 
     def close(self) -> None:

@@ -29,7 +29,6 @@ from companion.service.ports import (
     KeptRefusal,
     LatestEntry,
     NotStored,
-    StoredElsewhere,
     TableSummary,
     Why,
 )
@@ -341,14 +340,10 @@ class PostgresJournal:
 
     def summaries(self) -> Mapping[str, TableSummary]:
         """Return the summaries of this version of the program; later calls of ``stored_elsewhere`` leave them out."""
-        return {table_id: summary for table_id, summary in self._changed_heads().items() if summary.described}
+        return {table_id: summary for table_id, summary in self.stored_elsewhere().items() if summary.described}
 
-    def stored_elsewhere(self) -> StoredElsewhere:
-        """Return what other processes have stored since the last call."""
-        return StoredElsewhere(self._changed_heads(), self.binned())
-
-    def _changed_heads(self) -> dict[str, TableSummary]:
-        """Return the summaries of tables whose latest entry was not stored here, or seen by an earlier call."""
+    def stored_elsewhere(self) -> Mapping[str, TableSummary]:
+        """Return the tables whose latest entry was not stored here, or returned by an earlier call."""
         heads = self._query("SELECT table_id, sum FROM heads")
         changed = [table_id for table_id, checksum in heads if self._seen.get(table_id) != checksum]
         rows = (

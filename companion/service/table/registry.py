@@ -321,14 +321,14 @@ class Tables:
     def _look_elsewhere(self) -> None:
         """Learn what other processes have stored, before a list is made; a database that is away changes nothing."""
         try:
-            with self._starting:
-                elsewhere = self._journal.stored_elsewhere()
-                if elsewhere is None:
-                    return
-                self._binned = set(elsewhere.binned)
-            if not self._kept.keys() >= elsewhere.summaries.keys():
+            summaries = self._journal.stored_elsewhere()
+            if summaries is None:
+                return
+            with self._starting:  # so that no move of this process is overtaken
+                self._binned = set(self._journal.binned())
+            if not self._kept.keys() >= summaries.keys():
                 self._kept = dict(self._journal.tables())
-            for table_id, summary in elsewhere.summaries.items():
+            for table_id, summary in summaries.items():
                 self._latest[table_id] = summary.latest
                 if summary.described:
                     self._summaries[table_id] = summary
