@@ -7,7 +7,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from companion.engine.game import BANKER, Game, Position
-from companion.engine.ledger import BOX, player_account, transfer
+from companion.engine.ledger import BANK, BOX, player_account, transfer
 from companion.game_api.capabilities import Bots, Capabilities, Flights
 from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
 from companion.game_api.drawing import Drawings
@@ -164,12 +164,16 @@ class LoadedGame:
         return {**shown, "players": players, **({"bank": None} if "bank" in shown else {})}
 
     def as_known(self, position: Position[Any], player: str) -> Position[Any]:
-        """Return a position as a player may take it to be: with plenty in each purse that is hidden from them."""
+        """Return a position as a player may take it to be: with all money of the game in each purse hidden from them.
+
+        It is the same whatever those purses hold, so that no answer tells it.
+        """
         if self.can.as_known is not None:
             return self.can.as_known(position, player)
-        ledger = position.ledger
+        ledger, all_money = position.ledger, -position.ledger.balance(BOX)
         for other in self.money_hidden_from(position, player):
-            ledger = ledger.post(transfer(BOX, player_account(other), -ledger.balance(BOX)))
+            account = player_account(other)
+            ledger = ledger.post(transfer(BANK, account, all_money - ledger.balance(account)))
         return Position(position.state, ledger)
 
     def labelled(self, state: Any) -> frozenset[str]:

@@ -61,7 +61,7 @@ def reached(loaded: LoadedGame, seed: int, most: int) -> Iterator[Position[Any]]
 def otherwise(loaded: LoadedGame, position: Position[Any], viewer: str, chance: random.Random) -> Position[Any]:
     """Return a position that differs in what is hidden from a viewer: the money and the secret plans of others."""
     state, ledger = position.state, position.ledger
-    if loaded.rules.view(position, viewer).get("bank", 0) is None:
+    if loaded.view(position, viewer).get("bank", 0) is None:
         for other in loaded.rules.players(position):
             if other != viewer:
                 more = chance.choice(PURSES) - ledger.balance(player_account(other))
@@ -74,7 +74,7 @@ def otherwise(loaded: LoadedGame, position: Position[Any], viewer: str, chance: 
 
 def is_possible(loaded: LoadedGame, position: Position[Any]) -> bool:
     """Return whether a game can come to a position: nothing follows unasked, and who leads can pay the bid."""
-    auction = loaded.rules.view(position, BANKER).get("auction") or {}
+    auction = loaded.view(position, BANKER).get("auction") or {}
     leader, bid = auction.get("leader"), auction.get("bid") or 0
     if leader is not None and position.ledger.balance(player_account(leader)) < bid:
         return False
@@ -109,7 +109,7 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             pair = (position, other)
 
             # when they look, then they see the same
-            shown, elsewhere = (repr(loaded.rules.view(at, viewer)) for at in pair)
+            shown, elsewhere = (repr(loaded.view(at, viewer)) for at in pair)
             assert shown == elsewhere
             offers, elsewhere_offers = (
                 [offer_json(offer) for offer in open_to(loaded.rules, at, viewer)] for at in pair

@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from companion.engine.game import Offer, Position
-from companion.engine.ledger import BANK, BOX, player_account, transfer
+from companion.engine.game import Offer
 from companion.game_api.capabilities import (
     Advisor,
     AnswerDescription,
@@ -25,7 +24,7 @@ from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, START_CASH
-from companion.games.master_builder.rules.state import FEWEST, GamePosition, Hire, State, cash
+from companion.games.master_builder.rules.state import FEWEST, GamePosition, Hire, State
 
 PILES: Mapping[str, str] = {"workers": "W", "contracts": "C", "events": "E", "economy": "Y"}
 """Steps whose piles cards can show, by the letter of the cards' ids."""
@@ -88,14 +87,9 @@ def borrower(command: Command) -> str | None:
     return command.borrower if isinstance(command, HireOut) else None
 
 
-def as_known(position: GamePosition, player: str) -> GamePosition:
-    """Return the position with all money of the box in each purse that is hidden from a player."""
-    ledger, all_money = position.ledger, -position.ledger.balance(BOX)
-    if position.state.money_is_hidden:
-        for other in position.state.seats:
-            if other != player:
-                ledger = ledger.post(transfer(BANK, player_account(other), all_money - cash(position, other)))
-    return Position(position.state, ledger)
+def hidden_money(position: GamePosition) -> tuple[str, ...]:
+    """Return the players whose money the others may not see (house rule ``money``, D40)."""
+    return position.state.seats if position.state.money_is_hidden else ()
 
 
 def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> Command | None:
@@ -162,7 +156,7 @@ CAPABILITIES = Capabilities(
     differences=differences_view,
     preparation=Preparation(is_due, steps),
     consent=borrower,
-    as_known=as_known,
+    hidden_money=hidden_money,
     command_card=command_card,
     descriptions=DESCRIPTIONS,
 )

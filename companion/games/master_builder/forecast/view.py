@@ -5,7 +5,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from companion.engine.game import Refused
+from companion.engine.game import BANKER, Refused
 from companion.games.master_builder.advice.planning import PlanEffect, Reason, Suggestion, suggestion
 from companion.games.master_builder.forecast.money import (
     CashProjection,
@@ -31,7 +31,6 @@ from companion.games.master_builder.rules.state import (
     whole_thousands,
 )
 from companion.games.master_builder.rules.turns import name_of
-from companion.games.master_builder.rules.view import money_hidden
 
 # Solvency: what a player's cash comes to until the next wages and until the end, and what a bid would change.
 # The assumptions, which ``docs/games/master_builder.md`` tells the players: he hires and dismisses nobody,
@@ -260,7 +259,7 @@ def forecast_view(
     for its own player only.
     """
     require_player(position.state, player)
-    if money_hidden(position.state, viewer, player):
+    if position.state.money_is_hidden and viewer not in (BANKER, player):
         return None
     own = viewer == player
     if contract is None:

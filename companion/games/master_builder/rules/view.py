@@ -6,7 +6,7 @@ Plans stay with their player until all are revealed, and money is open, unless a
 from collections.abc import Collection
 from typing import Any
 
-from companion.engine.game import BANKER, Overview, Seat, StandingsRow
+from companion.engine.game import Overview, Seat, StandingsRow
 from companion.engine.ledger import BANK, BOX
 from companion.game_api.house_rules import changed_rules
 from companion.games.master_builder.rules.loans import is_late, owes
@@ -48,7 +48,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "waiting_for": list(waiting),
         "expects": list(expects),
         "reveal_due": reveal_due,
-        "players": {player: _player(position, state.player(player), viewer) for player in state.turn_order},
+        "players": {player: _player(position, state.player(player)) for player in state.turn_order},
         "seats": list(state.seats),
         "display": {card: position.ledger.balance(contract_account(card)) for card in state.display},
         "deck": {"contracts": state.deck, "economy": state.economy},
@@ -56,7 +56,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "turned": {"economy": sorted(state.turned_economy), "events": sorted(state.turned_events)},
         "loans_late": is_late(state),
         "wage_limit": WAGE_LIMIT,
-        "bank": None if money_hidden(state, viewer, None) else position.ledger.balance(BANK),
+        "bank": position.ledger.balance(BANK),
         "rules": changed_rules(state.rules),
         "variants": list(state.variants),
         "on_contracts": position.ledger.starting_with(contract_account("")),
@@ -70,15 +70,10 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     return {**shown, **_of_phase(state, viewer)}
 
 
-def money_hidden(state: State, viewer: str, owner: str | None) -> bool:
-    """Return whether money is kept from a viewer (house rule ``money``, D40): all but his own; the banker keeps it."""
-    return state.money_is_hidden and viewer not in (BANKER, owner)
-
-
-def _player(position: GamePosition, player_state: Player, viewer: str) -> dict[str, Any]:
+def _player(position: GamePosition, player_state: Player) -> dict[str, Any]:
     return {
         "name": player_state.name,
-        "cash": None if money_hidden(position.state, viewer, player_state.id) else cash(position, player_state.id),
+        "cash": cash(position, player_state.id),
         "wages": player_state.wages,
         "workers": sorted(worker.id for worker in player_state.crew),
         "unavailable": sorted(worker.id for worker in player_state.crew if not worker.face_up),

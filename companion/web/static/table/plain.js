@@ -4,4 +4,5 @@ import "./dice.js";
 import "./switches.js";
 import "./flights.js";
 import "./fit.js";
+import "./hold.js";
 import "./pays.js";
