@@ -14,6 +14,7 @@ from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, aucti
 from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.steps import PlayStep, TurnStep
+from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.table import Request, Table
 from tests.steps.step_table import (
     CATALOG,
@@ -259,6 +260,18 @@ def test_a_card_under_the_camera_means_the_offer_that_it_fits() -> None:
 
     assert read("S05") == TurnUp("red", "S05")
     assert read("S01").rule == "card_means_nothing"
+
+
+def test_a_pass_card_passes_for_whoever_is_to_bid() -> None:
+    table = begun(stones(MAKERS["english"]))
+
+    assert command_for_word(table, "pass", "banker") == {"do": "pass", "player": "red"}
+    assert command_for_word(table, "pass", "blue") is None
+    assert command_for_word(table, "done", "banker") is None
+
+
+def test_a_pass_card_passes_for_nobody_where_several_might() -> None:
+    assert command_for_word(begun(stones(MAKERS["sealed"])), "pass", "banker") is None
 
 
 def test_turns_go_clockwise_past_whoever_has_passed() -> None:

@@ -39,7 +39,7 @@ def command_for_word(table: Table, word: str, viewer: str) -> dict[str, Any] | Q
     """Return the command that a command card stands for, if it is offered to this viewer now.
 
     ``suggest`` returns ``{"player"}``, the player to be advised; in games without advice the first player who has to
-    act. All words but ``suggest`` and ``undo`` are interpreted by the game.
+    act. All other words are interpreted by the game, or name what is offered.
     """
     if word == "undo":
         undo = any(offer["do"] == "undo" for offer in table.offers(viewer))
@@ -60,9 +60,19 @@ def _suggestion(table: Table, viewer: str) -> dict[str, Any] | None:
 
 def _game_command(table: Table, word: str, viewer: str) -> dict[str, Any] | Question | None:
     command_card, position, game = table.game.can.command_card, table.position, table.game.rules
-    if command_card is None or position is None:
+    if command_card is None:
+        return _offered_command(table, word, viewer)
+    if position is None:
         return None
     return meant_json(table.game.codec, command_card(position, open_to(game, position, viewer), word))
+
+
+def _offered_command(table: Table, word: str, viewer: str) -> dict[str, Any] | None:
+    """Return the one command of this name that is offered and leaves nothing open, in a game that reads no words."""
+    alike = [offer for offer in table.offers(viewer) if offer["do"] == word and not offer["fields"]]
+    if len(alike) != 1:
+        return None
+    return {name: value for name, value in alike[0].items() if name not in ("fields", "urgency", "by", "costs")}
 
 
 def may_be_automatic(table: Table, command: Mapping[str, Any]) -> bool:
