@@ -37,7 +37,8 @@ document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest("[data-peek]");
   if (button) hold(button);
 });
-for (const end of ["pointerup", "pointercancel", "blur", "visibilitychange"]) addEventListener(end, cover, true);
+for (const end of ["pointerup", "pointercancel", "visibilitychange"]) addEventListener(end, cover, true);
+addEventListener("blur", cover); // of the window: a button that loses the focus to the badge ends nothing
 document.addEventListener("contextmenu", (event) => {
   if (event.target.closest("[data-peek]")) event.preventDefault(); // holding long is no wish for a menu here
 });
