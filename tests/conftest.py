@@ -1,6 +1,9 @@
 """Fixtures and options of all tests."""
 
+import logging
 import os
+import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,6 +26,31 @@ settings.register_profile(
 settings.load_profile("companion")
 # The same for pages: what is expected of one may take its time on a machine that does two things at once.
 expect.set_options(timeout=PATIENCE_MS)
+
+
+class Mistakes(logging.Handler):
+    """Keeps the mistakes of games that were logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(f"{record.getMessage()}: {record.exc_info[1] if record.exc_info else ''}")
+
+
+@pytest.fixture(autouse=True)
+def game_mistakes(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """Fail a test during which a game makes a mistake: the program plays on, so that nothing else would tell."""
+    guard = sys.modules.get("companion.game_api.guard")
+    if guard is not None:
+        guard.forget_mistakes()
+    mistakes, logger = Mistakes(), logging.getLogger("companion.game_api.guard")
+    logger.addHandler(mistakes)
+    yield mistakes.messages
+    logger.removeHandler(mistakes)
+    if request.node.get_closest_marker("game_mistakes") is None:
+        assert mistakes.messages == []
 
 
 def is_steered(item: pytest.Item) -> bool:

@@ -22,6 +22,7 @@ from companion.adapters.catalogs import load_catalog
 from companion.bootstrap.game_names import name_faults
 from companion.game_api import API_VERSION
 from companion.game_api.codec import JsonCodec
+from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules
 from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
@@ -73,17 +74,18 @@ def find_games() -> InstalledGames:
 
 
 def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> LoadedGame:
-    """Return a game with the catalogs of this installation."""
+    """Return a game with the catalogs of this installation; its mistakes refuse commands, and end no evening."""
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
+    rules = guard_rules(manifest, manifest.rules(catalogs))
     return LoadedGame(
         manifest=manifest,
-        rules=manifest.rules(catalogs),
+        rules=rules,
         codec=codec,
         messages=messages,
-        cards=manifest.cards(),
+        cards=guard_cards(manifest, manifest.cards()),
         catalogs=catalogs,
-        can=manifest.capabilities(),
+        can=guard_capabilities(manifest, manifest.capabilities(), rules),
     )
 
 

@@ -163,8 +163,9 @@ class _Trial:
     def __init__(self, manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
         self._manifest, self._seed, self._report = manifest, seed, report
         self._lots = Random(seed)  # noqa: S311 - lots, no secret
-        loaded = load_game(manifest, {CATALOG: catalog})
-        self._game: LoadedGame = replace(loaded, rules=WatchedRules(loaded.rules))
+        catalogs = {CATALOG: catalog}
+        watched: Any = WatchedRules(manifest.rules(catalogs))  # in place of those that swallow what they raise
+        self._game: LoadedGame = replace(load_game(manifest, catalogs), rules=watched)
         self._rules = self._game.rules
         self._entries: list[tuple[Json, ...]] = []
         self._viewers: tuple[str, ...] = ()

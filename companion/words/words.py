@@ -22,6 +22,7 @@ from babel.units import format_unit
 
 from companion.engine.journal import Json
 from companion.game_api.fields import Card, Dollars, FieldType, Holds, Person, by_name, field_types
+from companion.game_api.guard import load_part
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import Messages
 from companion.game_api.ui import EventTexts, Language, PositionTexts, TextContext
@@ -223,16 +224,12 @@ class Vocabulary:
     @cached_property
     def tells(self) -> EventTexts:
         """The game's own wording."""
-        return (
-            self._game.event_texts()
-            if self._game is not None and self._game.event_texts is not None
-            else DefaultTells()
-        )
+        return (None if self._game is None else load_part(self._game, "event_texts")) or DefaultTells()
 
     @cached_property
     def describes(self) -> PositionTexts | None:
         """The game's descriptions of positions; ``None``: it has none."""
-        return self._game.position_texts() if self._game is not None and self._game.position_texts is not None else None
+        return None if self._game is None else load_part(self._game, "position_texts")
 
     @cached_property
     def _messages(self) -> Messages | None:

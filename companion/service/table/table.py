@@ -3,7 +3,8 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from companion.engine.game import BANKER, SPECTATOR, Overview, Position, Questio
 from companion.engine.journal import Entry, Json, copy_json
 from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle, position_of
+from companion.game_api.guard import MISTAKE, log_mistake
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.caches import VersionCache
@@ -273,7 +275,7 @@ class Table:
             if before is not None:
                 return before
             try:
-                entry = self._decide(history, request)
+                entry, after = self._decide_and_fold(history, request)
             except (Refused, Stale, Forbidden) as declined:
                 self._repeats.refuse_again(request)
                 if isinstance(declined, Refused):
@@ -281,7 +283,6 @@ class Table:
                         continue
                     self._repeats.remember_refusal(request, declined)
                 raise
-            after = history.after(self.game, entry)
             try:
                 self._store(entry, after)
             except Conflict:
@@ -323,6 +324,23 @@ class Table:
             self._journal.open_table(self.id, self.game.name, entry, describe)
         else:
             self._journal.append(self.id, entry, describe)
+
+    def _decide_and_fold(self, history: History, request: Request) -> tuple[Entry, History]:
+        """Return the entry of a request and the history with it; a mistake of the game is a refusal."""
+        with self._mistakes_refused():
+            entry = self._decide(history, request)
+            return entry, history.after(self.game, entry)
+
+    @contextmanager
+    def _mistakes_refused(self) -> Generator[None]:
+        """Raise ``Refused`` for whatever a command leads to that is no answer; nothing was stored yet."""
+        try:
+            yield
+        except (Refused, Stale, Forbidden, KeyReused):
+            raise
+        except Exception as error:
+            log_mistake(self.game.name, "a command", error)
+            raise Refused(MISTAKE) from error
 
     def _decide(self, history: History, request: Request) -> Entry:
         events = self._events(history, request)
@@ -377,7 +395,8 @@ class Table:
             history = self.history
             self._repeats.answer(request)
             self._require_banker(history, request)
-        return preview_json(propose(self.game, history, request.command), request.actor)
+        with self._mistakes_refused():
+            return preview_json(propose(self.game, history, request.command), request.actor)
 
     def foresee(self, request: Request) -> tuple[dict[str, Any], ...]:
         """Return the events that a banker's command would lead to; nothing is stored.

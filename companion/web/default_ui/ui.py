@@ -7,14 +7,16 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.capabilities import Choices
-from companion.game_api.drawing import Drawing
+from companion.game_api.capabilities import Choices, Flights
+from companion.game_api.drawing import Drawing, Drawings
 from companion.game_api.edit_forms import FormField, changeable, settled
 from companion.game_api.fields import field_types
+from companion.game_api.guard import load_part
+from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
-from companion.game_api.stage import CountRow, Stage, StageSeat, Token, Transfer
-from companion.game_api.ui import Language, ScreenSeat, SeatFact, SheetRequest, TableView, Values
+from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, Token, Transfer
+from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg
@@ -33,7 +35,8 @@ def put_into_words(manifest: Manifest, scene: TableView, command: Json) -> dict[
     for name, value in command.items():
         holds = types[name].holds if name in types else None
         if holds is not None and holds.kind == "record" and manifest.event_texts is not None:
-            words_by_field[name] = manifest.event_texts().record(holds.of, value, telling)
+            texts = load_part(manifest, "event_texts")
+            words_by_field[name] = said(scene, value) if texts is None else texts.record(holds.of, value, telling)
         else:
             words_by_field[name] = said(scene, value)
     return words_by_field
@@ -78,11 +81,11 @@ class DefaultUI:
         """Store the game."""
         self._manifest = manifest
         self._choices = manifest.capabilities().choices
-        self._draws = None if manifest.drawings is None else manifest.drawings()
-        self._directs = None if manifest.stage is None else manifest.stage()
-        self._flies = None if manifest.flights is None else manifest.flights()
-        self._offers = None if manifest.offer_texts is None else manifest.offer_texts()
-        self._handbook = None if manifest.handbook is None else manifest.handbook()
+        self._draws: Drawings | None = load_part(manifest, "drawings")
+        self._directs: StageDirector | None = load_part(manifest, "stage")
+        self._flies: Flights | None = load_part(manifest, "flights")
+        self._offers: OfferTexts | None = load_part(manifest, "offer_texts")
+        self._handbook: Handbook | None = load_part(manifest, "handbook")
         self._take_over = None if manifest.take_over is None else manifest.take_over()
 
     @property

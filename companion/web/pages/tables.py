@@ -27,6 +27,7 @@ from companion.web.http.caches import fragments
 from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
 from companion.web.http.language import language, timezone
 from companion.web.pages.asked import AgreementView, asked_of, last_act
+from companion.web.pages.bare import draw_bare_page
 from companion.web.pages.camera import camera_status, chosen_zone
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import invited_guest, visible_join_code
@@ -172,6 +173,9 @@ def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[
     if caller.player is not None:
         return frozenset({"seat", "glance"}), SEAT_SHEETS | face.seat_sheets
     return frozenset({"tablet", "glance", "proposal"}), SHEETS | face.sheets
+
+
+blueprint.register_error_handler(Exception, draw_bare_page)
 
 
 @blueprint.errorhandler(UnknownTable)

@@ -1,0 +1,213 @@
+"""Keep the mistakes of a game from ending an evening.
+
+What a part of a game raises is logged with its traceback, and something plain stands in its place.  A command that
+leads to a mistake is refused, so that the journal keeps nothing of it.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game import BANKER, Overview, Position, Refused, Seat
+from companion.engine.ledger import player_account
+from companion.game_api.capabilities import Capabilities
+from companion.game_api.manifest import Manifest
+from companion.game_api.ui import OfferWording
+
+log = logging.getLogger(__name__)
+
+MISTAKE = "game_mistake"
+"""The rule by which a command is refused that leads to a mistake of its game."""
+MOST_REMEMBERED = 500
+Fallback = Callable[..., Any]
+
+_logged = set[tuple[str, str, str]]()
+
+
+def log_mistake(game: str, function: str, error: Exception) -> None:
+    """Log what a function of a game raised; the same is logged once, because screens ask again and again."""
+    mistake = (game, function, f"{type(error).__name__}: {error}")
+    if mistake in _logged:
+        return
+    if len(_logged) >= MOST_REMEMBERED:
+        _logged.clear()
+    _logged.add(mistake)
+    log.error("%s: a mistake of the game in %s", game, function, exc_info=error)
+
+
+def forget_mistakes() -> None:
+    """Log mistakes again that were logged before."""
+    _logged.clear()
+
+
+def guard(
+    game: str, name: str, function: Callable[..., Any], fallback: Fallback, *, refuses: bool = False
+) -> Callable[..., Any]:
+    """Return a function that returns what ``fallback`` does, given the same arguments, where the game's own raises.
+
+    Args:
+        game: the name of the game, for the log.
+        name: that of the function, for the log.
+        function: the game's own.
+        fallback: what stands in its place.
+        refuses: whether the function may raise ``Refused``.
+
+    """
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:  # whatever a game raises
+            if refuses and isinstance(error, Refused):
+                raise
+            log_mistake(game, name, error)
+            return fallback(*arguments)
+
+    return call
+
+
+class GuardedPart:
+    """A part of a game; the functions that have a fallback never raise, also where the part lacks them."""
+
+    def __init__(
+        self, game: str, name: str, part: Any, fallbacks: Mapping[str, Fallback], refusing: frozenset[str] = frozenset()
+    ) -> None:
+        """Store a part, the fallbacks of its functions by name, and which of them may raise ``Refused``."""
+        self._game, self._name, self._part = game, name, part
+        self._fallbacks, self._refusing = fallbacks, refusing
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a member of the part, guarded if it is a function with a fallback."""
+        fallback = self._fallbacks.get(name)
+        if fallback is None:
+            return getattr(self._part, name)
+        where, refuses = f"{self._name}.{name}", name in self._refusing
+        try:
+            function = getattr(self._part, name)
+        except AttributeError as error:
+            log_mistake(self._game, where, error)
+            function = fallback
+        guarded = guard(self._game, where, function, fallback, refuses=refuses)
+        setattr(self, name, guarded)
+        return guarded
+
+
+def _refuse(*_: Any) -> Any:
+    raise Refused(MISTAKE)
+
+
+def _bare_view(position: Position[Any], viewer: str) -> dict[str, Any]:
+    """Return the money that a viewer may see in any game: their own, and to the banker everybody's."""
+    accounts = dict(position.ledger.balances)
+    own = {player: {"cash": accounts[player_account(player)]} for player in _accounts(position)}
+    return {"players": {player: figures if viewer in (BANKER, player) else {} for player, figures in own.items()}}
+
+
+def _accounts(position: Position[Any]) -> tuple[str, ...]:
+    """Return the players who have an account."""
+    prefix = player_account("")
+    return tuple(name.removeprefix(prefix) for name, _ in position.ledger.balances if name.startswith(prefix))
+
+
+def _bare_overview(manifest: Manifest, rules: Any, position: Position[Any]) -> Overview:
+    """Return who plays, and that nobody knows what is due."""
+    players = tuple(rules.players(position)) or manifest.seats.colours[: manifest.seats.fewest]
+    return Overview("", tuple(Seat(player, player.title()) for player in players), players)
+
+
+def guard_rules(manifest: Manifest, rules: Any) -> Any:
+    """Return the rules of a game: their mistakes refuse commands and leave bare figures to screens."""
+    fallbacks: dict[str, Fallback] = {
+        **dict.fromkeys(("decide", "follow_up", "evolve", "account_for", "author"), _refuse),
+        "offers": lambda _position, _player: (),
+        "read": lambda _position, _placement: None,
+        "view": _bare_view,
+        "players": _accounts,
+        "secret_of": lambda _event: "",
+        "overtakes": lambda _command, _event: False,
+    }
+    guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}))
+    fallbacks["overview"] = lambda position: _bare_overview(manifest, guarded, position)
+    return guarded
+
+
+def guard_cards(manifest: Manifest, cards: Any) -> Any:
+    """Return the cards of a game: without names and labels where these cannot be said."""
+    fallbacks: dict[str, Fallback] = {
+        "in_use": lambda _state: None,
+        "ids": lambda _catalog: (),
+        "labels": lambda _catalog: (),
+        "as_json": lambda _catalog: {},
+    }
+    return GuardedPart(manifest.name, "cards", cards, fallbacks)
+
+
+def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Capabilities:
+    """Return the capabilities of a game: as if it did not have one where that raises; ``rules`` are guarded."""
+    simple: dict[str, Fallback] = {
+        "forecast": lambda *_: None,
+        "needs": _refuse,
+        "differences": lambda _state, _zones: (),
+        "scores": lambda _position, _viewer: (),
+        "consent": _refuse,
+        "as_known": _refuse,
+        "command_card": lambda *_: None,
+        "hidden_money": lambda position: frozenset(rules.players(position)),
+    }
+
+    def guarded(name: str, function: Callable[..., Any], fallback: Fallback) -> Any:
+        return guard(manifest.name, f"capabilities.{name}", function, fallback, refuses=True)
+
+    values: dict[str, Any] = {
+        name: guarded(name, function, fallback)
+        for name, fallback in simple.items()
+        if (function := getattr(can, name)) is not None
+    }
+    if can.advice is not None:
+        values["advice"] = replace(can.advice, suggest=guarded("advice", can.advice.suggest, _refuse))
+    if can.notes is not None:
+        values["notes"] = replace(can.notes, pay=guarded("notes", can.notes.pay, lambda tills, _: (tills, ())))
+    if (laid := can.preparation) is not None:
+        is_due = guarded("preparation", laid.is_due, lambda _position: False)
+        values["preparation"] = replace(laid, is_due=is_due, steps=guarded("preparation", laid.steps, lambda *_: ()))
+    return replace(can, **values)
+
+
+PARTS: Mapping[str, Mapping[str, Fallback]] = {
+    "event_texts": {
+        "variant": lambda _event: "",
+        "record": lambda _of, value, _telling: str(value),
+        "card": lambda _card, _catalog, _words: None,
+    },
+    "position_texts": {
+        "figure": lambda _key, _value, _telling: None,
+        "moment": lambda _position, _telling: "",
+    },
+    "offer_texts": {
+        "offer": lambda _offer, _position, _telling: OfferWording(),
+        "not_yet": lambda _position, _player, _telling: (),
+    },
+    "drawings": {"pictures": lambda _scene: ()},
+    "flights": {"flights": lambda _event, _words: ()},
+    "stage": {
+        "stage": lambda _scene: None,
+        "choices": lambda _scene, _name, _values: {},
+        "deal": lambda _scene, _command: (),
+    },
+    "handbook": {},
+}
+"""What stands in the place of the functions of a game's describing parts."""
+
+
+def load_part(manifest: Manifest, name: str) -> Any | None:
+    """Return a describing part of a game, guarded; ``None`` where it has none, or where it cannot be loaded."""
+    make = getattr(manifest, name)
+    if make is None:
+        return None
+    try:
+        part = make()
+    except Exception as error:  # noqa: BLE001 - whatever a game raises
+        log_mistake(manifest.name, name, error)
+        return None
+    return GuardedPart(manifest.name, name, part, PARTS[name]) if PARTS[name] else part

@@ -1,0 +1,238 @@
+"""A mistake of a game ends no evening: commands are refused, and every page is drawn, with *Undo*."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import bootstrap
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.game_api.capabilities import Capabilities
+from companion.game_api.guard import MISTAKE
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import Caller
+from companion.service.ports import SystemClock
+from companion.service.services import Services
+from companion.service.table.registry import Tables
+from companion.web import create_app
+from companion.web.default_ui.ui import DefaultUI
+from tests.every_game import client_of, services_over
+from tests.games.test_trial import acorns, original, with_rules
+
+__all__ = ["acorns"]  # fixture
+
+pytestmark = pytest.mark.game_mistakes
+
+START = {
+    "do": "start_game",
+    "game": "acorns",
+    "first": "red",
+    "players": [{"id": "red", "name": "Ada"}, {"id": "blue"}],
+}
+PARTS = ("tablet", "glance", "proposal", "menu", "journal", "offer", "amend&seq=2")
+MISTAKEN = "The game itself has made a mistake here"
+
+
+class MistakeError(Exception):
+    """What a game raises in these tests."""
+
+
+def raises(*_: Any, **__: Any) -> Any:
+    raise MistakeError("a mistake in a test")
+
+
+def late(name: str) -> Callable[..., Any]:
+    """Return a function of the rules that raises once a card was taken."""
+
+    def function(rules: Any, *arguments: Any) -> Any:
+        late = any(getattr(getattr(at, "state", at), "taken", ()) or hasattr(at, "card") for at in arguments)
+        return raises() if late else original(rules, name)(*arguments)
+
+    return function
+
+
+@dataclass
+class House:
+    """An application with one game that makes mistakes, and its table."""
+
+    app: Flask
+    services: Services
+    tables: Tables
+    table: str = ""
+
+    def client(self, role: str = "banker", player: str | None = None) -> FlaskClient:
+        return client_of(self.app, self.services, Caller(role, player, None if role == "banker" else self.table))  # type: ignore[arg-type]
+
+    def give(self, **command: Any) -> Any:
+        version = self.tables.get(self.table).version
+        return self.client().post(
+            f"/api/v1/tables/{self.table}/commands", json=command, headers={"If-Match": f'"{version}"'}
+        )
+
+    def pages(self) -> Iterator[tuple[str, Any]]:
+        """Open every page and every part of one for everybody."""
+        page = f"/tables/{self.table}"
+        yield from ((part, self.client().get(f"{page}/live?part={part}")) for part in PARTS)
+        yield "tablet", self.client().get(page)
+        yield "seat", self.client("player", "red").get(f"{page}/seats/red")
+        yield "seat part", self.client("player", "red").get(f"{page}/live?part=seat")
+        yield "display", self.client("spectator").get(f"{page}/display")
+        yield "display part", self.client("spectator").get(f"{page}/live?part=display")
+        yield "lobby", self.client().get("/")
+
+
+def begun(manifest: Manifest) -> House:
+    """Begin a table of a game and take a card."""
+    numbers = iter(range(100))
+    games = {manifest.name: bootstrap.games.load_game(manifest, {"house": bootstrap.load_bundled_catalog(manifest)})}
+    tables = Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)
+    services = services_over(tables)
+    house = House(create_app(services), services, tables)
+    house.table = house.client().post("/api/v1/tables", json=START).get_json()["id"]
+    return house
+
+
+def undone_everywhere(house: House, game_mistakes: list[str]) -> None:
+    """Check that all pages are drawn, that *Undo* is among them and works, and that the log has the mistake."""
+    answers = dict(house.pages())
+    assert {name: answer.status_code for name, answer in answers.items() if answer.status_code != 200} == {}
+    assert '{"do":"undo"}' in answers["tablet"].text
+    assert any("a mistake in a test" in message for message in game_mistakes)
+    api = house.client().get(f"/api/v1/tables/{house.table}")
+    assert api.status_code == 200
+    assert house.client().get(f"/api/v1/tables/{house.table}/journal").status_code == 200
+    assert house.give(do="undo").status_code in (200, 201)
+
+
+@pytest.mark.parametrize("function", ["offers", "view", "overview", "players", "read", "secret_of", "overtakes"])
+def test_a_function_that_shows_a_position_leaves_pages_and_undo(
+    acorns: Manifest, function: str, game_mistakes: list[str]
+) -> None:
+    # given a game that makes a mistake as soon as a card is taken
+    house = begun(with_rules(acorns, **{function: late(function)}))
+    taken = house.give(do="take", player="red", card="A01")
+    assert taken.status_code in (200, 201), taken.text
+
+    # when everybody looks, then all pages are there, and the entry can be undone
+    if function in ("secret_of", "overtakes", "read"):
+        assert house.client().get(f"/tables/{house.table}").status_code == 200
+        return
+    undone_everywhere(house, game_mistakes)
+    assert MISTAKEN not in house.client().get(f"/tables/{house.table}").text
+
+
+@pytest.mark.parametrize("function", ["decide", "follow_up", "evolve", "account_for", "author"])
+def test_a_function_that_decides_refuses_and_nothing_is_recorded(
+    acorns: Manifest, function: str, game_mistakes: list[str]
+) -> None:
+    # given a game that makes a mistake by a command
+    mistake = late(function)
+    if function in ("decide", "author"):
+
+        def mistake(rules: Any, position: Any, command: Any) -> Any:
+            return original(rules, function)(position, command) if hasattr(command, "game") else raises()
+
+    house = begun(with_rules(acorns, **{function: mistake}))
+
+    # when it is given, then it is refused in words, and the journal is as it was
+    answer = house.give(do="take", player="red", card="A01")
+    assert (answer.status_code, answer.get_json()["rule"]) == (422, MISTAKE)
+    assert answer.get_json()["detail"].startswith("The game itself has made a mistake here. Nothing was recorded")
+    assert house.tables.get(house.table).version == 1
+    assert [message for message in game_mistakes if "a mistake in a test" in message]
+    assert {answer.status_code for _, answer in house.pages()} == {200}
+
+
+def test_rules_that_never_come_to_rest_refuse(acorns: Manifest, game_mistakes: list[str]) -> None:
+    def again(_rules: Any, position: Any) -> Any:
+        return [_taken(position)] if position.state.taken else []
+
+    house = begun(with_rules(acorns, follow_up=again))
+
+    answer = house.give(do="take", player="red", card="A01")
+    assert (answer.status_code, answer.get_json()["rule"]) == (422, MISTAKE)
+    assert "does not come to rest" in "".join(game_mistakes)
+
+
+def _taken(position: Any) -> Any:
+    from acorns.messages import CardTaken  # type: ignore[import-not-found]
+
+    return CardTaken(position.state.turn, "A02")
+
+
+class Raising:
+    """A part of a game each of whose functions raises."""
+
+    def __getattr__(self, name: str) -> Any:
+        return raises
+
+
+PARTS_OF_GAMES = ("event_texts", "position_texts", "offer_texts", "drawings", "flights", "stage", "story")
+
+
+@pytest.mark.parametrize(
+    ("part", "when"), [("ui", "loaded"), *((part, when) for part in PARTS_OF_GAMES for when in ("loaded", "asked"))]
+)
+def test_a_part_that_describes_leaves_pages_and_undo(acorns: Manifest, part: str, when: str) -> None:
+    make = raises if when == "loaded" else Raising
+    parts: Mapping[str, Any] = {part: make}
+    house = begun(replace(acorns, **parts))
+    assert house.give(do="take", player="red", card="A01").status_code in (200, 201)
+
+    answers = dict(house.pages())
+    assert {name: answer.status_code for name, answer in answers.items() if answer.status_code != 200} == {}
+    assert '{"do":"undo"}' in answers["tablet"].text
+
+
+@pytest.mark.parametrize("capability", ["scores", "hidden_money", "as_known", "consent", "differences", "forecast"])
+def test_a_capability_that_raises_leaves_pages(acorns: Manifest, capability: str) -> None:
+    can: Mapping[str, Any] = {capability: raises}
+    house = begun(replace(acorns, capabilities=lambda: Capabilities(**can)))
+
+    assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
+
+
+class NoStage:
+    """Directs a stage of another kind than templates expect."""
+
+    def stage(self, scene: Any) -> Any:
+        del scene
+        return Path("no stage")
+
+    choices = deal = raises
+
+
+class RaisingUI(DefaultUI):
+    """Pages of a game's own that cannot be drawn."""
+
+    values = raises
+
+
+@pytest.mark.parametrize(("part", "language"), [("stage", "en"), ("stage", "fr"), ("stage", "de"), ("ui", "en")])
+def test_a_page_that_cannot_be_drawn_is_a_plain_one_with_undo(
+    acorns: Manifest, part: str, language: str, game_mistakes: list[str]
+) -> None:
+    # given a game whose pages cannot be drawn
+    parts: Mapping[str, Any] = {"stage": NoStage} if part == "stage" else {"ui": lambda: RaisingUI(acorns)}
+    house = begun(replace(acorns, **parts))
+    house.give(do="take", player="red", card="A01")
+
+    # when pages are opened, then they say so and lead back
+    for address in ("", "/seats/red", "/live?part=tablet"):
+        client = house.client("player", "red") if "seats" in address else house.client()
+        answer = client.get(f"/tables/{house.table}{address}{'&' if '?' in address else '?'}lang={language}")
+        assert answer.status_code == 200
+        assert "data-version" in answer.text
+        if "seats" not in address:
+            assert """data-command='{"do":"undo"}'""" in answer.text
+        if language == "en":
+            assert MISTAKEN in answer.text
+    shown = house.client("spectator").get(f"/tables/{house.table}/display")
+    assert shown.status_code == 200
+    assert """data-command='{"do":"undo"}'""" not in shown.text
+    assert any("in page tablet" in message for message in game_mistakes)
+    assert house.give(do="undo").status_code in (200, 201)
