@@ -5,6 +5,7 @@ folded.  Now and then everything that a position shows is compared with what it 
 """
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ from companion.engine.game import BANKER, SPECTATOR, Amount, AnyOfThese, AnySet,
 from companion.engine.journal import Json
 from companion.engine.placement import Placement
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
+from companion.game_api.guard import forget_mistakes, log
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.service.table.history import HISTORY_EVENTS
@@ -108,11 +110,35 @@ def play_trials(
 
     """
     result = TrialReport()
-    for number in range(games):
-        play_trial(manifest, catalog, seed + number, result)
-        result.games += 1
-        report(result.games)
+    mistakes = MistakeFaults(result)
+    log.addFilter(mistakes)
+    try:
+        for number in range(games):
+            mistakes.seed = seed + number
+            play_trial(manifest, catalog, mistakes.seed, result)
+            result.games += 1
+            report(result.games)
+    finally:
+        log.removeFilter(mistakes)
     return result
+
+
+class MistakeFaults(logging.Filter):
+    """Turns the mistakes of a game that the program would log and play on into faults of a report."""
+
+    def __init__(self, report: TrialReport) -> None:
+        """Store the report; what was logged before counts again."""
+        super().__init__()
+        self._report = report
+        self.seed = 0
+        forget_mistakes()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Add a mistake to the report and log nothing."""
+        error = record.exc_info[1] if record.exc_info else None
+        _, function = record.args if isinstance(record.args, tuple) else ("", record.getMessage())
+        self._report.faults.setdefault(f"{function} raises {type(error).__name__}: {error}"[:LONGEST], self.seed)
+        return False
 
 
 def check_game(

@@ -5,14 +5,17 @@ leads to a mistake is refused, so that the journal keeps nothing of it.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.engine.game import BANKER, Overview, Position, Refused, Seat
 from companion.engine.ledger import player_account
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.manifest import Manifest
+from companion.game_api.notes import Tills
 from companion.game_api.ui import OfferWording
 
 log = logging.getLogger(__name__)
@@ -34,6 +37,20 @@ def log_mistake(game: str, function: str, error: Exception) -> None:
         _logged.clear()
     _logged.add(mistake)
     log.error("%s: a mistake of the game in %s", game, function, exc_info=error)
+
+
+@contextmanager
+def refuse_mistakes(game: str, answers: tuple[type[Exception], ...]) -> Generator[None]:
+    """Raise ``Refused`` for whatever a command of a game leads to that is none of the answers to a command."""
+    try:
+        yield
+    except Refused:
+        raise
+    except answers:
+        raise
+    except Exception as error:
+        log_mistake(game, "a command", error)
+        raise Refused(MISTAKE) from error
 
 
 def forget_mistakes() -> None:
@@ -93,6 +110,23 @@ class GuardedPart:
         return guarded
 
 
+def _always(value: object) -> Fallback:
+    """Return a fallback that is the same for all arguments."""
+
+    def give(*_: Any) -> Any:
+        return value
+
+    return give
+
+
+def _say_record(_of: str, value: object, _telling: object) -> str:
+    return str(value)
+
+
+def _pay_nothing(tills: Tills, _transaction: object) -> tuple[Tills, tuple[()]]:
+    return tills, ()
+
+
 def _refuse(*_: Any) -> Any:
     raise Refused(MISTAKE)
 
@@ -120,40 +154,44 @@ def guard_rules(manifest: Manifest, rules: Any) -> Any:
     """Return the rules of a game: their mistakes refuse commands and leave bare figures to screens."""
     fallbacks: dict[str, Fallback] = {
         **dict.fromkeys(("decide", "follow_up", "evolve", "account_for", "author"), _refuse),
-        "offers": lambda _position, _player: (),
-        "read": lambda _position, _placement: None,
+        "offers": _always(()),
+        "read": _always(None),
         "view": _bare_view,
         "players": _accounts,
-        "secret_of": lambda _event: "",
-        "overtakes": lambda _command, _event: False,
+        "secret_of": _always(""),
+        "overtakes": _always(False),
     }
     guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}))
-    fallbacks["overview"] = lambda position: _bare_overview(manifest, guarded, position)
+    fallbacks["overview"] = partial(_bare_overview, manifest, guarded)
     return guarded
 
 
 def guard_cards(manifest: Manifest, cards: Any) -> Any:
     """Return the cards of a game: without names and labels where these cannot be said."""
     fallbacks: dict[str, Fallback] = {
-        "in_use": lambda _state: None,
-        "ids": lambda _catalog: (),
-        "labels": lambda _catalog: (),
-        "as_json": lambda _catalog: {},
+        "in_use": _always(None),
+        "ids": _always(()),
+        "labels": _always(()),
+        "as_json": _always({}),
     }
     return GuardedPart(manifest.name, "cards", cards, fallbacks)
 
 
 def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Capabilities:
     """Return the capabilities of a game: as if it did not have one where that raises; ``rules`` are guarded."""
+
+    def hide_all(position: Position[Any]) -> frozenset[str]:
+        return frozenset(rules.players(position))
+
     simple: dict[str, Fallback] = {
-        "forecast": lambda *_: None,
+        "forecast": _always(None),
         "needs": _refuse,
-        "differences": lambda _state, _zones: (),
-        "scores": lambda _position, _viewer: (),
+        "differences": _always(()),
+        "scores": _always(()),
         "consent": _refuse,
         "as_known": _refuse,
-        "command_card": lambda *_: None,
-        "hidden_money": lambda position: frozenset(rules.players(position)),
+        "command_card": _always(None),
+        "hidden_money": hide_all,
     }
 
     def guarded(name: str, function: Callable[..., Any], fallback: Fallback) -> Any:
@@ -167,33 +205,33 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
     if can.advice is not None:
         values["advice"] = replace(can.advice, suggest=guarded("advice", can.advice.suggest, _refuse))
     if can.notes is not None:
-        values["notes"] = replace(can.notes, pay=guarded("notes", can.notes.pay, lambda tills, _: (tills, ())))
+        values["notes"] = replace(can.notes, pay=guarded("notes", can.notes.pay, _pay_nothing))
     if (laid := can.preparation) is not None:
-        is_due = guarded("preparation", laid.is_due, lambda _position: False)
-        values["preparation"] = replace(laid, is_due=is_due, steps=guarded("preparation", laid.steps, lambda *_: ()))
+        is_due = guarded("preparation", laid.is_due, _always(False))
+        values["preparation"] = replace(laid, is_due=is_due, steps=guarded("preparation", laid.steps, _always(())))
     return replace(can, **values)
 
 
 PARTS: Mapping[str, Mapping[str, Fallback]] = {
     "event_texts": {
-        "variant": lambda _event: "",
-        "record": lambda _of, value, _telling: str(value),
-        "card": lambda _card, _catalog, _words: None,
+        "variant": _always(""),
+        "record": _say_record,
+        "card": _always(None),
     },
     "position_texts": {
-        "figure": lambda _key, _value, _telling: None,
-        "moment": lambda _position, _telling: "",
+        "figure": _always(None),
+        "moment": _always(""),
     },
     "offer_texts": {
-        "offer": lambda _offer, _position, _telling: OfferWording(),
-        "not_yet": lambda _position, _player, _telling: (),
+        "offer": _always(OfferWording()),
+        "not_yet": _always(()),
     },
-    "drawings": {"pictures": lambda _scene: ()},
-    "flights": {"flights": lambda _event, _words: ()},
+    "drawings": {"pictures": _always(())},
+    "flights": {"flights": _always(())},
     "stage": {
-        "stage": lambda _scene: None,
-        "choices": lambda _scene, _name, _values: {},
-        "deal": lambda _scene, _command: (),
+        "stage": _always(None),
+        "choices": _always({}),
+        "deal": _always(()),
     },
     "handbook": {},
 }

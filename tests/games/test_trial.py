@@ -15,6 +15,7 @@ from companion.bot_games.trial import check_game
 from companion.cli.game import sample_files
 from companion.engine.game import Offer, OneOf, Refused
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
+from companion.game_api.capabilities import Capabilities
 from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
 
@@ -257,6 +258,26 @@ def test_a_command_that_is_never_offered_is_named(acorns: Manifest) -> None:
     wrong = with_rules(with_messages(acorns, commands=commands), decide=decides)
 
     assert faults_of(wrong, 50) == ["the command wink is offered in no position that was reached"]
+
+
+def test_what_words_and_capabilities_raise_is_noticed_although_the_program_would_play_on(acorns: Manifest) -> None:
+    class Texts:
+        """Cannot say which sentence tells an event."""
+
+        def variant(self, event: Any) -> str:
+            raise KeyError(event["event"])
+
+        record = card = variant
+
+    def no_scores(position: Any, viewer: str) -> Any:
+        raise ValueError(len(position.state.seats), viewer)
+
+    texts: Any = Texts
+    wrong = replace(acorns, event_texts=texts, capabilities=lambda: Capabilities(scores=no_scores))
+    faults = " ".join(faults_of(wrong))
+
+    assert "event_texts.variant raises KeyError: 'CardTaken'; to see it again: --seed " in faults
+    assert "capabilities.scores raises ValueError: (" in faults
 
 
 class HalfADirector:

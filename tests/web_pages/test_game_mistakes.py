@@ -38,7 +38,7 @@ MISTAKEN = "The game itself has made a mistake here"
 
 
 class MistakeError(Exception):
-    """What a game raises in these tests."""
+    """Stands for any exception of a game."""
 
 
 def raises(*_: Any, **__: Any) -> Any:

@@ -3,8 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,7 +12,7 @@ from companion.engine.game import BANKER, SPECTATOR, Overview, Position, Questio
 from companion.engine.journal import Entry, Json, copy_json
 from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle, position_of
-from companion.game_api.guard import MISTAKE, log_mistake
+from companion.game_api.guard import refuse_mistakes
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
 from companion.service.caches import VersionCache
@@ -136,6 +135,8 @@ class Repeats:
             self._journal.keep_refusal(self._table, request.key, KeptRefusal(request.identity, refused), self._now())
 
 
+ANSWERS = (Stale, Forbidden, KeyReused)
+"""Answers to a command beside its entry and a refusal."""
 MOST_BYTES = 8_000_000
 """Of what is remembered of one version: the view and the offers of each viewer, the journal as each may see it."""
 
@@ -275,7 +276,7 @@ class Table:
             if before is not None:
                 return before
             try:
-                entry, after = self._decide_and_fold(history, request)
+                entry, after = self._decide(history, request)
             except (Refused, Stale, Forbidden) as declined:
                 self._repeats.refuse_again(request)
                 if isinstance(declined, Refused):
@@ -325,34 +326,12 @@ class Table:
         else:
             self._journal.append(self.id, entry, describe)
 
-    def _decide_and_fold(self, history: History, request: Request) -> tuple[Entry, History]:
-        """Return the entry of a request and the history with it; a mistake of the game is a refusal."""
-        with self._mistakes_refused():
-            entry = self._decide(history, request)
+    def _decide(self, history: History, request: Request) -> tuple[Entry, History]:
+        with refuse_mistakes(self.game.name, ANSWERS):
+            events, at, key = self._events(history, request), self._clock.now(), request.key
+            command = copy_json(request.command)
+            entry = Entry(history.version + 1, at, request.actor, request.source, command, events, key)
             return entry, history.after(self.game, entry)
-
-    @contextmanager
-    def _mistakes_refused(self) -> Generator[None]:
-        """Raise ``Refused`` for whatever a command leads to that is no answer; nothing was stored yet."""
-        try:
-            yield
-        except (Refused, Stale, Forbidden, KeyReused):
-            raise
-        except Exception as error:
-            log_mistake(self.game.name, "a command", error)
-            raise Refused(MISTAKE) from error
-
-    def _decide(self, history: History, request: Request) -> Entry:
-        events = self._events(history, request)
-        return Entry(
-            history.version + 1,
-            self._clock.now(),
-            request.actor,
-            request.source,
-            copy_json(request.command),
-            events,
-            request.key,
-        )
 
     def _events(self, history: History, request: Request) -> tuple[dict[str, Any], ...]:
         """Return the events that a request leads to; raise where it may not be given, or is refused."""
@@ -395,7 +374,7 @@ class Table:
             history = self.history
             self._repeats.answer(request)
             self._require_banker(history, request)
-        with self._mistakes_refused():
+        with refuse_mistakes(self.game.name, ANSWERS):
             return preview_json(propose(self.game, history, request.command), request.actor)
 
     def foresee(self, request: Request) -> tuple[dict[str, Any], ...]:

@@ -123,7 +123,9 @@ class DefaultUI:
         """Return the forms of what may be done, and the figures of players and table."""
         forms_open = _whose_turn_first(scene, self._forms(scene))
         stage = None if self._directs is None else self._directs.stage(scene)
-        drawn = [] if self._draws is None or stage is not None else self._draws.pictures(scene)
+        drawn: Sequence[Drawing] = ()
+        if self._draws is not None and stage is None:
+            drawn = self._draws.pictures(scene)
         return {
             "stage": None if stage is None else _stage_values(stage),
             "forms": forms_open,

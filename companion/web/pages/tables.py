@@ -47,6 +47,7 @@ from companion.web.stream_state import snapshot_of, visible_camera
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)
+blueprint.register_error_handler(Exception, draw_bare_page)
 
 TO_THE_DOOR = "/login?error=seat"
 
@@ -173,9 +174,6 @@ def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[
     if caller.player is not None:
         return frozenset({"seat", "glance"}), SEAT_SHEETS | face.seat_sheets
     return frozenset({"tablet", "glance", "proposal"}), SHEETS | face.sheets
-
-
-blueprint.register_error_handler(Exception, draw_bare_page)
 
 
 @blueprint.errorhandler(UnknownTable)
