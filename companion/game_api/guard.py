@@ -234,6 +234,7 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
         "deal": _always(()),
     },
     "handbook": {},
+    "take_over": {},
 }
 """What stands in the place of the functions of a game's describing parts."""
 

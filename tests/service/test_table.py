@@ -3,7 +3,6 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Refused
-from companion.engine.timeline import UnsettledError
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
@@ -210,10 +209,11 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
     assert table.version == 2
 
 
+@pytest.mark.game_mistakes
 def test_rules_that_never_settle_leave_the_table_as_it_was() -> None:
     table = nut_table()
     before = table.show("banker")
-    with pytest.raises(UnsettledError):
+    with pytest.raises(Refused, match="game_mistake"):
         give(table, {"do": "spin"})
     assert table.show("banker") == before
     give(table, OPEN)

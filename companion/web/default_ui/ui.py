@@ -15,7 +15,7 @@ from companion.game_api.guard import load_part
 from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
-from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, Token, Transfer
+from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, TakeOverForms, Token, Transfer
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.stepping import stood_before
 from companion.service.table.table import Table
@@ -86,7 +86,7 @@ class DefaultUI:
         self._flies: Flights | None = load_part(manifest, "flights")
         self._offers: OfferTexts | None = load_part(manifest, "offer_texts")
         self._handbook: Handbook | None = load_part(manifest, "handbook")
-        self._take_over = None if manifest.take_over is None else manifest.take_over()
+        self._take_over: TakeOverForms | None = load_part(manifest, "take_over")
 
     @property
     def quiet_events(self) -> frozenset[str]:
