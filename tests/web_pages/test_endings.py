@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, expect
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import load_bundled_catalog
@@ -19,10 +19,14 @@ from companion.bot_games.games import bots_of
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import Caller
 from companion.service.ports import SystemClock
+from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
+from companion.web.server.server import Server
 from tests.extent import in_check
+from tests.layout.test_layout import MEASURES, THUMB
 from tests.opened import installed_games
+from tests.web.conftest import PIN
 from tests.web_pages.test_story import OUTSIDE
 
 GAMES = ("men_at_work", "monopoly_builder")
@@ -239,3 +243,41 @@ def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables:
     assert banker.get(f"/tables/{table.id}/story").status_code == 302
     assert banker.get(f"/tables/{table.id}/story.svg").status_code == 404
     assert "Play again" not in banker.get(f"/tables/{table.id}").text
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Page]:
+    """A small phone that may look at any table."""
+    context = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    )
+    context.request.post("/login", form={"pin": PIN, "next": "/"})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", GAMES)
+def test_report_and_story_fit_a_small_phone(phone: Page, ended: Ended, name: str) -> None:
+    for page in ("report", "story"):
+        phone.goto(f"/tables/{ended(name).id}/{page}?lang=de")
+        phone.evaluate("document.fonts.ready")
+        assert phone.evaluate(MEASURES, {"target": THUMB, "letters": 0}) == []
+
+
+@pytest.mark.browser
+def test_points_now_fit_a_small_phone(phone: Page, services: Services, tables: Tables) -> None:
+    # given a player's phone on which somebody wished to see the points
+    bots = begin(tables, "monopoly_builder")
+    for _ in range(30):
+        bots.play_on()
+    player = next(iter(bots.table.names()))
+    phone.context.clear_cookies()
+    phone.goto(f"/join/{services.logins.join_token(Caller('player', player, bots.table.id))}")
+    phone.goto(f"/tables/{bots.table.id}/seats/{player}?lang=de")
+    phone.evaluate("document.documentElement.dataset.worth = 'on'")
+
+    # then every figure of everybody stands there with what it is, and nothing lies on anything else
+    expect(phone.locator(".worth-now .held").last).to_be_visible()
+    phone.evaluate("document.fonts.ready")
+    assert phone.evaluate(MEASURES, {"target": THUMB, "letters": 0}) == []
