@@ -106,3 +106,25 @@ def test_advice_is_on_every_page_that_may_show_it_and_is_switched_on_by_device(a
     assert 'data-switch="advice"' in pages.part("seat_menu", "red")
     style = Path("companion/web/static/table/plain_offers.css").read_text(encoding="utf-8")
     assert 'html:not([data-advice="on"]) .advice' in style
+
+
+def test_a_rent_is_a_strap_from_seat_to_seat_on_the_big_screen_and_a_line_elsewhere(
+    app: Flask, services: Services
+) -> None:
+    # given red on green's deed, after the code for phones has gone
+    pages = Pages(app, services, {})
+    for _ in range(6):
+        pages.give({"do": "count_cash", "player": "red", "amount": 900})
+    pages.give({"do": "correct_card", "card": "D03", "to": "green", "reason": "a test"})
+    pages.give({"do": "roll", "player": "red", "dice": [1, 3]})
+    assert 'class="straps"' not in pages.part("display")
+
+    # when green claims the rent
+    pages.give({"do": "claim_rent", "player": "green", "deed": "D03"})
+
+    # then it goes from the first seat to the second, and stays until something else happens
+    assert "strap from-1 to-2 over-2 onward" in " ".join(pages.part("display").split())
+    assert 'class="stage-legend"' in pages.part("display"), "what floors cost, while red may build"
+    assert 'class="transfer"' in pages.part("seat", "red")
+    pages.give({"do": "end_turn", "player": "red"})
+    assert 'class="straps"' not in pages.part("display")
