@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.table import Request, Table
 from tests.browser.live_pages import Pages, bot_commands, pages_of
-from tests.browser.plain_hands import give, unfold
+from tests.browser.plain_hands import give
 from tests.extent import by_night, of_all
 from tests.pages import answered, follows
 from tests.waiting import until
@@ -66,8 +66,8 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
     with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given somebody who has chosen where to build and how many chips, and has not sent it yet
         page, table = building(pages), pages.table
-        unfold(page)
-        form = page.locator("form[data-send*='\"build\"']")
+        page.locator(".action-bar [data-sheet=offer]").click()
+        form = page.locator("#sheet form[data-send*='\"build\"']")
         chosen = form.locator("input[name=cell]").nth(3)
         cell = chosen.get_attribute("value")
         chosen.check()

@@ -5,6 +5,7 @@
 import { isTouched, letGo, settle } from "./touched.js";
 
 const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
+const HOLDERS = new Set(["LABEL", "FIELDSET", "foreignObject"]); // what holds a choice is known by it
 const SET_HERE = new Set(["work"]); // what the page's code has put there itself
 
 const named = ({ name, type, value, dataset }) =>
@@ -23,7 +24,7 @@ function key(node) {
   if (nodeName === "BUTTON") return does(node);
   if (nodeName === "FORM") return node.dataset.send ? `FORM ${node.dataset.send} ${node.dataset.for ?? ""}` : null;
   if (nodeName === "OPTION") return `OPTION ${node.value}`;
-  const field = nodeName === "LABEL" || nodeName === "FIELDSET" || "stepper" in node.dataset;
+  const field = HOLDERS.has(nodeName) || "stepper" in node.dataset;
   const first = field && node.querySelector("input[name], select[name], textarea[name]");
   if (!first) return null;
   return `${nodeName} ${nodeName === "FIELDSET" ? first.name : named(first)}`;
