@@ -73,19 +73,20 @@ def find_games() -> InstalledGames:
     return InstalledGames(MappingProxyType(manifests), MappingProxyType(broken))
 
 
-def load_game(manifest: Manifest, catalogs: Mapping[str, Any]) -> LoadedGame:
-    """Return a game with the catalogs of this installation; its mistakes refuse commands, and end no evening."""
+def load_game(manifest: Manifest, catalogs: Mapping[str, Any], *, guarded: bool = True) -> LoadedGame:
+    """Return a game with the catalogs of this installation.
+
+    ``guarded``: its mistakes refuse commands and leave bare figures; otherwise they are raised, as to bots among
+    themselves.
+    """
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
-    rules = guard_rules(manifest, manifest.rules(catalogs))
+    rules, cards, can = manifest.rules(catalogs), manifest.cards(), manifest.capabilities()
+    if guarded:
+        rules, cards = guard_rules(manifest, rules), guard_cards(manifest, cards)
+        can = guard_capabilities(manifest, can, rules)
     return LoadedGame(
-        manifest=manifest,
-        rules=rules,
-        codec=codec,
-        messages=messages,
-        cards=guard_cards(manifest, manifest.cards()),
-        catalogs=catalogs,
-        can=guard_capabilities(manifest, manifest.capabilities(), rules),
+        manifest=manifest, rules=rules, codec=codec, messages=messages, cards=cards, catalogs=catalogs, can=can
     )
 
 

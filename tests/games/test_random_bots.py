@@ -1,6 +1,7 @@
 """Bots that play by the offers alone play every game to its end."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -52,3 +53,20 @@ def test_they_play_by_the_rules_that_the_game_lets_tables_choose() -> None:
     ):
         with pytest.raises(Refused, match=rule):
             bots.rulebook([unknown])
+
+
+def test_a_mistake_of_a_game_ends_the_games_of_bots() -> None:
+    class Rules:
+        """Rules that decide nothing."""
+
+        def __init__(self, catalogs: object) -> None:
+            self.catalogs = catalogs
+
+        def decide(self, position: object, command: object) -> object:
+            raise ZeroDivisionError(position, command)
+
+    rules: Any = Rules
+    manifest = replace(without_bots("master_builder"), rules=rules)
+
+    with pytest.raises(ZeroDivisionError):
+        play_game(manifest, load_bundled_catalog(manifest), 1, ("random",) * 3)
