@@ -7,6 +7,7 @@
   const { target, letters } = wanted; // least side of what is touched, and least size of letters, in CSS pixels
   const QUIRKS = ".quirks, .chip-foot, .chip-foot *, .letter-quirk"; // the one thing that may be smaller
   const SLACK = 1.5;
+  const SLIVER = 4; // pixels of a line that is scrolled away but for these
   const faults = new Set();
   const sheets = [...document.querySelectorAll("dialog:modal")];
   const root = sheets.at(-1) ?? document.body;
@@ -119,6 +120,7 @@
   const paints = (node) =>
     !unseen(node) && (node.closest("svg") ? !["none"].includes(style(node).fill) : bordered(node) || node.localName === "img");
   for (const { node, over, ...box } of texts) {
+    if (box.bottom - box.top < SLIVER) continue;
     const y = (box.top + box.bottom) / 2;
     for (const x of [box.left + 2, (box.left + box.right) / 2, box.right - 2]) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
