@@ -32,10 +32,10 @@ def engine_alone(auction: Sequence[Json]) -> float:
 
     def begin() -> Callable[[Any], object]:
         first: Timeline[State] = Timeline()
-        timelines = [first.after(decide_and_settle(game.game, None, game.codec.command(START))[1])]
+        timelines = [first.after(decide_and_settle(game.rules, None, game.codec.command(START))[1])]
 
         def work(command: Any) -> None:
-            timelines[0] = timelines[0].after(decide_and_settle(game.game, timelines[0].position, command)[1])
+            timelines[0] = timelines[0].after(decide_and_settle(game.rules, timelines[0].position, command)[1])
 
         return work
 

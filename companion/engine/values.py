@@ -76,8 +76,10 @@ class Auction:
 def next_bidder(still_in: Sequence[str], leader: str | None, bidder: str) -> str | None:
     """Return who bids after a bidder, in the order of those still in; ``None`` where only the leader could."""
     place = still_in.index(bidder)
-    following = (*still_in[place + 1 :], *still_in[:place])
-    return next((other for other in following if other != leader), None)
+    for following in (*still_in[place + 1 :], *still_in[:place]):
+        if following != leader:
+            return following
+    return None
 
 
 def clockwise_order(seats: Sequence[str], first: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from babel.support import Translations
 from babel.units import format_unit
 
 from companion.engine.journal import Json
-from companion.game_api.fields import Card, Dollars, FieldType, Holds, Person, by_name, field_types
+from companion.game_api.fields import Card, Count, Dollars, FieldType, Holds, Person, by_name, field_types
 from companion.game_api.guard import load_part
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import Messages
@@ -195,6 +195,18 @@ class Details:
     step_amount: Dollars
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Field types of refusals that count: no amounts, whatever fields of these names hold in the game's messages."""
+
+    least: Count
+    most: Count
+
+
+COUNTED = dict.fromkeys(("number_of_players", "too_few", "too_many"), Bounds)
+"""Refusals of the house whose bounds are numbers of anything."""
+
+
 class DefaultTells:
     """Stands in for a game that declares no more than its field types."""
 
@@ -244,7 +256,7 @@ class Vocabulary:
         messages = self._messages
         if messages is None:
             return {"": field_types(Details)}
-        named = {rule: field_types(kind) for rule, kind in messages.details.items()}
+        named = {rule: field_types(kind) for rule, kind in {**COUNTED, **messages.details}.items()}
         return {**named, "": {**by_name((*messages.commands, *messages.events, Details)), **named.get("", {})}}
 
     def of_event(self, event: str) -> Mapping[str, FieldType]:

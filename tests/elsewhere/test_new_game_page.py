@@ -101,6 +101,11 @@ def test_what_is_seen_move_by_move_is_what_it_says() -> None:
     assert said == text.splitlines()
 
 
+@pytest.mark.parametrize("rule", ["number_of_players", "too_few"])
+def test_numbers_are_no_money_although_a_bid_has_a_least_amount(rule: str) -> None:
+    assert "$" not in Words("en", imported()).refusal(rule, {"least": 2, "most": 4}, {})
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bots_play_it_by_its_offers(players: int) -> None:
     manifest = imported()
