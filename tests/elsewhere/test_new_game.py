@@ -199,7 +199,13 @@ def assert_the_phone_shows_first_what_may_be_done(page: Page) -> None:
 
 
 def put_right_by_its_own_form(page: Page) -> None:
-    """Correct an entry of the journal to another nut: the form is drawn from the command's field types."""
+    """Correct an entry of the journal to another nut: the form is drawn from the command's field types.
+
+    It tells what the tablet covers, so somebody has to be the banker first.
+    """
+    page.get_by_role("banner").get_by_role("button", name="Mehr").click()
+    page.locator('form[action$="/banker"] button').click()
+    expect(page.locator("[data-figure=red-cash]")).to_contain_text("11")
     page.get_by_role("banner").get_by_role("button", name="Mehr").click()
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="2"]').click()
