@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "The engine": ("engine/game", "engine/ledger", "engine/values", "engine/placement"),
 }
 """The modules of the page, part by part; those that are left out are the house's own."""
-HOUSE = ("codec", "default_teaching", "edit_forms", "letters")
+HOUSE = ("codec", "default_teaching", "edit_forms", "guard", "letters")
 INTRODUCTION = """\
 # The kit
 
