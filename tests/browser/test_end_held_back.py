@@ -18,7 +18,7 @@ SEED = 7
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Return a companion at whose table bots have played a game to its end."""
     with serving(tmp_path_factory.mktemp("evening") / "data", "none") as running:
         game_of_bots(running.services.tables, 3, SEED).until(lambda at: bool(at["finished"]))
@@ -26,14 +26,14 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 
 @pytest.fixture
-def devices(browser: Browser, evening: Installation) -> Iterator[tuple[BrowserContext, BrowserContext]]:
+def devices(browser: Browser, running: Installation) -> Iterator[tuple[BrowserContext, BrowserContext]]:
     """Return the banker's browser, and that of the player in the first seat, one command before the end."""
-    evening.table.submit(Request({"do": "undo"}, "banker", "test"))
-    evening.table.display_version = None
-    banker, phone = device(browser, evening, TABLET), device(browser, evening, PHONE)
+    running.table.submit(Request({"do": "undo"}, "banker", "test"))
+    running.table.display_version = None
+    banker, phone = device(browser, running, TABLET), device(browser, running, PHONE)
     banker.request.post("/login", form={"pin": PIN, "next": "/"})
-    seat = next(iter(evening.table.names()))
-    phone.request.get(f"/join/{evening.services.logins.join_token(Caller('player', seat, evening.table.id))}")
+    seat = next(iter(running.table.names()))
+    phone.request.get(f"/join/{running.services.logins.join_token(Caller('player', seat, running.table.id))}")
     yield banker, phone
     for context in (banker, phone):
         context.close()
@@ -51,7 +51,7 @@ def opened(context: BrowserContext, running: Installation, place: str = "") -> P
 
 
 def end(running: Installation) -> None:
-    """Give the last command of the game once more."""
+    """Submit the last command of the game once more."""
     undone = running.table.journal("banker")[-2]
     running.table.submit(Request(undone["command"], "banker", "test"))
     assert running.table.position is not None
@@ -60,18 +60,18 @@ def end(running: Installation) -> None:
 
 
 def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
-    devices: tuple[BrowserContext, BrowserContext], evening: Installation
+    devices: tuple[BrowserContext, BrowserContext], running: Installation
 ) -> None:
     # given a big screen, the tablet and a phone, one command before the end
     banker, phone = devices
     screen = banker.new_page()
     screen.set_viewport_size(SCREEN)  # type: ignore[arg-type]
-    screen.goto(f"/tables/{evening.table.id}/display")
-    tablet, seat = opened(banker, evening), opened(phone, evening, f"/seats/{next(iter(evening.table.names()))}")
-    expect(screen.locator("#state")).to_have_attribute("data-version", str(evening.table.version))
+    screen.goto(f"/tables/{running.table.id}/display")
+    tablet, seat = opened(banker, running), opened(phone, running, f"/seats/{next(iter(running.table.names()))}")
+    expect(screen.locator("#state")).to_have_attribute("data-version", str(running.table.version))
 
     # when the game ends
-    end(evening)
+    end(running)
 
     # then the big screen tells it, and the others say that it does
     expect(screen.locator("#stage")).to_be_visible()
@@ -95,13 +95,13 @@ def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
 
 
 def test_without_a_big_screen_the_tablet_shows_the_end_at_once(
-    devices: tuple[BrowserContext, BrowserContext], evening: Installation
+    devices: tuple[BrowserContext, BrowserContext], running: Installation
 ) -> None:
     # given the tablet alone
-    tablet = opened(devices[0], evening)
+    tablet = opened(devices[0], running)
 
     # when the game ends
-    end(evening)
+    end(running)
 
     # then it shows how it ended
     expect(tablet.locator(".reckoning")).to_be_visible()

@@ -1,6 +1,6 @@
-"""Render pages beside their pictures of intent: ``python -m tests.guide.intent LOOK OUT [PICTURE...]``.
+"""Render pages beside their pictures of intent: ``python -m tests.guide.intent PICTURES OUT [NAME...]``.
 
-LOOK is the folder of pictures.  For each, bots play until a table has the same content, a device of the same size
+PICTURES is their folder.  For each, bots play until a table has the same content, a device of the same size
 shows it, and OUT receives both beside each other: the intent on the left, the page on the right.
 """
 
@@ -36,13 +36,13 @@ class Intent:
     """A picture of intent: the name without its ending, and the table that has its content.
 
     ``there`` says of a position and of the latest events whether the table is there; ``then`` is tapped on the page.
-    ``whose``: on a phone, what the player of that phone is: ``waiting`` or not (``onlooking``).
+    ``owner``: on a phone, what its player is: ``waiting`` or not (``onlooking``).
     """
 
     name: str
     there: Callable[[At, frozenset[str]], bool]
     then: Callable[[Page], object] = bool
-    whose: str = "waiting"
+    owner: str = "waiting"
     size: tuple[int, int] | None = None
 
     @property
@@ -139,11 +139,11 @@ INTENTS: Sequence[Intent] = (
     Intent("tablet-mb-plan", _is_building, lambda page: page.locator("[data-sheet=plan]").first.click()),
     Intent("phone-mb-bid", _is_bidding),
     Intent("phone-mb-bid-664", _is_bidding, size=(390, 664)),
-    Intent("phone-mb-contracts", _is_offered, whose="onlooking"),
+    Intent("phone-mb-contracts", _is_offered, owner="onlooking"),
     Intent("phone-mb-end", _has_ended),
     Intent("phone-mb-hire", _is_hiring),
     Intent("phone-mb-plan", _is_building),
-    Intent("phone-mb-waiting", _is_hiring, whose="onlooking"),
+    Intent("phone-mb-waiting", _is_hiring, owner="onlooking"),
     Intent("display-mo-auction", _is_on_sale),
     *(Intent(f"display-mo-{name}", _has_town) for name in ("built", "built-dark")),
     Intent("display-mo-end", _has_ended),
@@ -202,7 +202,7 @@ def shown(man: CameraMan, intent: Intent, table: Table, at: At) -> Image.Image:
         waiting = list(at["waiting_for"])
         others = [player for player in table.names() if player not in waiting]
         caller = Caller(
-            "player", ((waiting if intent.whose == "waiting" else others) or list(table.names()))[0], table.id
+            "player", ((waiting if intent.owner == "waiting" else others) or list(table.names()))[0], table.id
         )
     path = f"/tables/{table.id}" if intent.device == "tablet" else ""
     with man.device(caller, intent.size or SIZES[intent.device], path, dark=intent.is_dark) as page:
@@ -212,7 +212,7 @@ def shown(man: CameraMan, intent: Intent, table: Table, at: At) -> Image.Image:
         return man.screenshot(page)
 
 
-def beside(intended: Image.Image, taken: Image.Image) -> Image.Image:
+def paired(intended: Image.Image, taken: Image.Image) -> Image.Image:
     """Return two pictures of one height beside each other."""
     height = min(intended.height, taken.height, SIZES["tablet"][1])
     left, right = (image.resize((round(image.width * height / image.height), height)) for image in (intended, taken))
@@ -225,19 +225,19 @@ def beside(intended: Image.Image, taken: Image.Image) -> Image.Image:
 def main() -> int:
     """Write the pairs that were asked for, or all; return 1 when a table came to no such content."""
     parser = argparse.ArgumentParser(prog="python -m tests.guide.intent", description=__doc__)
-    parser.add_argument("look", type=Path)
+    parser.add_argument("pictures", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("picture", nargs="*", help="names without ending; all when none is named")
+    parser.add_argument("name", nargs="*", help="names without ending; all when none is named")
     asked = parser.parse_args()
     wanted = {intent.name for intent in INTENTS}
-    if unknown := set(asked.picture) - wanted:
+    if unknown := set(asked.name) - wanted:
         parser.error(f"no such picture: {', '.join(sorted(unknown))}; there are {', '.join(sorted(wanted))}")
-    wanted &= set(asked.picture) or wanted
+    wanted &= set(asked.name) or wanted
     asked.out.mkdir(parents=True, exist_ok=True)
 
     def keep(intent: Intent, taken: Image.Image) -> None:
-        intended = Image.open(asked.look / f"{intent.name}.png").convert("RGB")
-        beside(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
+        intended = Image.open(asked.pictures / f"{intent.name}.png").convert("RGB")
+        paired(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
         sys.stdout.write(f"{intent.name}\n")
 
     with stage() as opened, camera_man(opened, asked.out) as man:
