@@ -101,7 +101,7 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     unfold(page)
     offered = page.locator(
         ".plain-forms > .plain-act:not([data-like]), .plain-forms > form, .plain-forms .fold > :not(summary), "
-        ".plain-forms > .act, .plain-forms > .pick-picture"
+        ".plain-forms > .act:not([data-like]), .plain-forms > .pick-picture"
     )
     titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_inner_texts()]
     order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
@@ -167,21 +167,21 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
 
 
 def test_a_turn_with_one_building_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
-    """Two dice, *Build a floor*, the cell on the plan, *Build*, *End the turn*."""
+    """Two dice, *Build a floor*, the cell on the drawn town, *Build*, *End the turn*."""
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
         table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
-        dice, form = page.locator("fieldset.dice"), page.locator("form:has(.plan)")
+        dice, form = page.locator("fieldset.dice"), page.locator("#sheet form")
         dice.nth(0).get_by_label("3", exact=True).check()
         dice.nth(1).get_by_label("4", exact=True).click()
         expect(page.locator("#state")).to_have_attribute("data-version", "2")
         answered(page)
 
-        # when the plan is opened and a cell tapped, then it says what the floor costs, and the chips are chosen
-        page.locator("summary", has_text="Build a floor").click()
+        # when the town is opened and a cell tapped, then it says what the floor costs, and the chips are chosen
+        page.locator(".action-bar").get_by_role("button", name="Build a floor").click()
         expect(form.get_by_role("button", name="Build", exact=True)).to_be_disabled()
-        form.locator(".plan input[value=C3]").click()
+        form.locator(".plan-places input[value=C3]").click()
         expect(form.locator("[data-chosen-note]")).to_have_text("Floor 1 on C3: 2 of any kind")
         form.get_by_role("button", name="Build", exact=True).click()
         expect(page.locator("#state")).to_have_attribute("data-version", "3")
