@@ -8,7 +8,7 @@ import { prepare } from "./forms.js";
 export const sheet = document.getElementById("sheet");
 let shown = null;
 
-// What only sheets wear comes after the first paint, before the first sheet, where the page would have had it.
+// What only sheets and later pages wear comes after the first paint, where the page would have had it.
 let dress = null;
 /** @type {(href: string) => Promise<unknown>} */
 const linked = (href) =>
