@@ -63,7 +63,7 @@ def _class(node: ast.ClassDef) -> Iterator[str]:
         yield _prose(described) + "\n"
     fields = [ast.unparse(part) for part in node.body if isinstance(part, ast.AnnAssign)]
     if fields:
-        yield "```python\n" + "\n".join(fields) + "\n```\n"
+        yield "```text\n" + "\n".join(fields) + "\n```\n"
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")]
     for method in methods:
         first = " ".join((ast.get_docstring(method) or "").split("\n\n")[0].split()).replace("``", "`")

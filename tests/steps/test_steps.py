@@ -166,12 +166,12 @@ def test_hidden_money_is_its_owners_and_the_bankers_until_the_end() -> None:
 def test_what_is_asked_of_others_is_answered_alike_whatever_they_have() -> None:
     tables = [begun(stones(MAKERS["english"], purses=purses, trades=True)) for purses in ((7, 5, 3), (7, 1, 7))]
 
-    def known(table: Table) -> list[int]:
+    def as_seen(table: Table) -> list[int]:
         assert table.position is not None
         ledger = table.game.as_known(table.position, "red").ledger
         return [ledger.balance(f"player:{seat}") for seat in SEATS]
 
-    assert known(tables[0]) == known(tables[1]) == [7, 15, 15]
+    assert as_seen(tables[0]) == as_seen(tables[1]) == [7, 15, 15]
 
 
 @pytest.mark.parametrize(
