@@ -27,7 +27,7 @@ def give(page: Page, command: Json) -> None:
     else:
         forms = page.locator(".plain-forms form[data-send]")
     form = _matching(forms, "data-send", wanted, holds=True)
-    assert form is not None, (command, page.locator(".plain-forms").inner_text())
+    assert form is not None, (command, page.locator(".plain-forms").all_inner_texts())
     begun = json.loads(str(form.get_attribute("data-send")))
     rest = {key: value for key, value in wanted.items() if begun.get(key) != value}
     sent = _filled(form, rest)
