@@ -1,13 +1,12 @@
 // A game already begun: what lies on the table becomes one position, which the rules check.
 
 import { chosen } from "/static/lobby/lobby_rules.js";
-import { post, sendBody } from "/static/core/http.js";
+import { sendBody } from "/static/core/http.js";
+import { form, playing, taking } from "/static/lobby/take_over_form.js";
 import "/static/core/theme.js";
 
-const form = document.getElementById("take-over");
 const bank = document.getElementById("bank");
 const deck = document.getElementById("deck-left");
-const faults = document.getElementById("faults");
 const lots = [...form.querySelectorAll("[data-contract]")];
 const seats = [...form.querySelectorAll("[data-player]")];
 
@@ -15,8 +14,6 @@ const PAUSE = 150; // milliseconds without a key, before it is reckoned again
 let waiting = 0;
 let asked = 0;
 
-const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
-const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
 const whole = (field) => Math.trunc(Number(field.value)) || 0;
 
 // "7, w12 31" are the cards W07, W12, W31; whatever is no number is left for the rules to name.
@@ -119,33 +116,4 @@ async function reckon() {
   form.dispatchEvent(new CustomEvent("begun:crews", { detail: said.crews || {} }));
 }
 
-function tell(sentences) {
-  faults.replaceChildren(
-    ...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })),
-  );
-}
-
-let busy = false;
-form.addEventListener("input", show);
-form.addEventListener("click", (event) => {
-  const seat = event.target.closest("[data-up]")?.closest("[data-player]");
-  if (seat) seat.previousElementSibling?.before(seat);
-});
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (busy) return;
-  busy = true;
-  try {
-    const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
-    const body = await answer.json();
-    if (answer.ok) {
-      location.assign(`/tables/${body.id}`);
-      return;
-    }
-    tell(body.faults || [body.detail || form.dataset.lost]);
-  } catch {
-    tell([form.dataset.lost]);
-  }
-  busy = false;
-});
-show();
+taking(position, show);

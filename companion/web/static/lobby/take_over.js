@@ -1,16 +1,11 @@
 // A game already begun: each field puts what it holds into one position, which the rules check.
 
 import { chosen } from "./lobby_rules.js";
-import { post } from "../core/http.js";
+import { form, playing, taking } from "./take_over_form.js";
 import "../core/theme.js";
 
-const form = document.getElementById("take-over");
-const faults = document.getElementById("faults");
 const seats = [...form.querySelectorAll("[data-player]")];
 const options = [...form.querySelectorAll("option[data-of]")];
-
-const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
-const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
 
 function called(seat) {
   const name = seat.querySelector("[data-name]");
@@ -86,33 +81,4 @@ function show() {
     form.querySelector(`[name=turn][value="${there[0].dataset.player}"]`).checked = true;
 }
 
-function tell(sentences) {
-  faults.replaceChildren(
-    ...sentences.map((said) => Object.assign(document.createElement("li"), { textContent: said })),
-  );
-}
-
-let busy = false;
-form.addEventListener("input", show);
-form.addEventListener("click", (event) => {
-  const seat = event.target.closest("[data-up]")?.closest("[data-player]");
-  if (seat) seat.previousElementSibling?.before(seat);
-});
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  if (busy) return;
-  busy = true;
-  try {
-    const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
-    const body = await answer.json();
-    if (answer.ok) {
-      location.assign(`/tables/${body.id}`);
-      return;
-    }
-    tell(body.faults || [body.detail || form.dataset.lost]);
-  } catch {
-    tell([form.dataset.lost]);
-  }
-  busy = false;
-});
-show();
+taking(position, show);
