@@ -236,7 +236,7 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
     "handbook": {},
     "take_over": {},
 }
-"""What stands in the place of the functions of a game's describing parts."""
+"""Values that stand in the place of functions of a game that describe."""
 
 
 def load_part(manifest: Manifest, name: str) -> Any | None:
