@@ -6,10 +6,11 @@ from typing import Any
 
 from companion.engine.game import Refused
 from companion.game_api.fields import Person, Text
+from companion.game_api.messages import Command, Event
 
 
 @dataclass(frozen=True, slots=True)
-class RenamePlayer:
+class RenamePlayer(Command):
     """Call a player by another name."""
 
     player: Person
@@ -17,7 +18,7 @@ class RenamePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed:
+class PlayerRenamed(Event):
     """A player is called otherwise."""
 
     player: Person

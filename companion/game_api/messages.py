@@ -4,15 +4,51 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import partial
+from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.fields import Secret, field_types
+from companion.game_api.fields import Actor, Person, Secret, field_types
 
 Upcast: TypeAlias = Callable[[Json], Json]
 """Gives an event of an older form in the next one, and any other event as it is."""
 Cover: TypeAlias = Callable[[Json, Json, str], tuple[Json, Json]]
 """Returns a command and one of its events without the figures that a viewer may not see."""
+
+
+class Command:
+    """Base of a game's commands: frozen dataclasses, named in the imperative (``collect_messages``)."""
+
+    __slots__ = ()
+
+
+class Event:
+    """Base of a game's events: frozen dataclasses, named in the past tense (``collect_messages``)."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCommand(Command):
+    """A command that only its player may give."""
+
+    player: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEvent(Event):
+    """Something that happened to a player, or that they did."""
+
+    player: Person
+
+
+def collect_messages(base: type, module: ModuleType) -> tuple[type, ...]:
+    """Return the dataclasses below a base that a module defines, in their order: for ``Messages``."""
+    return tuple(
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, base) and kind.__module__ == module.__name__
+    )
 
 
 @dataclass(frozen=True, slots=True)

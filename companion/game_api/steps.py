@@ -10,7 +10,20 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
 
 from companion.engine import game as engine
-from companion.engine.game import Amount, AnySet, Bag, Dice, Offer, OneOf, Parts, Position, Refused, SomeOf
+from companion.engine.game import (
+    Amount,
+    AnyOfThese,
+    AnySet,
+    Assignment,
+    Bag,
+    Dice,
+    Offer,
+    OneOf,
+    Parts,
+    Position,
+    Refused,
+    SomeOf,
+)
 from companion.engine.ledger import player_account
 from companion.game_api.fields import field_types, spelled
 from companion.game_api.messages import verb_of
@@ -139,7 +152,7 @@ def require_offered(offers: Sequence[Offer], command: Any, step: PlayStep) -> No
     alike = [offer for offer in offers if offer.do == verb]
     if not alike:
         raise _not_offered_at_all(command, step)
-    faults = [_fault(offer, command) for offer in alike]
+    faults = [fault_of(offer, command) for offer in alike]
     if all(faults):
         nearest = [fault for fault in faults if fault is not None and fault.rule != "not_offered"]
         raise nearest[0] if nearest else Refused("not_offered")
@@ -154,8 +167,10 @@ def _not_offered_at_all(command: Any, step: PlayStep) -> Refused:
     return Refused("not_now", phase=step.phase)
 
 
-def _fault(offer: Offer, command: Any) -> Refused | None:
-    """Return what in a command an offer does not cover; ``None``: it covers it."""
+def fault_of(offer: Offer, command: Any) -> Refused | None:
+    """Return what in a command an offer does not cover; ``None``: it covers it, as far as assignments say."""
+    if verb_of(type(command)) != offer.do:
+        return Refused("not_offered")
     given: dict[str, Any] = dict(offer.given)
     if offer.addressed:
         given["player"] = offer.player
@@ -199,6 +214,11 @@ def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | Non
             counts = dict(value)
             beyond = any(not 0 < count <= dict(kinds).get(name, 0) for name, count in counts.items())
             return Refused("not_offered") if beyond else _number_fault(sum(counts.values()), least, most or LARGEST)
+        case AnyOfThese(values):
+            chosen = tuple((card, tuple(ids)) for card, ids in value.items())
+            return None if chosen in values else Refused("not_offered")
+        case Assignment():
+            return None if _is_assigned(field, value) else Refused("not_offered")
         case Dice(count, faces):
             fits = len(value) == count and all(0 < face <= faces for face in value)
             return None if fits else Refused("not_offered")
@@ -207,7 +227,17 @@ def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | Non
         case Parts(parts) if is_dataclass(value):
             return _fault_of_parts(dict(parts), value)
         case _:
-            return None  # assignments say more than their fields: the step refuses what does not fit
+            return None  # what is wrong with parts of another kind is for the step to say
+
+
+def _is_assigned(field: Assignment, value: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
+    """Return whether only open places are filled, each worker at one; whether teams fit is for the step to say."""
+    open_places = {(site, place) for site, places in field.sites for place, _ in places}
+    filled = {(site, place) for site, teams in value.items() for place in teams}
+    busy = [worker for teams in value.values() for team in teams.values() for worker in team]
+    return (
+        filled <= open_places and len(set(busy)) == len(busy) and set(busy) <= {worker for worker, _ in field.workers}
+    )
 
 
 LARGEST = 1_000_000_000

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import get_args
 
 from companion.game_api.house_rules import values_by_key
 from companion.game_api.messages import verb_of
+from companion.games.master_builder.messages import MESSAGES
 from companion.games.master_builder.rules.catalog import Effect
-from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.events import Event
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.ui.house_rules import summary_rules
 from companion.service.table.history import HISTORY_EVENTS
@@ -44,9 +42,9 @@ def wanted() -> set[str]:
         *(f"variant: {name}" for name in (*VARIANTS, BOTH)),
         *(f"rule: {key} = {value}" for key, values in values_by_key(Rules).items() for value in values),
         *_endings(),
-        *(f"command: {verb_of(kind)}" for kind in get_args(Command)),
+        *(f"command: {verb_of(kind)}" for kind in MESSAGES.commands),
         *(f"command: {verb}" for verb in OF_THE_SERVICE),
-        *(f"event: {kind.__name__}" for kind in get_args(Event)),
+        *(f"event: {kind.__name__}" for kind in MESSAGES.events),
         *(f"event: {name}" for name in HISTORY_EVENTS),
         *_effects(),
         *(f"refusal: {rule}" for rule in rules() if rule not in ELSEWHERE),

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Refused
 from companion.engine.placement import Placement
+from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.manifest import LoadedGame
+from companion.game_api.messages import Command, Event, collect_messages
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.table import Request, Table
@@ -324,3 +327,8 @@ def test_lots_are_paid_to_the_bank() -> None:
     assert table.position is not None
     assert table.position.ledger.balance("player:red") == 3
     assert isinstance(table.game.codec.event(table.journal("red")[-1]["events"][-1]), LotSold)
+
+
+def test_a_module_has_the_messages_that_it_defines_itself() -> None:
+    assert collect_messages(Command, corrections) == (RenamePlayer,)
+    assert collect_messages(Event, corrections) == (PlayerRenamed,)

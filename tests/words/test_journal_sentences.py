@@ -1,11 +1,11 @@
 """The journal in words."""
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from companion.games.master_builder import GAME
-from companion.games.master_builder.rules.events import Event
+from companion.games.master_builder.messages import MESSAGES
 from companion.words import LANGUAGES, Words
 from tests.steps.step_table import MESSAGES as MESSAGES_OF_STEPS
 
@@ -25,7 +25,7 @@ TURNED: dict[str, Any] = {
     "called_off": "plans",
     "reason": "why",
 }
-KINDS = [kind.__name__ for kind in get_args(Event)] + ["EntryUndone", "EntryRedone", "EntryAmended"]
+KINDS = [kind.__name__ for kind in MESSAGES.events] + ["EntryUndone", "EntryRedone", "EntryAmended"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

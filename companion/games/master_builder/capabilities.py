@@ -14,12 +14,13 @@ from companion.game_api.capabilities import (
     Preparation,
     PreparationStep,
 )
+from companion.game_api.messages import Command
 from companion.game_api.notes import Notes
 from companion.games.master_builder.advice.needs import NeedsJson, needs_view
 from companion.games.master_builder.forecast.view import ForecastJson, SuggestionJson, forecast_view, suggested_plan
 from companion.games.master_builder.notes import NOTES, pay
 from companion.games.master_builder.rules.catalog import RANK
-from companion.games.master_builder.rules.commands import Command, HireOut, Pass
+from companion.games.master_builder.rules.commands import HireOut, Pass
 from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits

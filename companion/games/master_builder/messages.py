@@ -1,13 +1,13 @@
 """The commands, events and records in the journals of Master Builder."""
 
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, get_args
+from typing import Annotated, TypeAlias
 
 from companion.engine.journal import Json
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.fields import Card, Count, Holds, Person, Thousands
-from companion.game_api.messages import Messages, Upcast, covered_position
-from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.events import Event
+from companion.game_api.messages import Command, Event, Messages, Upcast, collect_messages, covered_position
+from companion.games.master_builder.rules import commands, events
 from companion.games.master_builder.rules.state import (
     CardPlace,
     Dollars,
@@ -68,8 +68,8 @@ a journal of the version before to the tests.
 """
 
 MESSAGES = Messages(
-    commands=get_args(Command),
-    events=get_args(Event),
+    commands=(*collect_messages(Command, commands), RenamePlayer),
+    events=(*collect_messages(Event, events), PlayerRenamed),
     upcasts=UPCASTS,
     secret=frozenset({"PlanLocked", "CashCounted", "GameTakenOver"}),
     revealing=frozenset({"IncomePhaseBegan"}),

@@ -6,21 +6,14 @@ from typing import Any
 
 from companion.engine.values import NumberSource
 from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.messages import Command
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.games.master_builder.bots.middle import middle
 from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
+from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.commands import (
-    Command,
-    FireWorker,
-    HireWorker,
-    OpenAuction,
-    RevealContracts,
-    TurnEconomy,
-    TurnEvent,
-)
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.reading import CONTRACTS, MARKET
 from companion.games.master_builder.rules.scoring import standings
@@ -81,15 +74,15 @@ class MasterBuilderBots:
 def zone_for(command: Command) -> str | None:
     """Return in which zone of a mat people lay the card that gives a command; ``None``: on the scan tray."""
     match command:
-        case HireWorker(player, _) | OpenAuction(player, _, _):
+        case c.HireWorker(player, _) | c.OpenAuction(player, _, _):
             return player
-        case FireWorker():
+        case c.FireWorker():
             return MARKET
-        case RevealContracts():
+        case c.RevealContracts():
             return CONTRACTS
-        case TurnEvent():
+        case c.TurnEvent():
             return "event"
-        case TurnEconomy():
+        case c.TurnEconomy():
             return "economy"
         case _:
             return None

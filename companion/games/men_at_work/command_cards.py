@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.game import Offer, Position, Question
-from companion.game_api.messages import verb_of
+from companion.game_api.messages import Command, verb_of
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import COLOURS, Colour
 from companion.games.men_at_work.rules.phases import ActionPhase, action_of, phase_of
 from companion.games.men_at_work.rules.state import State
 
-Meant = c.Command | Question | None
+Meant = Command | Question | None
 _COLOURS: Mapping[str, Colour] = {colour: colour for colour in COLOURS}
 _PIECES: Mapping[str, str] = {
     "worker": "workers",
@@ -44,7 +44,7 @@ def _placing(state: State, word: str) -> Meant:
         return c.Done(player, colour=colour) if action is not None and colour in action.colours else None
     if word == "support":
         return _fallen(state, word)
-    simple: Mapping[str, c.Command] = {
+    simple: Mapping[str, Command] = {
         "done": c.Done(player),
         "highest": c.Done(player, highest=True),
         "impossible": c.Impossible(player),

@@ -1,12 +1,12 @@
 """Commands, events and the details of refusals of Men at Work."""
 
 from dataclasses import dataclass
-from typing import Annotated, get_args
+from typing import Annotated
 
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.fields import Card, Count, Holds, Person
-from companion.game_api.messages import Messages
-from companion.games.men_at_work.rules.commands import Command
-from companion.games.men_at_work.rules.events import Event
+from companion.game_api.messages import Command, Event, Messages, collect_messages
+from companion.games.men_at_work.rules import commands, events
 from companion.games.men_at_work.rules.state import BackShown, ColourChosen
 
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
@@ -38,4 +38,8 @@ DETAILS: dict[str, type] = {"": Details}
 
 # What Men at Work's journals are made of.
 
-MESSAGES = Messages(commands=get_args(Command), events=get_args(Event), details=DETAILS)
+MESSAGES = Messages(
+    commands=(*collect_messages(Command, commands), RenamePlayer),
+    events=(*collect_messages(Event, events), PlayerRenamed),
+    details=DETAILS,
+)

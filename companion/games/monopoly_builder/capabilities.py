@@ -12,9 +12,10 @@ from companion.game_api.capabilities import (
     PreparationStep,
 )
 from companion.game_api.house_rules import values_by_key
+from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, needs_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
-from companion.games.monopoly_builder.rules.commands import Command, Trade
+from companion.games.monopoly_builder.rules.commands import Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
 from companion.games.monopoly_builder.rules.state import GamePosition

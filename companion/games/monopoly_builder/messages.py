@@ -1,13 +1,13 @@
 """Commands, events and the details of refusals of Monopoly Builder."""
 
 from dataclasses import dataclass
-from typing import Annotated, get_args
+from typing import Annotated
 
 from companion.engine.journal import Json
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.fields import Card, Count, Holds, Person
-from companion.game_api.messages import Messages, covered_position
-from companion.games.monopoly_builder.rules.commands import Command
-from companion.games.monopoly_builder.rules.events import Event
+from companion.game_api.messages import Command, Event, Messages, collect_messages, covered_position
+from companion.games.monopoly_builder.rules import commands, events
 from companion.games.monopoly_builder.rules.state import Money
 
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
@@ -66,8 +66,8 @@ def cover_taken_over(command: Json, event: Json, viewer: str) -> tuple[Json, Jso
 # What Monopoly Builder's journals are made of.
 
 MESSAGES = Messages(
-    commands=get_args(Command),
-    events=get_args(Event),
+    commands=(*collect_messages(Command, commands), RenamePlayer),
+    events=(*collect_messages(Event, events), PlayerRenamed),
     secret=frozenset({"CashCounted", "GameTakenOver"}),
     revealing=frozenset({"GameEnded"}),
     banker_sees=frozenset({"CashCounted", "GameTakenOver"}),

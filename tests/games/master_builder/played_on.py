@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.game import Game, Position
 from companion.engine.timeline import decide_and_settle, fold
+from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
@@ -15,7 +16,7 @@ from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire, Income, Job, State, cash
 from tests.games.master_builder.decks import deck
 
-GAME: Game[State, c.Command, e.Event] = MasterBuilder({"house": deck()})
+GAME: Game[State, Command, Event] = MasterBuilder({"house": deck()})
 
 
 @dataclass
@@ -60,7 +61,7 @@ def played_on(
     return story
 
 
-def _note(story: Story, number: int, events: Sequence[e.Event], position: Position[State], player: str) -> None:
+def _note(story: Story, number: int, events: Sequence[Event], position: Position[State], player: str) -> None:
     """Keep what was left when this player had paid his wages: nothing later in an entry moves his cash."""
     if any(isinstance(event, e.WagesPaid) and event.player == player for event in events):
         story.cash[number] = cash(position, player)
@@ -73,7 +74,7 @@ def _command(
     player: str,
     plan: Callable[[GamePosition], Sequence[Job]],
     buying: tuple[str, int] | None,
-) -> c.Command:
+) -> Command:
     expects = phases.waits(position)[1]
     state = position.state
     if "turn_economy" in expects:

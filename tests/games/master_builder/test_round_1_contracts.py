@@ -7,8 +7,9 @@ import pytest
 
 from companion.engine.game import Position
 from companion.engine.timeline import decide_and_settle
+from companion.game_api.messages import Command
 from companion.games.master_builder.rules.choosing import may_bid
-from companion.games.master_builder.rules.commands import Bid, Command, OpenAuction, Pass
+from companion.games.master_builder.rules.commands import Bid, OpenAuction, Pass
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.state import Contracts, State

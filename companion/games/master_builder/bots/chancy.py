@@ -5,9 +5,9 @@ from typing import Any, TypeVar, cast
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command
 from companion.games.master_builder.bots.turn import BotTurn, staffed, taking, work_of
 from companion.games.master_builder.rules.building import allowed_states, regulations, too_early
-from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.state import State, Work, contract_card
 
 T = TypeVar("T")

@@ -5,20 +5,13 @@ from dataclasses import dataclass
 
 from companion.engine.game import Offer
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command
+from companion.game_api.steps import fault_of
 from companion.games.master_builder.bots.strong import strong
-from companion.games.master_builder.bots.turn import Bot, BotTurn, allows, as_known_to, taking
+from companion.games.master_builder.bots.turn import Bot, BotTurn, as_known_to, taking
+from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.catalog import RANK, WorkerType
-from companion.games.master_builder.rules.commands import (
-    ChooseWorkers,
-    Command,
-    FireWorker,
-    HireWorker,
-    OpenAuction,
-    RevealContracts,
-    TurnEconomy,
-    TurnEvent,
-)
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.setup import EVENT_HAND
 from companion.games.master_builder.rules.state import GamePosition, State, worker_card
@@ -105,7 +98,7 @@ def next_act(
         visible = as_known_to(position, player)
         turn = BotTurn(visible, player, offers, piles.on_top(position.state), piles.hand(position.state, player), below)
         command = (bots or {}).get(player, strong)(turn)
-        if not any(allows(offer, command) for offer in offers):
+        if all(fault_of(offer, command) for offer in offers):
             message = f"{command!r} is not among {offers!r}"
             raise NotOffered(message)
     return Act(command, _laid(command))
@@ -128,11 +121,17 @@ def _turned(position: GamePosition, offers: tuple[Offer, ...], piles: Piles) -> 
 
 def _laid(command: Command) -> tuple[str, ...]:
     match command:
-        case HireWorker(_, card) | FireWorker(_, card) | OpenAuction(_, card) | TurnEconomy(card) | TurnEvent(card):
+        case (
+            c.HireWorker(_, card)
+            | c.FireWorker(_, card)
+            | c.OpenAuction(_, card)
+            | c.TurnEconomy(card)
+            | c.TurnEvent(card)
+        ):
             return (card,)
-        case RevealContracts(cards):
+        case c.RevealContracts(cards):
             return cards
-        case ChooseWorkers(_, (card,)):
+        case c.ChooseWorkers(_, (card,)):
             return (card,)
         case _:
             return ()

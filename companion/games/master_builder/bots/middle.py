@@ -1,11 +1,11 @@
 """The middle strength plays sensibly: a mixed crew, one or two buildings at a time, loans only where it must."""
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
+from companion.game_api.messages import Command
 from companion.games.master_builder.advice.planning import best_plan
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.turn import BotTurn, field_of, forced_loan, passed, repayment, taking, work_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
-from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.rules.loans import LENT
 from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT, Contracts, Hire, contract_card, worker_card

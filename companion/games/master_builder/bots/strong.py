@@ -7,6 +7,7 @@ from itertools import combinations, combinations_with_replacement, islice
 from typing import TypeAlias
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
+from companion.game_api.messages import Command
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.middle import first_hire, lots
 from companion.games.master_builder.bots.outlook import (
@@ -34,7 +35,6 @@ from companion.games.master_builder.bots.turn import (
 from companion.games.master_builder.rules.building import at_hand
 from companion.games.master_builder.rules.catalog import ContractCard, Effect, WorkerType
 from companion.games.master_builder.rules.choosing import may_bid
-from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.effects import matching_workers, unfinished
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,

@@ -1,16 +1,16 @@
 """The input of a bot when the table waits for its player, and the commands that it answers with."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, TypeAlias, TypeVar, cast, get_args
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar, cast
 
-from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
+from companion.engine.game import Offer, OneOf
 from companion.engine.ledger import Ledger, player_account
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command, collect_messages, verb_of
+from companion.games.master_builder.rules import commands
 from companion.games.master_builder.rules.building import team_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
-from companion.games.master_builder.rules.commands import Command
 from companion.games.master_builder.rules.loans import LENT, price_of
 from companion.games.master_builder.rules.phases.income import wages_due
 from companion.games.master_builder.rules.state import (
@@ -97,16 +97,11 @@ def as_known_to(position: GamePosition, player: str) -> GamePosition:
     return replace(position, state=state, ledger=ledger)
 
 
-# From an offer to a command, and whether a command is one of those that were offered.
-
-
-def verb(kind: type[Any]) -> str:
-    """Return what a kind of command is called in offers: ``HireWorker`` is ``hire_worker``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+# From an offer to a command.
 
 
 MAKERS: dict[str, Callable[..., Command]] = {
-    verb(kind): cast("Callable[..., Command]", kind) for kind in get_args(Command)
+    verb_of(kind): cast("Callable[..., Command]", kind) for kind in collect_messages(Command, commands)
 }
 
 
@@ -122,47 +117,6 @@ def work_of(jobs: Iterable[Job]) -> Work:
     for job in jobs:
         work.setdefault(job.contract, {})[job.section] = job.workers
     return work
-
-
-def allows(offer: Offer, command: Command) -> bool:
-    """Return whether a command is one of those that an offer stands for; a plan's soundness is for the rules."""
-    if verb(type(command)) != offer.do:
-        return False
-    settled: dict[str, Any] = dict(offer.given)
-    if offer.addressed:
-        settled["player"] = offer.player
-    still_open = dict(offer.fields)
-    for field in fields(command):
-        value = getattr(command, field.name)
-        if field.name in still_open:
-            if not _holds(still_open[field.name], value):
-                return False
-        elif value != settled.get(field.name, field.default) or value is MISSING:
-            return False
-    return True
-
-
-def _holds(field: Field, value: Any) -> bool:
-    match field:
-        case OneOf(values):
-            return bool(value in values)
-        case SomeOf(values, least, most):
-            return least <= len(set(value)) == len(value) <= most and set(value) <= set(values)
-        case Amount(least, most, step):
-            return bool(least <= value <= most and (value - least) % step == 0)
-        case AnyOfThese(values):
-            return tuple((card, tuple(ids)) for card, ids in value.items()) in values
-        case AnySet(values):
-            return tuple(value) in values
-        case _:
-            return _assigned(cast("Assignment", field), value)  # nothing else is open in this game
-
-
-def _assigned(field: Assignment, work: Work) -> bool:
-    places = {(site, place) for site, named in field.sites for place, _ in named}
-    used = {(site, place) for site, sections in work.items() for place in sections}
-    busy = [worker for sections in work.values() for team in sections.values() for worker in team]
-    return used <= places and len(set(busy)) == len(busy) and set(busy) <= {worker for worker, _ in field.workers}
 
 
 # What bots do alike where there is little to think about: pass, take a loan that cannot be avoided, pay it

@@ -8,11 +8,12 @@ from companion.engine.ledger import (
     player_account,
     transfer,
 )
+from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import contract_account
 
 
-def account_for(event: e.Event) -> Transaction | None:  # noqa: C901 - the money page is one list
+def account_for(event: Event) -> Transaction | None:  # noqa: C901 - the money page is one list
     """Return which money an event moved; ``None``: none."""
     match event:
         case e.GameStarted():

@@ -6,10 +6,10 @@ What is ``None`` here was left out.  Left out, it follows from the rest; given, 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
-from companion.game_api.corrections import RenamePlayer
 from companion.game_api.fields import Actor, Count, Holds, Person, Text
+from companion.game_api.messages import Command, PlayerCommand
 from companion.game_api.seating import UNNAMED
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.state import (
@@ -169,7 +169,7 @@ class SeatChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` holds the mallet in round 1."""
 
     game: Literal["master_builder"]
@@ -181,7 +181,7 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOver:
+class TakeOver(Command):
     """Go on with a game that was begun without the companion, or on another one."""
 
     position: TakenPosition
@@ -189,7 +189,7 @@ class TakeOver:
 
 
 @dataclass(frozen=True, slots=True)
-class HireWorker:
+class HireWorker(Command):
     """Take a worker from the supply."""
 
     player: Person
@@ -197,7 +197,7 @@ class HireWorker:
 
 
 @dataclass(frozen=True, slots=True)
-class FireWorker:
+class FireWorker(Command):
     """Put a worker back to the supply."""
 
     player: Person
@@ -205,54 +205,50 @@ class FireWorker:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(PlayerCommand):
     """Let an opportunity, an auction or the choice of a contract go; ``rest``: all opportunities left."""
 
-    player: Actor
     rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class LookThrough:
+class LookThrough(PlayerCommand):
     """Pay to look through a pile and choose from it (variant ``choosing_workers``)."""
 
-    player: Actor
     type: TypeOfWorker
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEconomy:
+class TurnEconomy(Command):
     """The economic situation card that was turned."""
 
     card: EconomyId
 
 
 @dataclass(frozen=True, slots=True)
-class RevealContracts:
+class RevealContracts(Command):
     """Contracts that were turned up."""
 
     contracts: tuple[ContractId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OpenAuction:
+class OpenAuction(PlayerCommand):
     """Choose a contract and bid for it first."""
 
-    player: Actor
     contract: ContractId
     bid: Dollars
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(PlayerCommand):
     """Bid more than the leader."""
 
-    player: Actor
     amount: Dollars
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEvent:
+class TurnEvent(Command):
     """The event card that was turned; ``from_hand``: played from the hand (variant ``selective_events``)."""
 
     card: EventId
@@ -260,23 +256,21 @@ class TurnEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseWorkers:
+class ChooseWorkers(PlayerCommand):
     """Name the own workers whom an event hits."""
 
-    player: Actor
     workers: tuple[WorkerId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseSections:
+class ChooseSections(PlayerCommand):
     """Name the own sections that an event takes down: by contract."""
 
-    player: Actor
     sections: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class HireOut:
+class HireOut(Command):
     """Lend a worker for this phase at a price agreed upon (variant ``loaning_workers``)."""
 
     owner: Actor
@@ -286,15 +280,14 @@ class HireOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(PlayerCommand):
     """Say who builds what: by contract and section, the workers; ``{}`` builds nothing."""
 
-    player: Actor
     work: Work
 
 
 @dataclass(frozen=True, slots=True)
-class Borrow:
+class Borrow(Command):
     """Take a loan from the bank."""
 
     player: Person
@@ -302,7 +295,7 @@ class Borrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Repay:
+class Repay(Command):
     """Pay one loan back."""
 
     player: Person
@@ -310,7 +303,7 @@ class Repay:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectMoney:
+class CorrectMoney(Command):
     """Put the books right by money between the bank and players."""
 
     from_: Payer
@@ -320,7 +313,7 @@ class CorrectMoney:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectCard:
+class CorrectCard(Command):
     """Put the books right about where a worker or contract lies."""
 
     card: Annotated[str, Holds("card", "workers contracts")]
@@ -329,7 +322,7 @@ class CorrectCard:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectTurn:
+class CorrectTurn(Command):
     """Put round, start player, phase or turn to where the table is; what is left out stays.
 
     ``waiting_for`` is one player, in phase ``build`` also several.
@@ -343,7 +336,7 @@ class CorrectTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class CountCash:
+class CountCash(Command):
     """Say what a player actually holds."""
 
     player: Person
@@ -351,35 +344,8 @@ class CountCash:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacePlayer:
+class ReplacePlayer(Command):
     """Let somebody else go on in a player's seat; the devices of whoever left show it no more."""
 
     player: Person
     name: Text
-
-
-Command: TypeAlias = (
-    StartGame
-    | TakeOver
-    | HireWorker
-    | FireWorker
-    | Pass
-    | LookThrough
-    | TurnEconomy
-    | RevealContracts
-    | OpenAuction
-    | Bid
-    | TurnEvent
-    | ChooseWorkers
-    | ChooseSections
-    | HireOut
-    | Plan
-    | Borrow
-    | Repay
-    | CorrectMoney
-    | CorrectCard
-    | CorrectTurn
-    | CountCash
-    | RenamePlayer
-    | ReplacePlayer
-)

@@ -4,31 +4,14 @@ from dataclasses import replace
 
 from companion.engine.game import Position, Refused
 from companion.engine.ledger import BANK
-from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
+from companion.game_api.messages import Event
 from companion.game_api.seating import validate_name
+from companion.games.master_builder.rules import commands as c
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.choosing import may_bid
-from companion.games.master_builder.rules.commands import (
-    CorrectCard,
-    CorrectMoney,
-    CorrectTurn,
-    CountCash,
-    ReplacePlayer,
-)
-from companion.games.master_builder.rules.events import (
-    CashCounted,
-    ContractCorrected,
-    Event,
-    GameEnded,
-    MoneyCorrected,
-    PlanVoided,
-    PlayerRenamed,
-    PlayerReplaced,
-    TurnCorrected,
-    WorkerCorrected,
-    WorkersReturned,
-)
-from companion.games.master_builder.rules.events.play import CalledOff
+from companion.games.master_builder.rules.events import CalledOff
 from companion.games.master_builder.rules.evolve import evolve
 from companion.games.master_builder.rules.loans import bound_by_bid
 from companion.games.master_builder.rules.state import (
@@ -56,7 +39,7 @@ SUPPLY = "supply"
 PLACES = ("display", "deck", "removed")
 
 
-def correct_money(position: GamePosition, command: CorrectMoney) -> MoneyCorrected:
+def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCorrected:
     """Move money between the bank and players; nobody below zero, no high bidder below his bid."""
     for side in (command.from_, command.to):
         if side != BANK:
@@ -75,10 +58,10 @@ def correct_money(position: GamePosition, command: CorrectMoney) -> MoneyCorrect
             raise Refused(
                 rule, player=command.from_, amount=command.amount, cash=cash(position, command.from_), bid=bid
             )
-    return MoneyCorrected(command.from_, command.to, command.amount, command.reason)
+    return e.MoneyCorrected(command.from_, command.to, command.amount, command.reason)
 
 
-def correct_card(position: GamePosition, command: CorrectCard) -> Event:
+def correct_card(position: GamePosition, command: c.CorrectCard) -> Event:
     """Put a worker or a contract to where it lies on the table."""
     require_reason(command.reason)
     if any(command.card == worker.id for worker in position.state.catalog.workers):
@@ -91,13 +74,13 @@ def correct_card(position: GamePosition, command: CorrectCard) -> Event:
     raise Refused("unknown_card", card=command.card)
 
 
-def _worker(state: State, command: CorrectCard) -> WorkerCorrected:
+def _worker(state: State, command: c.CorrectCard) -> e.WorkerCorrected:
     if command.to != SUPPLY and command.to not in state.seats:
         raise Refused("no_such_place", card=command.card, place=command.to)
     owner = state.employer(command.card)
     if command.to == (owner.id if owner else SUPPLY):
         raise Refused("lies_there_already", card=command.card, place=command.to)
-    return WorkerCorrected(command.card, command.to, worker_card(state, command.card).wage, command.reason)
+    return e.WorkerCorrected(command.card, command.to, worker_card(state, command.card).wage, command.reason)
 
 
 def place_of(state: State, contract: str) -> str:
@@ -110,7 +93,7 @@ def place_of(state: State, contract: str) -> str:
     return "removed" if contract in state.removed else "deck"
 
 
-def _contract(position: GamePosition, command: CorrectCard) -> ContractCorrected:
+def _contract(position: GamePosition, command: c.CorrectCard) -> e.ContractCorrected:
     state = position.state
     contract_card(state, command.card)
     if command.to not in PLACES and command.to not in state.seats:
@@ -124,16 +107,16 @@ def _contract(position: GamePosition, command: CorrectCard) -> ContractCorrected
     if origin == "deck" and state.deck == 0:
         raise Refused("deck_is_empty", card=command.card)
     premium = position.ledger.balance(contract_account(command.card))
-    return ContractCorrected(command.card, origin, command.to, premium, command.reason)
+    return e.ContractCorrected(command.card, origin, command.to, premium, command.reason)
 
 
-def count_cash(position: GamePosition, command: CountCash) -> CashCounted:
+def count_cash(position: GamePosition, command: c.CountCash) -> e.CashCounted:
     """Compare what a player holds with the books; moves nothing."""
     require_player(position.state, command.player)
     whole_thousands(command.amount)
     booked = cash(position, command.player)
     secret = position.state.money_is_hidden
-    return CashCounted(command.player, command.amount, booked, command.amount - booked, secret)
+    return e.CashCounted(command.player, command.amount, booked, command.amount - booked, secret)
 
 
 def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:
@@ -142,13 +125,13 @@ def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRename
     return PlayerRenamed(command.player, _new_name(position, command))
 
 
-def replace_player(position: GamePosition, command: ReplacePlayer) -> PlayerReplaced:
+def replace_player(position: GamePosition, command: c.ReplacePlayer) -> e.PlayerReplaced:
     """Let somebody else go on in a player's seat."""
     before = require_player(position.state, command.player)
-    return PlayerReplaced(command.player, _new_name(position, command), before.name)
+    return e.PlayerReplaced(command.player, _new_name(position, command), before.name)
 
 
-def _new_name(position: GamePosition, command: RenamePlayer | ReplacePlayer) -> str:
+def _new_name(position: GamePosition, command: RenamePlayer | c.ReplacePlayer) -> str:
     others = (player.name for player in position.state.players if player.id != command.player)
     return validate_name(command.name, others)
 
@@ -161,7 +144,7 @@ WITH_WORKERS_DOWN = ("events", "build")
 """The phases in which workers may lie face down."""
 
 
-def correct_turn(position: GamePosition, command: CorrectTurn) -> list[Event]:
+def correct_turn(position: GamePosition, command: c.CorrectTurn) -> list[Event]:
     """Put round, start player, phase and turn to where the table is."""
     require_reason(command.reason)
     state = position.state
@@ -182,7 +165,7 @@ def correct_turn(position: GamePosition, command: CorrectTurn) -> list[Event]:
     return events
 
 
-def _aim(state: State, command: CorrectTurn) -> State:
+def _aim(state: State, command: c.CorrectTurn) -> State:
     """Return the state with the round and the start player that are asked for."""
     start = state.start if command.start_player is None else require_player(state, command.start_player).id
     number = state.round if command.round is None else command.round
@@ -203,7 +186,7 @@ def _phase(state: State, aim: State, named: PhaseName | None) -> Phase:
     return begun_anew(state, aim, name) if just_begun or other_laws else state.phase
 
 
-def _wished(state: State, command: CorrectTurn) -> tuple[str, ...]:
+def _wished(state: State, command: c.CorrectTurn) -> tuple[str, ...]:
     wish = command.waiting_for
     named = () if wish is None else (wish,) if isinstance(wish, str) else wish
     return tuple(require_player(state, player).id for player in named)
@@ -250,11 +233,11 @@ def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
     return replace(phase, auction=replace(auction, still_in=still_in, to_bid=player))
 
 
-def _events(position: GamePosition, aim: State, command: CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
+def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
     state, name = position.state, name_of(aim.phase)
     ended = name == "finished"
     returned = state.phase.card if command.phase == "events" and isinstance(state.phase, Events) else None
-    corrected = TurnCorrected(
+    corrected = e.TurnCorrected(
         round=aim.round,
         start=aim.start,
         phase=name,
@@ -266,9 +249,9 @@ def _events(position: GamePosition, aim: State, command: CorrectTurn, voided: tu
         reason=command.reason,
     )
     face_down = any(not worker.face_up for player in state.players for worker in player.crew)
-    back = [WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []
-    end = [GameEnded(aim.round)] if ended else []
-    return [corrected, *map(PlanVoided, voided), *back, *end]
+    back = [e.WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []
+    end = [e.GameEnded(aim.round)] if ended else []
+    return [corrected, *map(e.PlanVoided, voided), *back, *end]
 
 
 def _without(aim: State, voided: tuple[str, ...]) -> State:
@@ -305,20 +288,20 @@ def _really_waits(position: GamePosition, events: list[Event], wished: tuple[str
             raise Refused("cannot_wait_for", player=player, phase=name_of(state.phase))
 
 
-Correction = CorrectMoney | CorrectCard | CorrectTurn | CountCash | RenamePlayer | ReplacePlayer
-CORRECTIONS = (CorrectMoney, CorrectCard, CorrectTurn, CountCash, RenamePlayer, ReplacePlayer)
+Correction = c.CorrectMoney | c.CorrectCard | c.CorrectTurn | c.CountCash | RenamePlayer | c.ReplacePlayer
+CORRECTIONS = (c.CorrectMoney, c.CorrectCard, c.CorrectTurn, c.CountCash, RenamePlayer, c.ReplacePlayer)
 
 
 def put_right(position: GamePosition, command: Correction) -> list[Event]:
     """Put the books right, or the names; raises ``Refused``."""
     match command:
-        case CorrectMoney():
+        case c.CorrectMoney():
             return [correct_money(position, command)]
-        case CorrectCard():
+        case c.CorrectCard():
             return [correct_card(position, command)]
-        case CorrectTurn():
+        case c.CorrectTurn():
             return correct_turn(position, command)
-        case CountCash():
+        case c.CountCash():
             return [count_cash(position, command)]
         case RenamePlayer():
             return [rename_player(position, command)]

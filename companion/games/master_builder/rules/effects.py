@@ -5,20 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
 
+from companion.game_api.messages import Event
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.building import Regulations, allowed_states, regulations
 from companion.games.master_builder.rules.catalog import ContractKind, Effect
-from companion.games.master_builder.rules.events import (
-    EffectLeftToBanker,
-    Event,
-    EventPaid,
-    EventReceived,
-    Razed,
-    SectionsRazed,
-    WageChange,
-    WagesChanged,
-    WorkersDismissed,
-    WorkersMadeUnavailable,
-)
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,
     BuildingSite,
@@ -49,7 +39,7 @@ class WorkersToChoose:
 class SectionsToChoose:
     """The owner takes one of these ways to lose sections."""
 
-    ways: tuple[tuple[Razed, ...], ...]
+    ways: tuple[tuple[e.Razed, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +72,14 @@ def outcome(position: GamePosition, phase: Events, player: Player, effect: Effec
             due = effect.amount * _times(phase, player, effect)
             if position.state.rules.event_debt == "loan" and cash(position, player.id) < due:
                 return MoneyToBorrow(due)
-            return EventPaid(player.id, min(due, cash(position, player.id)))
+            return e.EventPaid(player.id, min(due, cash(position, player.id)))
         case "receive":
-            return EventReceived(player.id, effect.amount * _times(phase, player, effect))
+            return e.EventReceived(player.id, effect.amount * _times(phase, player, effect))
         case "raze":
             ways = ways_to_raze(position.state, player, effect.count or 0)
-            return SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
+            return e.SectionsRazed(player.id, ways[0]) if len(ways) == 1 else SectionsToChoose(ways)
         case "manual":
-            return EffectLeftToBanker(player.id)
+            return e.EffectLeftToBanker(player.id)
         case _:
             matching = matching_workers(position.state, player, effect)
             if effect.count is None or effect.count >= len(matching):
@@ -103,7 +93,7 @@ def overflow(state: State, player: Player) -> Outcome | None:
     if state.rules.wage_overflow != "dismiss" or excess <= 0:
         return None
     ways = tuple(islice(ways_to_dismiss(player, excess), MOST_WAYS))
-    return WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(excess, ways)
+    return e.WorkersDismissed(player.id, ways[0]) if len(ways) == 1 else WorkersToDismiss(excess, ways)
 
 
 def just_enough(player: Player, workers: Collection[str], excess: int) -> bool:
@@ -137,18 +127,18 @@ def ways_to_dismiss(player: Player, excess: int) -> Iterator[tuple[str, ...]]:
 def on_workers(player: Player, effect: Effect, workers: tuple[str, ...]) -> Event:
     """Let an effect hit these workers of a player."""
     if effect.do == "unavailable":
-        return WorkersMadeUnavailable(player.id, workers)
+        return e.WorkersMadeUnavailable(player.id, workers)
     if effect.do == "dismiss":
-        return WorkersDismissed(player.id, workers)
+        return e.WorkersDismissed(player.id, workers)
     changes = tuple(_changed(worker, effect) for worker in player.crew if worker.id in workers)
-    return WagesChanged(player.id, changes, effect.lasting)
+    return e.WagesChanged(player.id, changes, effect.lasting)
 
 
-def _changed(worker: Employed, effect: Effect) -> WageChange:
+def _changed(worker: Employed, effect: Effect) -> e.WageChange:
     """Neither this round's wage nor the one from the next round on falls below nothing."""
     due = max(0, worker.due + effect.amount)
     wage = max(0, worker.wage + effect.amount) if effect.lasting == "game" else worker.wage
-    return WageChange(worker.id, due - worker.due, wage, due - wage)
+    return e.WageChange(worker.id, due - worker.due, wage, due - wage)
 
 
 def matching_workers(state: State, player: Player, effect: Effect) -> tuple[str, ...]:
@@ -175,7 +165,7 @@ def _times(phase: Events, player: Player, effect: Effect) -> int:
             return len(unfinished(player))
 
 
-def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed, ...], ...]:
+def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[e.Razed, ...], ...]:
     """Enumerate the ways to take down as many sections as can be taken, up to ``count``.
 
     What stays of each building must be sound.  Always at least one way: taking nothing.
@@ -188,11 +178,11 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[Razed,
     reached = [{0}]  # from the last site on: how many sections they can lose together
     for each in reversed(losses):
         reached.append({lost + len(loss) for lost in reached[-1] for loss in each if lost + len(loss) <= count})
-    ways: list[tuple[int, tuple[Razed, ...]]] = [(max(reached.pop()), ())]
+    ways: list[tuple[int, tuple[e.Razed, ...]]] = [(max(reached.pop()), ())]
     for site, each in zip(sites, losses, strict=True):
         beyond = reached.pop()
         ways = [
-            (due - len(loss), (*way, Razed(site.contract, tuple(sorted(loss)))) if loss else way)
+            (due - len(loss), (*way, e.Razed(site.contract, tuple(sorted(loss)))) if loss else way)
             for due, way in ways
             for loss in each
             if due - len(loss) in beyond

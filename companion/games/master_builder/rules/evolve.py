@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.engine.values import Auction, copy_with
+from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import evolve_players
 from companion.games.master_builder.rules.state import (
@@ -65,7 +67,7 @@ def taken_over(event: e.GameTakenOver) -> State:
     )
 
 
-def evolve(state: State | None, event: e.Event) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """Fold one event into the state."""
     if isinstance(event, e.GameStarted):
         return started(event)
@@ -307,6 +309,6 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.ContractCorrected: evolve_players.contract,
     e.TurnCorrected: evolve_players.turn,
     e.CashCounted: _counted,
-    e.PlayerRenamed: evolve_players.rename,
+    PlayerRenamed: evolve_players.rename,
     e.PlayerReplaced: evolve_players.replaced,
 }

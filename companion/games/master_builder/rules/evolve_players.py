@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 
 from companion.engine.values import copy_with
+from companion.game_api.corrections import PlayerRenamed
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import Build, BuildingSite, Contracts, Employed, Player, State
 from companion.games.master_builder.rules.turns import read
@@ -119,7 +120,7 @@ def replaced(state: State, event: e.PlayerReplaced) -> State:
     return state.with_player(copy_with(owner, name=event.name, sitter=owner.sitter + 1))
 
 
-def rename(state: State, event: e.PlayerRenamed) -> State:
+def rename(state: State, event: PlayerRenamed) -> State:
     """Call a player otherwise."""
     return state.with_player(copy_with(state.player(event.player), name=event.name))
 

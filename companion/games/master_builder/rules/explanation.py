@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.engine.game import BANKER
 from companion.engine.ledger import BANK, Posting, player_account
+from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.accounting import account_for
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
@@ -50,7 +51,7 @@ def sites(state: State, player: str) -> tuple[Addend, ...]:
     )
 
 
-FLOWS: Mapping[type[e.Event], str] = {
+FLOWS: Mapping[type[Event], str] = {
     e.GameStarted: "start_money",
     e.GameTakenOver: "taking_over",
     e.PileLookedThrough: "choosing_workers",
@@ -69,7 +70,7 @@ FLOWS: Mapping[type[e.Event], str] = {
 }
 """The rule behind each kind of event that moves money: as many as the money page has."""
 
-WAGES: Mapping[type[e.Event], str] = {
+WAGES: Mapping[type[Event], str] = {
     e.GameTakenOver: "taking_over",
     e.WorkerHired: "wage_track",
     e.WorkerFired: "wage_track",
@@ -127,7 +128,7 @@ def parts_of(position: GamePosition, account: str) -> Sequence[Addend]:
             return ()
 
 
-def changes_of(account: str, before: GamePosition | None, event: e.Event, after: GamePosition) -> Sequence[Change]:
+def changes_of(account: str, before: GamePosition | None, event: Event, after: GamePosition) -> Sequence[Change]:
     """Return how an event changed it; ``before`` is ``None`` for the event that set the table."""
     kind, _, name = account.partition(":")
     match kind:
@@ -149,7 +150,7 @@ def source_of(rule: str) -> Source:
     return BY_ID[rule].source
 
 
-def flow_rule(event: e.Event, posting: Posting) -> str:
+def flow_rule(event: Event, posting: Posting) -> str:
     """Return the rule behind one posting; what lay on a contract goes to its buyer by a rule of its own."""
     if isinstance(event, e.ContractSold):
         from_contract = posting == Posting(contract_account(event.contract), -event.premium)
@@ -158,7 +159,7 @@ def flow_rule(event: e.Event, posting: Posting) -> str:
     return FLOWS[type(event)]
 
 
-def _flows(account: str, event: e.Event) -> tuple[Change, ...]:
+def _flows(account: str, event: Event) -> tuple[Change, ...]:
     transaction = account_for(event)
     postings = transaction.postings if transaction else ()
     return tuple(
@@ -183,7 +184,7 @@ def _step(before: GamePosition | None, after: GamePosition, kind: str, player: s
     return (Change(amount, rule),) if amount else ()
 
 
-def _debt_rule(event: e.Event) -> str:
+def _debt_rule(event: Event) -> str:
     """Return the rule behind a change of debts; what is not borrowed is paid back, or has become dearer."""
     return "borrowing" if isinstance(event, e.LoanTaken) else "repaying"
 

@@ -1,16 +1,17 @@
 """Master Builder as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from companion.engine.game import Game, Offer, Refused
 from companion.engine.timeline import fold
+from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.accounting import account_for as record_money
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.corrections import CORRECTIONS, put_right
-from companion.games.master_builder.rules.events import CashCounted, Event, GameTakenOver, PlanLocked
+from companion.games.master_builder.rules.events import CashCounted, GameTakenOver, PlanLocked
 from companion.games.master_builder.rules.evolve import evolve as evolve_state
 from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
 from companion.games.master_builder.rules.reading import read as read_card
@@ -40,7 +41,7 @@ class MasterBuilder:
         """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame):
             if position is not None:
@@ -64,7 +65,7 @@ class MasterBuilder:
 
     def _laid_out(self, event: GameTakenOver) -> GamePosition:
         """Return the position that a game taken over begins with."""
-        rules: Game[State, c.Command, Event] = self
+        rules: Game[State, Command, Event] = self
         return cast("GamePosition", fold(rules, None, (event,)))
 
     def offers(self, position: GamePosition, player: str) -> Sequence[Offer]:
@@ -77,19 +78,19 @@ class MasterBuilder:
         """Return the players in turn order."""
         return position.state.turn_order
 
-    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+    def author(self, position: GamePosition | None, command: Any) -> str | None:
         """Return which player alone may give a command; ``None``: only the banker."""
         if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
             return None
         if isinstance(command, TURNED_BY_START_PLAYER):
             return position.state.start
-        return command.owner if isinstance(command, c.HireOut) else command.player
+        return str(command.owner if isinstance(command, c.HireOut) else command.player)
 
     def secret_of(self, event: Event) -> str | None:
         """Hold a plan back from all but its player while plans are made, and a count of hidden money."""
         return event.player if isinstance(event, PlanLocked | CashCounted) and event.secret else None
 
-    def overtakes(self, command: c.Command, event: Event) -> bool:
+    def overtakes(self, command: Command, event: Event) -> bool:
         """Let a plan pass though somebody else has planned in secret meanwhile."""
         return (
             isinstance(command, c.Plan)

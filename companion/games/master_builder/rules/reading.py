@@ -2,16 +2,8 @@
 
 from companion.engine.game import Question, Refused
 from companion.engine.placement import Placement
-from companion.games.master_builder.rules.commands import (
-    ChooseWorkers,
-    Command,
-    FireWorker,
-    HireWorker,
-    OpenAuction,
-    RevealContracts,
-    TurnEconomy,
-    TurnEvent,
-)
+from companion.game_api.messages import Command
+from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.phases import decide, waits
 from companion.games.master_builder.rules.phases.event_cards import plays_from_hand
 from companion.games.master_builder.rules.state import Contracts, Events, Finished, GamePosition, Hire, contract_card
@@ -50,7 +42,7 @@ def _meaning(position: GamePosition, card: str, zone: str) -> Command | None:
     if card.startswith("E"):
         return _event(position, card)
     if card.startswith("Y"):
-        return None if card in position.state.turned_economy else TurnEconomy(card)
+        return None if card in position.state.turned_economy else c.TurnEconomy(card)
     return None
 
 
@@ -58,7 +50,7 @@ def _event(position: GamePosition, card: str) -> Command | None:
     phase = position.state.phase
     if card in position.state.turned_events:
         return None
-    return TurnEvent(card, from_hand=isinstance(phase, Events) and plays_from_hand(position.state, phase))
+    return c.TurnEvent(card, from_hand=isinstance(phase, Events) and plays_from_hand(position.state, phase))
 
 
 def _worker_in(position: GamePosition, card: str, zone: str, player: str, expects: tuple[str, ...]) -> Command | None:
@@ -67,7 +59,7 @@ def _worker_in(position: GamePosition, card: str, zone: str, player: str, expect
     if zone == MARKET and (employer is None or not isinstance(position.state.phase, Hire)):
         return None
     if zone == MARKET and employer is not None:
-        return FireWorker(employer.id, card)
+        return c.FireWorker(employer.id, card)
     if zone in position.state.seats:
         return None if employer is not None and employer.id == zone else _worker(position, card, zone, expects)
     return _worker(position, card, player, expects)
@@ -83,10 +75,10 @@ def _contract_in(position: GamePosition, card: str, zone: str, player: str) -> C
 def _worker(position: GamePosition, card: str, player: str, expects: tuple[str, ...]) -> Command | None:
     if isinstance(position.state.phase, Hire):
         if position.state.player(player).employs(card) and position.state.round > 1:
-            return FireWorker(player, card)
-        return HireWorker(player, card)
+            return c.FireWorker(player, card)
+        return c.HireWorker(player, card)
     if isinstance(position.state.phase, Events) and "choose_workers" in expects:
-        return ChooseWorkers(player, (card,))
+        return c.ChooseWorkers(player, (card,))
     if position.state.employer(card) is not None:
         return None
     raise Refused("no_hiring_now", card=card)
@@ -101,5 +93,5 @@ def _contract(position: GamePosition, card: str, player: str) -> Command | None:
     if phase.auction is not None and phase.auction.lot == card:
         return None
     if phase.economy_due or phase.reveal_due:
-        return RevealContracts((card,)) if card not in position.state.display else None
-    return OpenAuction(player, card, contract_card(position.state, card).cost)
+        return c.RevealContracts((card,)) if card not in position.state.display else None
+    return c.OpenAuction(player, card, contract_card(position.state, card).cost)

@@ -196,6 +196,25 @@ PhaseName: TypeAlias = Literal["hire", "contracts", "events", "build", "income",
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A phase as it stands, under its own name; with none of them the game is over."""
+
+    hire: Hire | None = None
+    contracts: Contracts | None = None
+    events: Events | None = None
+    build: Build | None = None
+    income: Income | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Money in dollars that a player holds, or that lies on a contract."""
+
+    by: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards."""
 

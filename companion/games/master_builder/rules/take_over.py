@@ -10,18 +10,11 @@ from companion.engine.values import Auction
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import player_name
+from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.building import check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.choosing import purse
-from companion.games.master_builder.rules.commands import (
-    TakenAuction,
-    TakenHire,
-    TakenPlayer,
-    TakenPosition,
-    TakenSettlement,
-    TakeOver,
-)
-from companion.games.master_builder.rules.events import GameTakenOver, Held
+from companion.games.master_builder.rules.events import GameTakenOver
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.build import VARIANT
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
@@ -37,6 +30,7 @@ from companion.games.master_builder.rules.state import (
     Events,
     Finished,
     GamePosition,
+    Held,
     Hire,
     Income,
     Phase,
@@ -76,7 +70,7 @@ BOUND = {
 """What only one phase has."""
 
 
-def stray_fields(said: TakenPosition) -> Iterator[Refused]:
+def stray_fields(said: c.TakenPosition) -> Iterator[Refused]:
     """Return what is told of another phase than the one that is on."""
     for phase, names in BOUND.items():
         for name in names if phase != said.phase else ():
@@ -86,7 +80,7 @@ def stray_fields(said: TakenPosition) -> Iterator[Refused]:
         yield Refused("belongs_to_phase", field="reveal_due", phase="contracts")
 
 
-def phase_taken(said: TakenPosition, position: GamePosition) -> Phase:
+def phase_taken(said: c.TakenPosition, position: GamePosition) -> Phase:
     """Build the phase; ``here`` is the position apart from it.  ``Refused`` names the first fault."""
     match said.phase:
         case "hire":
@@ -109,7 +103,7 @@ def _all_seated(state: State, players: Collection[str]) -> None:
         require_player(state, player)
 
 
-def _waiting(said: TakenPosition, state: State) -> str | None:
+def _waiting(said: c.TakenPosition, state: State) -> str | None:
     """Return the one whom the table waits for; ``None``: that was left out."""
     waiting = list(said.waiting_for or ())
     if len(waiting) > 1:
@@ -117,8 +111,8 @@ def _waiting(said: TakenPosition, state: State) -> str | None:
     return require_player(state, waiting[0]).id if waiting else None
 
 
-def _hire(said: TakenPosition, state: State) -> Hire:
-    taken = said.hire or TakenHire()
+def _hire(said: c.TakenPosition, state: State) -> Hire:
+    taken = said.hire or c.TakenHire()
     begun = begun_anew(state, state, "hire")
     laps = begun.laps if isinstance(begun, Hire) else 0
     if not 1 <= taken.lap <= laps:
@@ -134,7 +128,7 @@ def _hire(said: TakenPosition, state: State) -> Hire:
     )
 
 
-def _contracts(said: TakenPosition, position: GamePosition) -> Phase:
+def _contracts(said: c.TakenPosition, position: GamePosition) -> Phase:
     state = position.state
     if said.economy_due is None and said.reveal_due is None and said.declined is None and said.auction is None:
         return begun_anew(state, state, "contracts")
@@ -149,7 +143,7 @@ def _contracts(said: TakenPosition, position: GamePosition) -> Phase:
     return Contracts(economy, reveal, declined, auction, raised)
 
 
-def _auction(said: TakenPosition, taken: TakenAuction, position: GamePosition) -> Auction:
+def _auction(said: c.TakenPosition, taken: c.TakenAuction, position: GamePosition) -> Auction:
     state = position.state
     card = contract_card(state, taken.contract)
     if taken.contract not in state.display:
@@ -173,7 +167,7 @@ def _auction(said: TakenPosition, taken: TakenAuction, position: GamePosition) -
     return Auction(taken.contract, taken.bid, taken.leader, taken.still_in, asked)
 
 
-def _events(said: TakenPosition, state: State) -> Events:
+def _events(said: c.TakenPosition, state: State) -> Events:
     taken = said.event
     drawn = said.drawn if said.drawn is not None else 0 if taken is None else 1
     if not (0 if taken is None else 1) <= drawn <= cards_a_round(state) - (1 if taken is None else 0):
@@ -191,7 +185,7 @@ def _events(said: TakenPosition, state: State) -> Events:
     return Events(taken.card, taken.player, rest, taken.effect, taken.hit, drawn)
 
 
-def _build(said: TakenPosition, state: State) -> Build:
+def _build(said: c.TakenPosition, state: State) -> Build:
     lent = said.lent or ()
     closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
     for loan in lent:
@@ -211,8 +205,8 @@ def _build(said: TakenPosition, state: State) -> Build:
     return Build(plans, lent, closed=closed)
 
 
-def _income(said: TakenPosition, state: State) -> Income:
-    taken = said.settlement or TakenSettlement()
+def _income(said: c.TakenPosition, state: State) -> Income:
+    taken = said.settlement or c.TakenSettlement()
     for payment in taken.earned:
         if payment.contract not in require_player(state, payment.player).completed:
             raise Refused("not_your_contract", player=payment.player, card=payment.contract)
@@ -221,7 +215,7 @@ def _income(said: TakenPosition, state: State) -> Income:
 
 
 def taken_over(
-    catalogs: Mapping[str, Catalog], command: TakeOver, laid_out: Callable[[GameTakenOver], GamePosition]
+    catalogs: Mapping[str, Catalog], command: c.TakeOver, laid_out: Callable[[GameTakenOver], GamePosition]
 ) -> GameTakenOver:
     """Check a position and let the game begin with it; ``Refused`` names every fault that was found.
 
@@ -254,7 +248,7 @@ def _none(faults: Iterable[Refused]) -> None:
         raise Refused("position_faulty", faults=described_faults(all_faults))
 
 
-def _game_setup(catalogs: Mapping[str, Catalog], said: TakenPosition) -> GameSetup:
+def _game_setup(catalogs: Mapping[str, Catalog], said: c.TakenPosition) -> GameSetup:
     """Find out who plays with what and by which rules; without that nothing else can be checked."""
     seats = tuple(said.players) if said.seats is None else said.seats
     faults: list[Refused] = []
@@ -272,7 +266,7 @@ def _game_setup(catalogs: Mapping[str, Catalog], said: TakenPosition) -> GameSet
     )
 
 
-def _event(said: TakenPosition, setting: GameSetup, phase: Phase, reason: str) -> GameTakenOver:
+def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str) -> GameTakenOver:
     seen = seen_contracts(said)
     in_hand = (said.event.card,) if said.event and said.event.card not in said.turned.events else ()
     last = last_round(said, setting)
@@ -302,8 +296,8 @@ def _event(said: TakenPosition, setting: GameSetup, phase: Phase, reason: str) -
     )
 
 
-def _player(said: TakenPosition, setting: GameSetup, player: str) -> Player:
-    taken_player: TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
+def _player(said: c.TakenPosition, setting: GameSetup, player: str) -> Player:
+    taken_player: c.TakenPlayer = said.players[player]  # type: ignore[index]  # seats are the players, as was checked
     hand = EVENT_HAND if "selective_events" in setting.variants else 0
     return Player(
         id=player,
@@ -317,7 +311,7 @@ def _player(said: TakenPosition, setting: GameSetup, player: str) -> Player:
     )
 
 
-def _employed(said: TakenPosition, setting: GameSetup, taken_player: TakenPlayer, worker: str) -> Employed:
+def _employed(said: c.TakenPosition, setting: GameSetup, taken_player: c.TakenPlayer, worker: str) -> Employed:
     extra = said.round_wages.get(worker, 0)
     due = said.workers.get(worker, setting.printed_wage(worker) + extra)
     return Employed(worker, due - extra, extra, face_up=worker not in taken_player.unavailable)

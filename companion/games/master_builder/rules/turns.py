@@ -3,7 +3,6 @@
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.games.master_builder.rules.events.play import Moment
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS, contracts_phase, laps
 from companion.games.master_builder.rules.setup import ECONOMY_DECK
 from companion.games.master_builder.rules.state import (
@@ -13,6 +12,7 @@ from companion.games.master_builder.rules.state import (
     Finished,
     Hire,
     Income,
+    Moment,
     Phase,
     PhaseName,
     State,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, TypeVar, cast
 
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command
 from companion.games.men_at_work.bots.piles import ShuffledPile, back_of, shows_nothing
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Back, Colour
@@ -11,7 +12,7 @@ from companion.games.men_at_work.rules.phases import ActionPhase, action_of, pha
 from companion.games.men_at_work.rules.state import PileOrDiscard, State
 
 T = TypeVar("T")
-HookMove: TypeAlias = tuple[c.Command, tuple[str, ...]]
+HookMove: TypeAlias = tuple[Command, tuple[str, ...]]
 """A command, and the cards that are laid to give it."""
 
 TREMBLING = {"trembling": 30, "middle": 14, "steady": 6}
@@ -43,7 +44,7 @@ def _cards(state: State, piles: ShuffledPile, phase: ActionPhase, lots: NumberSo
     return c.ShowBack(back), (back,)
 
 
-def _answer(state: State, piles: ShuffledPile, phase: ActionPhase, falls: int, lots: NumberSource) -> c.Command:
+def _answer(state: State, piles: ShuffledPile, phase: ActionPhase, falls: int, lots: NumberSource) -> Command:
     player = state.active
     match phase:
         case "colour":
@@ -66,7 +67,7 @@ def _colour(state: State, lots: NumberSource) -> Colour:
     return _one(lots, [colour for colour in COLOURS if action is not None and colour in action.colours])
 
 
-def _cleaning(state: State, lots: NumberSource) -> c.Command:
+def _cleaning(state: State, lots: NumberSource) -> Command:
     lying = [piece for piece in PIECES if state.site[piece]]
     if state.rules.counts and lying and lots(100) < FALLEN:
         return c.Fallen(state.active, {_one(lots, lying): 1})

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from companion.game_api.corrections import RenamePlayer
-from companion.game_api.fields import Actor, Count, Person, Text
+from companion.game_api.fields import Count, Person, Text
+from companion.game_api.messages import Command, PlayerCommand
 from companion.game_api.seating import UNNAMED
 from companion.games.men_at_work.rules.state import (
     BackShown,
@@ -89,7 +89,7 @@ class SeatChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` holds the hook."""
 
     game: Literal["men_at_work"]
@@ -101,7 +101,7 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOver:
+class TakeOver(Command):
     """Go on with a game that was begun without the companion, at the beginning of a turn."""
 
     position: TakenPosition
@@ -109,7 +109,7 @@ class TakeOver:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnCard:
+class TurnCard(Command):
     """The card that was turned onto the discard, and the back that lies on top of the pile now."""
 
     card: CardId
@@ -117,106 +117,89 @@ class TurnCard:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowBack:
+class ShowBack(Command):
     """The back on top of the pile."""
 
     back: BackShown
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(Command):
     """The discard, but for its top card, was shuffled and is the pile again."""
 
     back: BackShown | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(PlayerCommand):
     """The action is done; ``highest``: a piece of it is the highest now, or is not."""
 
-    player: Actor
     colour: ColourChosen | None = None
     highest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SayColour:
+class SayColour(PlayerCommand):
     """Say which colour the girder had."""
 
-    player: Actor
     colour: ColourChosen
 
 
 @dataclass(frozen=True, slots=True)
-class Accident:
+class Accident(PlayerCommand):
     """Something fell from the site onto the table or a worker."""
 
-    player: Actor
     colour: ColourChosen | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(PlayerCommand):
     """Pieces that lie beside the site go back into the reserve, or stay on the floor of the box."""
 
-    player: Actor
     pieces: PiecesNamed
     to: FallenTo = "reserve"
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(PlayerCommand):
     """The site is cleaned up."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class ClaimHighest:
+class ClaimHighest(PlayerCommand):
     """A piece placed in this turn is higher than any other."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Nobody:
+class Nobody(PlayerCommand):
     """No piece placed in this turn is higher than all others."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(PlayerCommand):
     """The site lacks what the action wants (where pieces are not counted)."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Exhausted:
+class Exhausted(PlayerCommand):
     """The reserve lacks what the action wants (where pieces are not counted)."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(PlayerCommand):
     """Play no foreman card: let construction stop."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class UseForemanCard:
+class UseForemanCard(PlayerCommand):
     """Lay a card of the hand on the pile or the discard (variant ``foreman``)."""
 
-    player: Actor
     card: CardId
     on: PileOrDiscard
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPlayer:
+class CorrectPlayer(Command):
     """Put a player's certificates, awards or hand right; what is left out stays."""
 
     player: Person
@@ -227,7 +210,7 @@ class CorrectPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPieces:
+class CorrectPieces(Command):
     """Put pieces to where they lie."""
 
     from_: PlaceOfPieces
@@ -237,7 +220,7 @@ class CorrectPieces:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectCard:
+class CorrectCard(Command):
     """Put a card beneath the others of the discard, or back into the pile."""
 
     card: CardId
@@ -246,7 +229,7 @@ class CorrectCard:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectBoss:
+class CorrectBoss(Command):
     """Say that the boss is on duty, or is in the pile."""
 
     on_duty: bool
@@ -254,35 +237,9 @@ class CorrectBoss:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectTurn:
+class CorrectTurn(Command):
     """Give the hook to a player, whose turn begins."""
 
     player: Person
     reason: Text
     clean: bool | None = None
-
-
-Command: TypeAlias = (
-    StartGame
-    | TakeOver
-    | TurnCard
-    | ShowBack
-    | Reshuffle
-    | Done
-    | SayColour
-    | Accident
-    | Fallen
-    | Cleaned
-    | ClaimHighest
-    | Nobody
-    | Impossible
-    | Exhausted
-    | Pass
-    | UseForemanCard
-    | CorrectPlayer
-    | CorrectPieces
-    | CorrectCard
-    | CorrectBoss
-    | CorrectTurn
-    | RenamePlayer
-)

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from companion.engine.game import Refused
-from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
 from companion.game_api.seating import require_seated, validate_name
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
@@ -83,7 +83,7 @@ def put_right(recorder: Recorder, command: Correction) -> None:
         case _:
             require_seated(recorder.state.seats, command.player)
             others = (player.name for player in recorder.state.players if player.id != command.player)
-            recorder.record(e.PlayerRenamed(command.player, validate_name(command.name, others)))
+            recorder.record(PlayerRenamed(command.player, validate_name(command.name, others)))
 
 
 def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:

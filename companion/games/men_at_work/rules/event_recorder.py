@@ -1,13 +1,14 @@
 """Recording of what a command leads to, with the steps that several commands share."""
 
 from companion.game_api.event_recorder import EventRecorder, no_money_moved
+from companion.game_api.messages import Event
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.phases import used_up
 from companion.games.men_at_work.rules.state import GamePosition, State
 
 
-class Recorder(EventRecorder[State, e.Event]):
+class Recorder(EventRecorder[State, Event]):
     """The events of one command so far, and the position after them."""
 
     def __init__(self, position: GamePosition) -> None:

@@ -3,6 +3,8 @@
 from typing import TypeAlias
 
 from companion.engine.values import copy_with
+from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.messages import Event
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import counted, together, without
 from companion.games.men_at_work.rules.state import State
@@ -10,7 +12,7 @@ from companion.games.men_at_work.rules.state import State
 # Recording what the banker put right.
 
 CorrectionEvent: TypeAlias = (
-    e.PlayerCorrected | e.PiecesCorrected | e.CardCorrected | e.BossCorrected | e.TurnCorrected | e.PlayerRenamed
+    e.PlayerCorrected | e.PiecesCorrected | e.CardCorrected | e.BossCorrected | e.TurnCorrected | PlayerRenamed
 )
 
 
@@ -65,7 +67,7 @@ def _pile(state: State, deck: int) -> State:
 # Recording events. No rule stands here: what an event does not say stays as it is.
 
 
-def evolve(state: State | None, event: e.Event) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event."""
     if isinstance(event, e.GameStarted | e.GameTakenOver):
         return _begun(event)
@@ -81,7 +83,7 @@ def evolve(state: State | None, event: e.Event) -> State:
             | e.CardCorrected()
             | e.BossCorrected()
             | e.TurnCorrected()
-            | e.PlayerRenamed()
+            | PlayerRenamed()
         ):
             return corrected(state, event)
         case e.PiecesPlaced(pieces=pieces):
@@ -149,7 +151,7 @@ def _cards(
             return copy_with(after, deck=state.deck + 1, on_pile=(*state.on_pile, card), back=event.back)
 
 
-def _action(state: State, event: e.Event) -> State:
+def _action(state: State, event: Event) -> State:
     match event:
         case e.ColourWanted(asked=asked):
             return copy_with(state, colour_asked=asked)

@@ -5,12 +5,13 @@ from typing import Any
 
 from companion.engine.game import Offer, Refused
 from companion.engine.ledger import Transaction
+from companion.game_api.messages import Command, Event, PlayerCommand
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import decide
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
 from companion.games.men_at_work.rules.event_recorder import Recorder
-from companion.games.men_at_work.rules.events import Event, GameEnded
+from companion.games.men_at_work.rules.events import GameEnded
 from companion.games.men_at_work.rules.evolve import evolve as evolve_state
 from companion.games.men_at_work.rules.offers import offers
 from companion.games.men_at_work.rules.phases import phase_of
@@ -57,7 +58,7 @@ class MenAtWork:
         """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame | c.TakeOver):
             if position is not None:
@@ -96,18 +97,18 @@ class MenAtWork:
         """Return the players clockwise."""
         return position.state.seats
 
-    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+    def author(self, position: GamePosition | None, command: Command) -> str | None:
         """Return which player alone may give a command; ``None``: only the banker."""
-        if position is None or isinstance(command, (c.StartGame, c.TakeOver, *CORRECTIONS)):
-            return None
-        return position.state.active if isinstance(command, TURNED) else command.player
+        if position is not None and isinstance(command, TURNED):
+            return position.state.active
+        return command.player if position is not None and isinstance(command, PlayerCommand) else None
 
     def secret_of(self, event: Event) -> str | None:
         """Hold nothing back."""
         del event
         return None
 
-    def overtakes(self, command: c.Command, event: Event) -> bool:
+    def overtakes(self, command: Command, event: Event) -> bool:
         """Let no command pass another."""
         del command, event
         return False

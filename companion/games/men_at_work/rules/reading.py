@@ -5,6 +5,7 @@ On a mat a front counts on the discard, and a back on the pile alone; on a tray 
 
 from companion.engine.game import Question
 from companion.engine.placement import Placement
+from companion.game_api.messages import Command
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.decide import known_under
@@ -14,7 +15,7 @@ from companion.games.men_at_work.rules.state import BackShown, GamePosition, Sta
 PILE, DISCARD = "pile", "discard"
 """The zones of the mat."""
 
-Reading = c.Command | Question | None
+Reading = Command | Question | None
 
 
 def read(position: GamePosition, placement: Placement) -> Reading:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import cash, free_cash
 from companion.games.monopoly_builder.rules.catalog import Deed
@@ -65,7 +66,7 @@ def matters(position: GamePosition, deed: Deed) -> bool:
     return position.state.owner_of(partner) is not None
 
 
-def buying(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def buying(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command:
     """Buy what can be paid and leaves something in hand."""
     deed = position.state.catalog.deed_of(position.state.offered or "")
     left = free_cash(position, player) - deed.price
@@ -75,7 +76,7 @@ def buying(position: GamePosition, player: str, traits: Traits, lots: NumberSour
     return c.Decline(player)
 
 
-def bidding(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def bidding(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command:
     """Bid the least that is possible, up to what the deed is worth."""
     auction = under_the_hammer(position.state)
     deed = position.state.catalog.deed_of(auction.deed)
@@ -85,7 +86,7 @@ def bidding(position: GamePosition, player: str, traits: Traits, lots: NumberSou
     return c.Bid(player, least) if least <= most and lots(100) >= traits.idle // 2 else c.Pass(player)
 
 
-def paying(position: GamePosition, player: str) -> c.Command:
+def paying(position: GamePosition, player: str) -> Command:
     """Mortgage the cheapest deed, as long as there is one; then give up."""
     holder = position.state.player(player)
     free = [deed for deed in holder.deeds if deed not in holder.mortgaged]
@@ -94,7 +95,7 @@ def paying(position: GamePosition, player: str) -> c.Command:
     return c.Mortgage(player, min(free, key=lambda deed: position.state.catalog.deed_of(deed).rent))
 
 
-def lifting(position: GamePosition, player: str, traits: Traits) -> c.Command | None:
+def lifting(position: GamePosition, player: str, traits: Traits) -> Command | None:
     """Lift a mortgage with money that is not needed."""
     for deed in position.state.player(player).mortgaged:
         price = position.state.catalog.deed_of(deed).unmortgage

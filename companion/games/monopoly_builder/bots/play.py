@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from companion.engine.values import NumberSource
+from companion.game_api.messages import Command
 from companion.games.monopoly_builder.bots.deals import (
     STRENGTHS,
     Traits,
@@ -93,7 +94,7 @@ SPARE = 2
 """Of so many chips of a kind one may go for another."""
 
 
-def acting(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def acting(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command:
     """Build as long as one can, swap what is plentiful, then end the turn."""
     if lots(100) < traits.idle:
         return c.EndTurn(player)
@@ -106,7 +107,7 @@ def acting(position: GamePosition, player: str, traits: Traits, lots: NumberSour
     )
 
 
-def _building(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command | None:
+def _building(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command | None:
     """Build on the highest building that can be paid, or anywhere; the penthouse where it wins."""
     if "build" not in expects(position.state):
         return None
@@ -147,7 +148,7 @@ def _may(position: GamePosition, player: str, traits: Traits, height: int, *, st
     return now[player] + gain > max(count for other, count in now.items() if other != player)
 
 
-def _swap(position: GamePosition, player: str) -> c.Command | None:
+def _swap(position: GamePosition, player: str) -> Command | None:
     """Swap a chip with somebody who has too many of what is missing, and none of what is too many here."""
     mine = chips(position, player)
     missing = [kind for kind in lacking(position, player) if not mine[kind]]
@@ -160,7 +161,7 @@ def _swap(position: GamePosition, player: str) -> c.Command | None:
     return None
 
 
-def _bank(position: GamePosition, player: str) -> c.Command | None:
+def _bank(position: GamePosition, player: str) -> Command | None:
     """Return the bank four of a kind for the kind that is missed most, where there are more than four."""
     if "bank_trade" not in expects(position.state):
         return None
@@ -172,7 +173,7 @@ def _bank(position: GamePosition, player: str) -> c.Command | None:
 
 # The next command at a table of bots, and the card that is laid for it.
 
-Move: TypeAlias = tuple[c.Command, tuple[str, ...]]
+Move: TypeAlias = tuple[Command, tuple[str, ...]]
 """A command, and the cards that are laid to give it."""
 
 
@@ -200,7 +201,7 @@ def _traits(strengths: Mapping[str, Traits], player: str) -> Traits:
     return strengths.get(player, STRENGTHS["strong"])
 
 
-def _tapped(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def _tapped(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> Command:
     match phase:
         case "discard":
             return c.Discard(player, plentiful(chips(position, player), count_of(position, player) - LIMIT))
@@ -223,7 +224,7 @@ def _tapped(position: GamePosition, phase: TurnPhase, player: str, traits: Trait
             return _on_space(position, phase, player, traits, lots)
 
 
-def _rolling(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def _rolling(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command:
     if position.state.player(player).in_jail:
         cards = jail_cards(position.state, player)
         if cards and lots(100) >= traits.idle:
@@ -233,7 +234,7 @@ def _rolling(position: GamePosition, player: str, traits: Traits, lots: NumberSo
     return c.Roll(player, dice(lots))
 
 
-def _on_space(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> c.Command:
+def _on_space(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> Command:
     if phase == "steal":
         others = [one_ for one_ in position.state.others(player) if count_of(position, one_)]
         victim = max(others, key=lambda one_: count_of(position, one_))
@@ -244,7 +245,7 @@ def _on_space(position: GamePosition, phase: TurnPhase, player: str, traits: Tra
     return acting(position, player, traits, lots)
 
 
-def _parking(position: GamePosition, player: str) -> c.Command:
+def _parking(position: GamePosition, player: str) -> Command:
     """Return two of what is plentiful for the kind that is missed most and not there at all."""
     mine, there = chips(position, player), tray(position)
     get: Kind | None = next((kind for kind in lacking(position, player) if there[kind] and not mine[kind]), None)

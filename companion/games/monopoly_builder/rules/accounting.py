@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, get_args
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer, transfer_postings
+from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import KINDS, some, total
 from companion.games.monopoly_builder.rules.commands import Bundle
@@ -60,7 +61,7 @@ ChipsEvent: TypeAlias = (
 Exchange: TypeAlias = e.ChipStolen | e.ParkingTraded | e.BankTraded | e.ChancePlayed | e.Traded
 
 
-def account_for(event: e.Event) -> Transaction | None:
+def account_for(event: Event) -> Transaction | None:
     """Return what an event moves; ``None``: nothing."""
     booked = _BOOKED.get(type(event))
     return None if booked is None else booked(event)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
-from companion.game_api.corrections import RenamePlayer
-from companion.game_api.fields import Actor, Count, Holds, Person, Text
+from companion.game_api.fields import Count, Holds, Person, Text
+from companion.game_api.messages import Command, PlayerCommand
 from companion.game_api.seating import UNNAMED
 from companion.games.monopoly_builder.rules.state import (
     CardId,
@@ -92,78 +92,6 @@ class TakenPosition:
     standings: Any = None
 
 
-# What the banker may put right, in the imperative.
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectMoney:
-    """Put the books right by money between the bank and players."""
-
-    from_: Payer
-    to: Payer
-    amount: Money
-    reason: Text
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectCard:
-    """Put a deed or a Chance card to where it lies; ``mortgaged`` of a deed with a player."""
-
-    card: CardId
-    to: CardPlace
-    reason: Text
-    mortgaged: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectChips:
-    """Put chips to where they lie: with a player, in the tray (``bank``), on a space by its number."""
-
-    kind: KindChosen
-    count: Count
-    from_: ChipPlace
-    to: ChipPlace
-    reason: Text
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectBlock:
-    """Say what stands on a cell; height 0: nothing."""
-
-    cell: Cell
-    height: Count
-    reason: Text
-    owner: Annotated[str | None, Holds("person")] = None
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectPosition:
-    """Put a token to where it stands."""
-
-    player: Person
-    space: Count
-    reason: Text
-    in_jail: bool = False
-    tries: Count = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectTurn:
-    """Say whose turn it is, and how far it has come; what was under way is cut short."""
-
-    reason: Text
-    player: Person | None = None
-    phase: NameOfPhase | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CountCash:
-    """Say what a player actually holds."""
-
-    player: Person
-    amount: Money
-
-
 # What may be asked for, in the imperative. Field names are those of play files (``from_`` is ``from``).
 
 
@@ -176,7 +104,7 @@ class SeatChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class StartGame:
+class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` has the first turn."""
 
     game: Literal["monopoly_builder"]
@@ -188,7 +116,7 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeOver:
+class TakeOver(Command):
     """Go on with a game that was begun without the companion."""
 
     position: TakenPosition
@@ -196,150 +124,127 @@ class TakeOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(PlayerCommand):
     """Lay the chips above six onto the own space."""
 
-    player: Actor
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(PlayerCommand):
     """The dice of the turn, as they lie on the table."""
 
-    player: Actor
     dice: Dice
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveJail:
+class LeaveJail(PlayerCommand):
     """Pay the fee before rolling."""
-
-    player: Actor
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDeed:
+class TurnDeed(PlayerCommand):
     """The deed that was turned up on the space."""
 
-    player: Actor
     deed: DeedId
 
 
 @dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(PlayerCommand):
     """Buy the deed on offer at its price."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Decline:
+class Decline(PlayerCommand):
     """Let the deed on offer be auctioned."""
 
-    player: Actor
-
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(PlayerCommand):
     """Bid more than the leader."""
 
-    player: Actor
     amount: Money
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(PlayerCommand):
     """Bid no more, or leave Free Parking alone."""
-
-    player: Actor
 
 
 @dataclass(frozen=True, slots=True)
-class Hammer:
+class Hammer(Command):
     """Close the auction."""
 
 
 @dataclass(frozen=True, slots=True)
-class DrawChance:
+class DrawChance(PlayerCommand):
     """The Chance card that was drawn."""
 
-    player: Actor
     card: ChanceId
 
 
 @dataclass(frozen=True, slots=True)
-class RollForResources:
+class RollForResources(PlayerCommand):
     """The dice that say which chips the space gives."""
 
-    player: Actor
     dice: Dice
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(PlayerCommand):
     """Take chips of one's own choice from the tray."""
 
-    player: Actor
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnChips:
+class ReturnChips(PlayerCommand):
     """Give chips of one's own choice back to the tray."""
 
-    player: Actor
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class Steal:
+class Steal(PlayerCommand):
     """Take a chip from another player."""
 
-    player: Actor
     from_: Person
     kind: KindChosen
 
 
 @dataclass(frozen=True, slots=True)
-class FreeParking:
+class FreeParking(PlayerCommand):
     """Give two chips for one of another kind."""
 
-    player: Actor
     give: ChipsNamed
     get: KindChosen
 
 
 @dataclass(frozen=True, slots=True)
-class BankTrade:
+class BankTrade(PlayerCommand):
     """Give four chips of a kind for one of another."""
 
-    player: Actor
     give: KindChosen
     get: KindChosen
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(PlayerCommand):
     """Build a floor on a cell and pay it; ``chips`` may be left out where its cost leaves no choice."""
 
-    player: Actor
     cell: Cell
     chips: ChipsNamed | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(PlayerCommand):
     """Give the dice on."""
-
-    player: Actor
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimRent:
+class ClaimRent(PlayerCommand):
     """Demand the rent for a landing."""
 
-    player: Actor
     deed: DeedId
 
 
@@ -357,20 +262,18 @@ BundleNamed: TypeAlias = Annotated[Bundle, Holds("record", "bundle")]
 
 
 @dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(PlayerCommand):
     """What two players have agreed to exchange."""
 
-    player: Actor
     with_: Person
     give: BundleNamed
     get: BundleNamed
 
 
 @dataclass(frozen=True, slots=True)
-class PlayChance:
+class PlayChance(PlayerCommand):
     """Play a kept card; a forced trade names whom, and which kinds."""
 
-    player: Actor
     card: ChanceId
     from_: Person | None = None
     take: KindChosen | None = None
@@ -378,61 +281,91 @@ class PlayChance:
 
 
 @dataclass(frozen=True, slots=True)
-class Mortgage:
+class Mortgage(PlayerCommand):
     """Take the bank's money for a deed, which brings nothing then."""
 
-    player: Actor
     deed: DeedId
 
 
 @dataclass(frozen=True, slots=True)
-class Unmortgage:
+class Unmortgage(PlayerCommand):
     """Lift a mortgage."""
 
-    player: Actor
     deed: DeedId
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareBankrupt:
+class DeclareBankrupt(PlayerCommand):
     """Give up: what is owed can be paid no more."""
 
-    player: Actor
+
+# What the banker may put right, in the imperative.
 
 
-Command: TypeAlias = (
-    StartGame
-    | TakeOver
-    | Discard
-    | Roll
-    | LeaveJail
-    | TurnDeed
-    | Buy
-    | Decline
-    | Bid
-    | Pass
-    | Hammer
-    | DrawChance
-    | RollForResources
-    | Take
-    | ReturnChips
-    | Steal
-    | FreeParking
-    | BankTrade
-    | Build
-    | EndTurn
-    | ClaimRent
-    | Trade
-    | PlayChance
-    | Mortgage
-    | Unmortgage
-    | DeclareBankrupt
-    | CorrectMoney
-    | CorrectCard
-    | CorrectChips
-    | CorrectBlock
-    | CorrectPosition
-    | CorrectTurn
-    | CountCash
-    | RenamePlayer
-)
+@dataclass(frozen=True, slots=True)
+class CorrectMoney(Command):
+    """Put the books right by money between the bank and players."""
+
+    from_: Payer
+    to: Payer
+    amount: Money
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectCard(Command):
+    """Put a deed or a Chance card to where it lies; ``mortgaged`` of a deed with a player."""
+
+    card: CardId
+    to: CardPlace
+    reason: Text
+    mortgaged: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectChips(Command):
+    """Put chips to where they lie: with a player, in the tray (``bank``), on a space by its number."""
+
+    kind: KindChosen
+    count: Count
+    from_: ChipPlace
+    to: ChipPlace
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBlock(Command):
+    """Say what stands on a cell; height 0: nothing."""
+
+    cell: Cell
+    height: Count
+    reason: Text
+    owner: Annotated[str | None, Holds("person")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectPosition(Command):
+    """Put a token to where it stands."""
+
+    player: Person
+    space: Count
+    reason: Text
+    in_jail: bool = False
+    tries: Count = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTurn(Command):
+    """Say whose turn it is, and how far it has come; what was under way is cut short."""
+
+    reason: Text
+    player: Person | None = None
+    phase: NameOfPhase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountCash(Command):
+    """Say what a player actually holds."""
+
+    player: Person
+    amount: Money

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK
-from companion.game_api.corrections import RenamePlayer, require_reason
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
 from companion.game_api.seating import validate_name
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
@@ -150,7 +150,7 @@ def _rename(recorder: Recorder, player: str, name: str) -> None:
     after = validate_name(name, (other.name for other in recorder.state.players if other.id != player))
     if after == before.name:
         raise Refused("nothing_would_change")
-    recorder.record(e.PlayerRenamed(player, after))
+    recorder.record(PlayerRenamed(player, after))
 
 
 def _money(recorder: Recorder, command: c.CorrectMoney) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.game_api.event_recorder import EventRecorder
+from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import account_for
 from companion.games.monopoly_builder.rules.catalog import Catalog, some
@@ -11,7 +12,7 @@ from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State
 
 
-class Recorder(EventRecorder[State, e.Event]):
+class Recorder(EventRecorder[State, Event]):
     """The events of one command so far, and the position after them."""
 
     def __init__(self, position: GamePosition) -> None:

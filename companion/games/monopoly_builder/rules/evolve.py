@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast, get_args
 
 from companion.engine.values import copy_with
+from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Building, Claim, Debt, Player, Site, State
 
@@ -156,7 +158,7 @@ CorrectionEvent: TypeAlias = (
     | e.BlockCorrected
     | e.PositionCorrected
     | e.TurnCorrected
-    | e.PlayerRenamed
+    | PlayerRenamed
 )
 
 
@@ -201,7 +203,7 @@ Dealing: TypeAlias = (
 )
 
 
-def evolve(state: State | None, event: e.Event) -> State:
+def evolve(state: State | None, event: Event) -> State:
     """Return the state after an event."""
     if isinstance(event, e.GameStarted | e.GameTakenOver):
         return _begun(event)

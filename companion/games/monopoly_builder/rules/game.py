@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Refused
+from companion.game_api.messages import Command, Event, PlayerCommand
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import account_for as record_money
 from companion.games.monopoly_builder.rules.accounting import count_of
 from companion.games.monopoly_builder.rules.catalog import LIMIT, Catalog
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid, Event
+from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid
 from companion.games.monopoly_builder.rules.evolve import evolve as evolve_state
 from companion.games.monopoly_builder.rules.offers import offers as find_offers
 from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
@@ -120,7 +121,7 @@ class MonopolyBuilder:
         """Store the catalogs that ``start_game`` may name."""
         self.catalogs = catalogs
 
-    def decide(self, position: GamePosition | None, command: c.Command) -> Sequence[Event]:
+    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
         """Answer a command with events, or raise ``Refused``."""
         if isinstance(command, c.StartGame | c.TakeOver):
             if position is not None:
@@ -138,17 +139,15 @@ class MonopolyBuilder:
         """Return the players clockwise."""
         return position.state.seats
 
-    def author(self, position: GamePosition | None, command: c.Command) -> str | None:
+    def author(self, position: GamePosition | None, command: Command) -> str | None:
         """Return which player alone may give a command; ``None``: only the banker."""
-        if position is None or isinstance(command, (c.StartGame, c.TakeOver, c.Hammer, *CORRECTIONS)):
-            return None
-        return command.player
+        return command.player if position is not None and isinstance(command, PlayerCommand) else None
 
     def secret_of(self, event: Event) -> str | None:
         """Hold a count of cash back from all but its player where money is hidden."""
         return event.player if isinstance(event, CashCounted) and event.secret else None
 
-    def overtakes(self, command: c.Command, event: Event) -> bool:
+    def overtakes(self, command: Command, event: Event) -> bool:
         """Let a claim pass anything, a bid what other bidders did, a pass that of another."""
         if isinstance(command, c.ClaimRent):
             return True

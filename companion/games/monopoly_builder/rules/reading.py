@@ -4,6 +4,7 @@ import re
 
 from companion.engine.game import Question
 from companion.engine.placement import Placement
+from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.guards import jail_cards, phase_of
 from companion.games.monopoly_builder.rules.state import GamePosition
@@ -13,7 +14,7 @@ THROWN = re.compile(r"([1-6]) \+ ([1-6])")
 """Two dice, as a camera tells them."""
 
 
-def read(position: GamePosition, placement: Placement) -> c.Command | Question | None:
+def read(position: GamePosition, placement: Placement) -> Command | Question | None:
     """Read a card as what the game waits for; anything else is a question, and nothing moves."""
     state, card, phase = position.state, placement.card, phase_of(position.state)
     if state.finished or placement.event == "remove":
@@ -34,7 +35,7 @@ def read(position: GamePosition, placement: Placement) -> c.Command | Question |
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
 
 
-def _throw(position: GamePosition, dice: tuple[int, int]) -> c.Command | None:
+def _throw(position: GamePosition, dice: tuple[int, int]) -> Command | None:
     """Read dice at rest as the throw that is awaited; nothing where none is."""
     match phase_of(position.state):
         case "roll":
@@ -45,7 +46,7 @@ def _throw(position: GamePosition, dice: tuple[int, int]) -> c.Command | None:
             return None
 
 
-def _deed(position: GamePosition, placement: Placement) -> c.Command | Question | None:
+def _deed(position: GamePosition, placement: Placement) -> Command | Question | None:
     state, card, phase = position.state, placement.card, phase_of(position.state)
     if phase == "turn_deed" and not any(site.deed == card for site in state.sites):
         return c.TurnDeed(state.turn, card)

@@ -6,8 +6,7 @@ from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
 from companion.games.monopoly_builder.rules.catalog import CHIPS_A_KIND, MONEY, START_CASH, START_CHIPS, Catalog
 from companion.games.monopoly_builder.rules.commands import StartGame
-from companion.games.monopoly_builder.rules.events import GameStarted
-from companion.games.monopoly_builder.rules.events.start import Own
+from companion.games.monopoly_builder.rules.events import GameStarted, Own
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.state import FEWEST, MOST, Player, Site
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Offer, Refused
-from companion.games.master_builder.rules.commands import Command
-from companion.games.master_builder.rules.events import Event
+from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
 from companion.games.master_builder.rules.state import (
     Build,

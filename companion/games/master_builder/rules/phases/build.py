@@ -2,18 +2,11 @@
 
 from companion.engine.game import Amount, Assignment, Offer, OneOf, Refused
 from companion.engine.ledger import BOX
+from companion.game_api.messages import Command, Event
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.building import at_hand, check, jobs, own_site, section_names, team_of
-from companion.games.master_builder.rules.commands import Command, HireOut, Plan
+from companion.games.master_builder.rules.commands import HireOut, Plan
 from companion.games.master_builder.rules.effects import unfinished
-from companion.games.master_builder.rules.events import (
-    Event,
-    IncomePhaseBegan,
-    PlanLocked,
-    PlanVoided,
-    SectionsBuilt,
-    WorkerLent,
-    WorkersReturned,
-)
 from companion.games.master_builder.rules.state import (
     Build,
     GamePosition,
@@ -65,12 +58,12 @@ def decide(position: GamePosition, phase: Build, command: Command) -> list[Event
             for contract in work:
                 own_site(position.state, builder, contract)
             check(position.state, builder, planned)
-            return [PlanLocked(player, planned, secret=not in_the_open)]
+            return [e.PlanLocked(player, planned, secret=not in_the_open)]
         case _:
             raise Refused("not_in_this_phase", phase="build")
 
 
-def _lent(position: GamePosition, phase: Build, command: HireOut) -> WorkerLent:
+def _lent(position: GamePosition, phase: Build, command: HireOut) -> e.WorkerLent:
     state = position.state
     owner, borrower = require_player(state, command.owner), require_player(state, command.borrower)
     worker_card(state, command.worker)
@@ -88,7 +81,7 @@ def _lent(position: GamePosition, phase: Build, command: HireOut) -> WorkerLent:
     if cash(position, borrower.id) < command.price:
         seen = {} if state.money_is_hidden else {"cash": cash(position, borrower.id)}
         raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)
-    return WorkerLent(owner.id, command.worker, borrower.id, command.price)
+    return e.WorkerLent(owner.id, command.worker, borrower.id, command.price)
 
 
 def follow_up(position: GamePosition, phase: Build) -> list[Event]:
@@ -97,12 +90,14 @@ def follow_up(position: GamePosition, phase: Build) -> list[Event]:
         try:
             check(position.state, position.state.player(plan.player), plan.work)
         except Refused:
-            return [PlanVoided(plan.player)]
+            return [e.PlanVoided(plan.player)]
     if waits(position, phase)[0]:
         return []
     by_player = {plan.player: plan.work for plan in phase.plans}
-    built = [SectionsBuilt(player, by_player[player]) for player in position.state.turn_order if by_player.get(player)]
-    return [*built, WorkersReturned(), IncomePhaseBegan()]
+    built = [
+        e.SectionsBuilt(player, by_player[player]) for player in position.state.turn_order if by_player.get(player)
+    ]
+    return [*built, e.WorkersReturned(), e.IncomePhaseBegan()]
 
 
 def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:

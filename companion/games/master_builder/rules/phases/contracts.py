@@ -7,6 +7,8 @@ gets 5,000 laid on it, and is removed the next time (D18).
 
 from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
 from companion.engine.values import Auction
+from companion.game_api.messages import Command, Event
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.choosing import (
     LotChooser,
     affordable,
@@ -15,30 +17,7 @@ from companion.games.master_builder.rules.choosing import (
     may_bid,
     purse,
 )
-from companion.games.master_builder.rules.commands import (
-    Bid,
-    Borrow,
-    Command,
-    OpenAuction,
-    Pass,
-    RevealContracts,
-    TurnEconomy,
-)
-from companion.games.master_builder.rules.events import (
-    AuctionOpened,
-    BidderLeft,
-    BidRaised,
-    ChoiceDeclined,
-    ChoiceReturned,
-    ContractRemoved,
-    ContractSold,
-    ContractsRevealed,
-    EconomyTurned,
-    Event,
-    EventsPhaseBegan,
-    LastRoundFixed,
-    PremiumLaid,
-)
+from companion.games.master_builder.rules.commands import Bid, Borrow, OpenAuction, Pass, RevealContracts, TurnEconomy
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.state import (
     LAST_ROUND,
@@ -69,18 +48,18 @@ def close(position: GamePosition) -> list[Event]:
         for contract in state.display:
             lying = position.ledger.balance(contract_account(contract))
             if lying and state.rules.unsold == "premium_then_remove":
-                events.append(ContractRemoved(contract, lying))
+                events.append(e.ContractRemoved(contract, lying))
                 removed = True
                 continue
             if not lying:
-                events.append(PremiumLaid(contract, PREMIUM))
+                events.append(e.PremiumLaid(contract, PREMIUM))
             left += 1
     else:
         left = len(state.display)
     acquired = state.rules.removed_counts_for_end or not removed
     if not state.end_found and state.deck == 0 and left == 0 and acquired:
-        events.append(LastRoundFixed(min(LAST_ROUND, state.round + 1)))
-    return [*events, EventsPhaseBegan()]
+        events.append(e.LastRoundFixed(min(LAST_ROUND, state.round + 1)))
+    return [*events, e.EventsPhaseBegan()]
 
 
 RETURN_TO_START = "return_to_start"
@@ -139,17 +118,17 @@ def decide(position: GamePosition, phase: Contracts, command: Command) -> list[E
             raise Refused("not_in_this_phase", phase="contracts")
 
 
-def _economy(position: GamePosition, phase: Contracts, card: str) -> EconomyTurned:
+def _economy(position: GamePosition, phase: Contracts, card: str) -> e.EconomyTurned:
     economy = economy_card(position.state, card)
     if not phase.economy_due:
         raise Refused("economy_not_due")
     if card in position.state.turned_economy:
         raise Refused("turned_before", card=card)
     number = economy.reveal[len(position.state.players) - 2]
-    return EconomyTurned(card, min(number, position.state.deck))
+    return e.EconomyTurned(card, min(number, position.state.deck))
 
 
-def _revealed(position: GamePosition, phase: Contracts, contracts: tuple[str, ...]) -> ContractsRevealed:
+def _revealed(position: GamePosition, phase: Contracts, contracts: tuple[str, ...]) -> e.ContractsRevealed:
     for contract in contracts:
         contract_card(position.state, contract)
     if phase.economy_due:
@@ -160,10 +139,10 @@ def _revealed(position: GamePosition, phase: Contracts, contracts: tuple[str, ..
             raise Refused("contract_seen", card=contract)
     if not contracts or len(contracts) > phase.reveal_due:
         raise Refused("reveal_count", due=phase.reveal_due)
-    return ContractsRevealed(tuple(sorted(contracts)))
+    return e.ContractsRevealed(tuple(sorted(contracts)))
 
 
-def _opened(position: GamePosition, phase: Contracts, player: str, contract: str, bid: int) -> AuctionOpened:
+def _opened(position: GamePosition, phase: Contracts, player: str, contract: str, bid: int) -> e.AuctionOpened:
     if phase.auction is not None:
         raise Refused("auction_running", card=phase.auction.lot)
     if _must_borrow(position, phase) is not None:
@@ -176,7 +155,7 @@ def _opened(position: GamePosition, phase: Contracts, player: str, contract: str
         raise Refused("bid_below_cost", least=card.cost, bid=bid)
     _can_pay(position, player, contract, bid)
     bidders = tuple(bidder for bidder in position.state.turn_order if may_bid(position.state, bidder))
-    return AuctionOpened(player, contract, bid, bidders)
+    return e.AuctionOpened(player, contract, bid, bidders)
 
 
 def least_raise(bid: int) -> int:
@@ -184,7 +163,7 @@ def least_raise(bid: int) -> int:
     return bid + THOUSAND
 
 
-def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) -> BidRaised:
+def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) -> e.BidRaised:
     if phase.auction is None:
         raise Refused("no_auction")
     require_turn(player, waits(position, phase)[0])
@@ -192,7 +171,7 @@ def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) 
     if amount <= phase.auction.bid:
         raise Refused("bid_too_low", least=least_raise(phase.auction.bid), bid=amount)
     _can_pay(position, player, phase.auction.lot, amount)
-    return BidRaised(player, amount)
+    return e.BidRaised(player, amount)
 
 
 def _can_pay(position: GamePosition, player: str, contract: str, amount: int) -> None:
@@ -202,10 +181,10 @@ def _can_pay(position: GamePosition, player: str, contract: str, amount: int) ->
 
 def _passed(position: GamePosition, phase: Contracts, player: str) -> Event:
     if phase.auction is not None:
-        return BidderLeft(player, forced=False)
+        return e.BidderLeft(player, forced=False)
     if "pass" not in waits(position, phase)[1]:
         raise Refused("must_take_a_contract", player=player)
-    return ChoiceDeclined(player)
+    return e.ChoiceDeclined(player)
 
 
 def follow_up(position: GamePosition, phase: Contracts) -> list[Event]:
@@ -217,10 +196,10 @@ def follow_up(position: GamePosition, phase: Contracts) -> list[Event]:
         if auction.to_bid is None:
             sold = _sold(position, auction.leader, auction.lot, _hammer_price(position, phase, auction))
             again = position.state.rules.after_pass == RETURN_TO_START and phase.declined
-            return [sold, ChoiceReturned()] if again else [sold]
+            return [sold, e.ChoiceReturned()] if again else [sold]
         cannot = purse(position, auction.to_bid, auction.lot) < least_raise(auction.bid)
         if cannot and position.state.rules.money == "open":
-            return [BidderLeft(auction.to_bid, forced=True)]
+            return [e.BidderLeft(auction.to_bid, forced=True)]
         return []
     player = last_without(position, phase)
     if player is not None:
@@ -237,8 +216,8 @@ def _hammer_price(position: GamePosition, phase: Contracts, auction: Auction) ->
     return auction.bid
 
 
-def _sold(position: GamePosition, player: str, contract: str, paid: int) -> ContractSold:
-    return ContractSold(player, contract, paid, position.ledger.balance(contract_account(contract)))
+def _sold(position: GamePosition, player: str, contract: str, paid: int) -> e.ContractSold:
+    return e.ContractSold(player, contract, paid, position.ledger.balance(contract_account(contract)))
 
 
 def offers(position: GamePosition, phase: Contracts, player: str) -> list[Offer]:

@@ -1,8 +1,10 @@
 """Phase 3: the start player turns a card, and one player after the other meets all its effects in order."""
 
 from companion.engine.game import AnyOfThese, AnySet, Offer, OneOf, Refused, SomeOf
+from companion.game_api.messages import Command, Event
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.catalog import Effect
-from companion.games.master_builder.rules.commands import Borrow, ChooseSections, ChooseWorkers, Command, TurnEvent
+from companion.games.master_builder.rules.commands import Borrow, ChooseSections, ChooseWorkers, TurnEvent
 from companion.games.master_builder.rules.effects import (
     MoneyToBorrow,
     Outcome,
@@ -13,16 +15,6 @@ from companion.games.master_builder.rules.effects import (
     on_workers,
     outcome,
     overflow,
-)
-from companion.games.master_builder.rules.events import (
-    BuildPhaseBegan,
-    Event,
-    EventReached,
-    EventTurned,
-    NextEventDue,
-    Razed,
-    SectionsRazed,
-    WorkersDismissed,
 )
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.state import (
@@ -79,7 +71,7 @@ def decide(position: GamePosition, phase: Events, command: Command) -> list[Even
             return [_workers(position, phase, player, workers)]
         case ChooseSections(player, sections):
             require_turn(player, waits(position, phase)[0])
-            chosen = tuple(Razed(card, tuple(sorted(names))) for card, names in sorted(sections.items()) if names)
+            chosen = tuple(e.Razed(card, tuple(sorted(names))) for card, names in sorted(sections.items()) if names)
             return [_sections(position, phase, player, chosen)]
         case _:
             raise Refused("not_in_this_phase", phase="events")
@@ -100,7 +92,7 @@ def cards_a_round(state: State) -> int:
     return 2 if "additional_events" in state.variants else 1
 
 
-def _turned(position: GamePosition, phase: Events, card: str, *, from_hand: bool) -> EventTurned:
+def _turned(position: GamePosition, phase: Events, card: str, *, from_hand: bool) -> e.EventTurned:
     event_card(position.state, card)
     if phase.card is not None:
         raise Refused("event_not_due", card=phase.card)
@@ -108,7 +100,7 @@ def _turned(position: GamePosition, phase: Events, card: str, *, from_hand: bool
         raise Refused("turned_before", card=card)
     if from_hand != plays_from_hand(position.state, phase):
         raise Refused("no_event_in_hand" if from_hand else "event_from_hand", player=position.state.start)
-    return EventTurned(card, position.state.turn_order, from_hand)
+    return e.EventTurned(card, position.state.turn_order, from_hand)
 
 
 def _workers(position: GamePosition, phase: Events, player: str, workers: tuple[str, ...]) -> Event:
@@ -117,7 +109,7 @@ def _workers(position: GamePosition, phase: Events, player: str, workers: tuple[
     if isinstance(pending, WorkersToDismiss):
         if not just_enough(position.state.player(player), workers, pending.excess):
             raise Refused("dismiss_just_enough", limit=WAGE_LIMIT)
-        return WorkersDismissed(player, tuple(sorted(workers)))
+        return e.WorkersDismissed(player, tuple(sorted(workers)))
     if not isinstance(pending, WorkersToChoose) or effect is None:
         raise Refused("no_workers_to_choose", player=player)
     all_different(workers)
@@ -129,14 +121,14 @@ def _workers(position: GamePosition, phase: Events, player: str, workers: tuple[
     return on_workers(position.state.player(player), effect, tuple(sorted(workers)))
 
 
-def _sections(position: GamePosition, phase: Events, player: str, chosen: tuple[Razed, ...]) -> Event:
+def _sections(position: GamePosition, phase: Events, player: str, chosen: tuple[e.Razed, ...]) -> Event:
     pending = _pending(position, phase, player)
     if not isinstance(pending, SectionsToChoose):
         raise Refused("no_sections_to_choose", player=player)
     if chosen not in pending.ways:
         count = sum(len(razed.sections) for razed in pending.ways[0])
         raise Refused("sections_cannot_go", player=player, count=count)
-    return SectionsRazed(player, chosen)
+    return e.SectionsRazed(player, chosen)
 
 
 def follow_up(position: GamePosition, phase: Events) -> list[Event]:
@@ -150,8 +142,8 @@ def follow_up(position: GamePosition, phase: Events) -> list[Event]:
         if pending is not None:
             return [pending]
     if phase.rest:
-        return [EventReached(phase.rest[0])]
-    return [NextEventDue()] if phase.drawn < cards_a_round(position.state) else [BuildPhaseBegan()]
+        return [e.EventReached(phase.rest[0])]
+    return [e.NextEventDue()] if phase.drawn < cards_a_round(position.state) else [e.BuildPhaseBegan()]
 
 
 def offers(position: GamePosition, phase: Events, player: str) -> list[Offer]:

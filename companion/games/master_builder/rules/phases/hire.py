@@ -5,18 +5,10 @@ clockwise (ruling D02).  Nobody hires past a wage total of 30,000 (D06).
 """
 
 from companion.engine.game import Offer, OneOf, Refused
+from companion.game_api.messages import Command, Event
+from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.catalog import WorkerType
-from companion.games.master_builder.rules.commands import Command, FireWorker, HireWorker, LookThrough, Pass
-from companion.games.master_builder.rules.events import (
-    ContractsPhaseBegan,
-    Event,
-    OpportunityCame,
-    OpportunityLapsed,
-    OpportunityPassed,
-    PileLookedThrough,
-    WorkerFired,
-    WorkerHired,
-)
+from companion.games.master_builder.rules.commands import FireWorker, HireWorker, LookThrough, Pass
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,
@@ -68,12 +60,12 @@ def decide(position: GamePosition, phase: Hire, command: Command) -> list[Event]
                 raise Refused("no_pass_in_round_1", player=player)
             if rest and state.rules.hire_fire == UNTIL_ALL_PASS:
                 raise Refused("rest_does_not_exist")
-            return [OpportunityPassed(player, rest)]
+            return [e.OpportunityPassed(player, rest)]
         case _:
             raise Refused("not_in_this_phase", phase="hire")
 
 
-def _hired(state: State, phase: Hire, player: Player, worker: str) -> WorkerHired:
+def _hired(state: State, phase: Hire, player: Player, worker: str) -> e.WorkerHired:
     card = worker_card(state, worker)
     if phase.looked is not None and card.type != phase.looked:
         raise Refused("hire_from_that_pile", type=phase.looked)
@@ -83,10 +75,10 @@ def _hired(state: State, phase: Hire, player: Player, worker: str) -> WorkerHire
     total = player.wages + card.wage
     if total > WAGE_LIMIT or player.wages >= WAGE_LIMIT:
         raise Refused("wage_limit", player=player.id, wages=total, limit=WAGE_LIMIT)
-    return WorkerHired(player.id, worker, card.wage)
+    return e.WorkerHired(player.id, worker, card.wage)
 
 
-def _looked(position: GamePosition, phase: Hire, player: str, kind: WorkerType) -> PileLookedThrough:
+def _looked(position: GamePosition, phase: Hire, player: str, kind: WorkerType) -> e.PileLookedThrough:
     """Pay for a look: once an opportunity, into a pile that is not empty, and in round 1 not in vain (V1)."""
     if VARIANT not in position.state.variants:
         raise Refused("variant_not_played", variant=VARIANT)
@@ -99,10 +91,10 @@ def _looked(position: GamePosition, phase: Hire, player: str, kind: WorkerType) 
         raise Refused("nobody_fits_there", type=kind)
     if cash(position, player) < LOOK_FEE:
         raise Refused("cannot_pay", player=player, amount=LOOK_FEE, cash=cash(position, player))
-    return PileLookedThrough(player, kind, LOOK_FEE)
+    return e.PileLookedThrough(player, kind, LOOK_FEE)
 
 
-def _fired(state: State, phase: Hire, player: Player, worker: str) -> WorkerFired:
+def _fired(state: State, phase: Hire, player: Player, worker: str) -> e.WorkerFired:
     worker_card(state, worker)
     if phase.looked is not None:
         raise Refused("hire_from_that_pile", type=phase.looked)
@@ -110,7 +102,7 @@ def _fired(state: State, phase: Hire, player: Player, worker: str) -> WorkerFire
         raise Refused("no_firing_in_round_1", player=player.id)
     if not player.employs(worker):
         raise Refused("not_your_worker", player=player.id, card=worker)
-    return WorkerFired(player.id, worker)
+    return e.WorkerFired(player.id, worker)
 
 
 def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
@@ -134,7 +126,7 @@ def follow_up(position: GamePosition, phase: Hire) -> list[Event]:
     state = position.state
     if not phase.used:
         if state.round == 1 and not hireable(state, state.player(phase.player), phase.looked):
-            return [OpportunityLapsed(phase.player)]
+            return [e.OpportunityLapsed(phase.player)]
         return []
     number = len(state.seats)
     if state.round > 1 and state.rules.hire_fire == UNTIL_ALL_PASS and phase.passes >= number:
@@ -144,7 +136,7 @@ def follow_up(position: GamePosition, phase: Hire) -> list[Event]:
         lap = turn // number + 1
         player = lap_order(state, lap)[turn % number]
         if player not in phase.rested:
-            return [OpportunityCame(player, lap)]
+            return [e.OpportunityCame(player, lap)]
     return [contracts_phase(state)]
 
 
@@ -159,12 +151,12 @@ def laps(rules: Rules) -> int:
     return MOST_LAPS if rules.hire_fire == UNTIL_ALL_PASS else LAPS
 
 
-def contracts_phase(state: State) -> ContractsPhaseBegan:
+def contracts_phase(state: State) -> e.ContractsPhaseBegan:
     """Return what phase 2 begins with: round 1 shows one contract more than players, later the economy says."""
     if state.round == 1:
-        return ContractsPhaseBegan(economy_due=False, reveal_due=min(state.deck, len(state.players) + 1))
+        return e.ContractsPhaseBegan(economy_due=False, reveal_due=min(state.deck, len(state.players) + 1))
     left = state.deck > 0 or bool(state.display)
-    return ContractsPhaseBegan(economy_due=left and state.economy > 0, reveal_due=0)
+    return e.ContractsPhaseBegan(economy_due=left and state.economy > 0, reveal_due=0)
 
 
 def offers(position: GamePosition, phase: Hire, player: str) -> list[Offer]:

@@ -2,9 +2,10 @@
 
 from companion.engine.game import Offer, Refused
 from companion.engine.values import left_neighbour
-from companion.games.master_builder.rules.commands import Borrow, Command, Pass
+from companion.game_api.messages import Command, Event
+from companion.games.master_builder.rules.commands import Borrow, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
-from companion.games.master_builder.rules.events import Event, GameEnded, PricePaid, RoundBegan, WagesPaid
+from companion.games.master_builder.rules.events import GameEnded, PricePaid, RoundBegan, WagesPaid
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.phases.hire import laps

@@ -1,14 +1,23 @@
-"""Events of play: turns, deeds, chips, auctions, trades and debts."""
+"""The events, in the past tense.  Every figure is stored in them, so that replay asks no rule.
 
+Class names are stored in journals: renaming one is a migration.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.game_api.fields import Count, Holds, Person
-from companion.games.monopoly_builder.rules.catalog import Effect
+from companion.game_api.fields import Count, Holds, Person, Text
+from companion.game_api.messages import Event, PlayerEvent
+from companion.games.monopoly_builder.rules.catalog import Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.commands import BundleNamed
+from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.state import (
+    Building,
+    CardPlace,
     Cell,
     ChanceId,
+    ChipPlace,
     ChipsNamed,
     Choice,
     Chooser,
@@ -16,100 +25,153 @@ from companion.games.monopoly_builder.rules.state import (
     Dice,
     KindChosen,
     Money,
+    NameOfPhase,
     Payer,
+    Player,
+    Site,
     Stage,
 )
+
+Table: TypeAlias = Annotated[tuple[Player, ...], Holds("seat")]
+
+GameEnding: TypeAlias = Annotated[Literal["penthouse", "last_solvent", "called_off"], Holds("choice", "ending")]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Which kind of chips is a player's own."""
+
+    player: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """The table was set: ``money`` in the bank, of which everybody got ``cash``, and ``chips`` of his own kind."""
+
+    catalog_name: str
+    catalog: Catalog
+    rules: Rules
+    players: Table
+    first: Person
+    sites: tuple[Site, ...]
+    money: Money
+    cash: Money
+    chips_a_kind: Count
+    chips: Count
+    own: tuple[Own, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameTakenOver(Event):
+    """A game begun without the companion goes on."""
+
+    catalog_name: str
+    catalog: Catalog
+    rules: Rules
+    players: Table
+    turn: Person
+    sites: tuple[Site, ...]
+    stage: Stage
+    dice: tuple[int, int] | None
+    doubles: Count
+    board: tuple[Building, ...]
+    money: Money
+    cash: Mapping[str, int]
+    chips_a_kind: Count
+    chips: Mapping[str, Mapping[str, int]]
+    on_spaces: Mapping[str, Mapping[str, int]]
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The game is over."""
+
+    by: GameEnding
+
 
 # Dice, tokens, jail, and whose turn it is.
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(PlayerEvent):
     """A turn begins; ``doubles`` in a row so far, above none in an extra turn."""
 
-    player: Person
     doubles: Count
 
 
 @dataclass(frozen=True, slots=True)
-class StageCame:
+class StageCame(Event):
     """A new stage of the turn."""
 
     stage: Annotated[Stage, Holds("choice", "stage")]
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsDiscarded:
+class ChipsDiscarded(PlayerEvent):
     """Chips above the limit lie on a space."""
 
-    player: Person
     space: Count
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class DiceRolled:
+class DiceRolled(PlayerEvent):
     """The dice of the turn: ``doubles`` in a row now, and in jail how often it was tried."""
 
-    player: Person
     dice: Dice
     doubles: Count
     tries: Count
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimsLapsed:
+class ClaimsLapsed(Event):
     """Rents of these players were not claimed in time."""
 
     payers: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsGathered:
+class ChipsGathered(PlayerEvent):
     """A player gets chips from the tray."""
 
-    player: Person
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsPicked:
+class ChipsPicked(PlayerEvent):
     """A player picks up the chips of a space that he enters."""
 
-    player: Person
     space: Count
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class GoPassed:
+class GoPassed(PlayerEvent):
     """A player gets money on GO."""
 
-    player: Person
     amount: Money
 
 
 @dataclass(frozen=True, slots=True)
-class TokenMoved:
+class TokenMoved(PlayerEvent):
     """A token came to a space, whose business is due."""
 
-    player: Person
     to: Count
 
 
 @dataclass(frozen=True, slots=True)
-class Jailed:
+class Jailed(PlayerEvent):
     """A player is in jail."""
 
-    player: Person
     space: Count
 
 
 @dataclass(frozen=True, slots=True)
-class Freed:
+class Freed(PlayerEvent):
     """A player is out of jail."""
 
-    player: Person
     by: Annotated[Literal["fee", "card", "double"], Holds("choice", "freed")]
     fee: Money = 0
 
@@ -118,7 +180,7 @@ class Freed:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedTurnedUp:
+class DeedTurnedUp(Event):
     """A deed stays beside this space."""
 
     space: Count
@@ -126,66 +188,59 @@ class DeedTurnedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedOffered:
+class DeedOffered(PlayerEvent):
     """A deed of the bank may be bought."""
 
-    player: Person
     deed: DeedId
     price: Money
 
 
 @dataclass(frozen=True, slots=True)
-class DeedBought:
+class DeedBought(PlayerEvent):
     """A deed was bought at its price."""
 
-    player: Person
     deed: DeedId
     price: Money
 
 
 @dataclass(frozen=True, slots=True)
-class AuctionOpened:
+class AuctionOpened(PlayerEvent):
     """A deed was declined and is auctioned."""
 
-    player: Person
     deed: DeedId
     may_bid: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BidMade:
+class BidMade(PlayerEvent):
     """A bid; ``passed`` those who are not asked again."""
 
-    player: Person
     amount: Money
     passed: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BidderPassed:
+class BidderPassed(PlayerEvent):
     """A bidder bids no more for now."""
-
-    player: Person
 
 
 @dataclass(frozen=True, slots=True)
-class DeedSold:
+class DeedSold(PlayerEvent):
     """The auction is over."""
 
-    player: Person
     deed: DeedId
     price: Money
 
 
 @dataclass(frozen=True, slots=True)
-class DeedUnsold:
+class DeedUnsold(Event):
     """Nobody has bid: the deed stays with the bank."""
 
     deed: DeedId
 
 
 @dataclass(frozen=True, slots=True)
-class RentFell:
+class RentFell(Event):
     """A landing gives a claim of so much."""
 
     owner: Person
@@ -195,7 +250,7 @@ class RentFell:
 
 
 @dataclass(frozen=True, slots=True)
-class RentClaimed:
+class RentClaimed(Event):
     """The rent of a landing is demanded: the oldest claim of this owner for this deed."""
 
     owner: Person
@@ -205,7 +260,7 @@ class RentClaimed:
 
 
 @dataclass(frozen=True, slots=True)
-class DebtIncurred:
+class DebtIncurred(Event):
     """So much is owed; it is paid as soon as it can be."""
 
     debtor: Person
@@ -214,7 +269,7 @@ class DebtIncurred:
 
 
 @dataclass(frozen=True, slots=True)
-class DebtPaid:
+class DebtPaid(Event):
     """A debt is paid whole: the oldest one like it."""
 
     debtor: Person
@@ -223,28 +278,25 @@ class DebtPaid:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedMortgaged:
+class DeedMortgaged(PlayerEvent):
     """A deed is mortgaged."""
 
-    player: Person
     deed: DeedId
     amount: Money
 
 
 @dataclass(frozen=True, slots=True)
-class DeedRedeemed:
+class DeedRedeemed(PlayerEvent):
     """A mortgage is lifted."""
 
-    player: Person
     deed: DeedId
     amount: Money
 
 
 @dataclass(frozen=True, slots=True)
-class WentBankrupt:
+class WentBankrupt(PlayerEvent):
     """A player gives up, and the creditor gets all he has."""
 
-    player: Person
     creditor: Payer
     amount: Money
     chips: ChipsNamed
@@ -258,104 +310,93 @@ WhatIsChosen: TypeAlias = Annotated[Choice, Holds("choice", "command")]
 
 
 @dataclass(frozen=True, slots=True)
-class ChoicesCame:
+class ChoicesCame(Event):
     """Players choose chips, one after the other."""
 
     choosers: Annotated[tuple[Chooser, ...], Holds("record", "choosers")]
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsChosen:
+class ChipsChosen(PlayerEvent):
     """A player has chosen, or had no choice."""
 
-    player: Person
     what: WhatIsChosen
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsReturned:
+class ChipsReturned(PlayerEvent):
     """A player gives chips back to the tray."""
 
-    player: Person
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class ChipStolen:
+class ChipStolen(PlayerEvent):
     """A chip went from a player to another."""
 
-    player: Person
     from_: Person
     kind: KindChosen
 
 
 @dataclass(frozen=True, slots=True)
-class ParkingTraded:
+class ParkingTraded(PlayerEvent):
     """Two chips went into the tray, and one came out."""
 
-    player: Person
     give: ChipsNamed
     get: KindChosen
 
 
 @dataclass(frozen=True, slots=True)
-class ParkingLeft:
+class ParkingLeft(PlayerEvent):
     """Free Parking was left alone."""
-
-    player: Person
 
 
 @dataclass(frozen=True, slots=True)
-class BankTraded:
+class BankTraded(PlayerEvent):
     """``count`` chips of a kind went into the tray, and one of another came out."""
 
-    player: Person
     give: KindChosen
     get: KindChosen
     count: Count
 
 
 @dataclass(frozen=True, slots=True)
-class Traded:
+class Traded(PlayerEvent):
     """Two players have exchanged what they agreed on."""
 
-    player: Person
     with_: Person
     give: BundleNamed
     get: BundleNamed
 
 
 @dataclass(frozen=True, slots=True)
-class ChanceDrawn:
+class ChanceDrawn(PlayerEvent):
     """A Chance card was drawn; ``kept`` by the player, or carried out effect by effect."""
 
-    player: Person
     card: ChanceId
     kept: bool
     effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class EffectCame:
+class EffectCame(Event):
     """The next effect of the card is carried out; ``left`` are still to come."""
 
     left: Count
 
 
 @dataclass(frozen=True, slots=True)
-class MoneyReceived:
+class MoneyReceived(PlayerEvent):
     """The bank pays a player."""
 
-    player: Person
     amount: Money
 
 
 @dataclass(frozen=True, slots=True)
-class ChancePlayed:
+class ChancePlayed(PlayerEvent):
     """A kept card was played; a forced trade exchanges a chip with somebody."""
 
-    player: Person
     card: ChanceId
     from_: Person | None = None
     take: KindChosen | None = None
@@ -363,21 +404,90 @@ class ChancePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class FloorBuilt:
+class FloorBuilt(PlayerEvent):
     """A floor stands: ``height`` with it, 5 being the penthouse."""
 
-    player: Person
     cell: Cell
     height: Count
     chips: ChipsNamed
 
 
 @dataclass(frozen=True, slots=True)
-class CashCounted:
+class CashCounted(PlayerEvent):
     """A player's cash was counted; ``secret``: only the player and the banker may see the count."""
 
-    player: Person
     amount: Money
     booked: Money
     difference: Annotated[int, Holds("record", "difference")]
     secret: bool = False
+
+
+# What the banker puts right.
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyCorrected(Event):
+    """Money was moved to where it lies."""
+
+    from_: Payer
+    to: Payer
+    amount: Money
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class DeedCorrected(Event):
+    """A deed lies with a player or the bank."""
+
+    card: DeedId
+    to: CardPlace
+    mortgaged: bool
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceCorrected(Event):
+    """A Chance card lies with a player or in the pile."""
+
+    card: ChanceId
+    to: CardPlace
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCorrected(Event):
+    """Chips were moved to where they lie."""
+
+    kind: KindChosen
+    count: Count
+    from_: ChipPlace
+    to: ChipPlace
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class BlockCorrected(Event):
+    """The corrected building on a cell; without ``owner`` there is none."""
+
+    cell: Cell
+    owner: Person | None
+    height: Count
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PositionCorrected(PlayerEvent):
+    """A token stands there."""
+
+    space: Count
+    in_jail: bool
+    tries: Count
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrected(PlayerEvent):
+    """Whose turn it is, and how far it has come; what was under way is cut short."""
+
+    phase: NameOfPhase
+    reason: Text
