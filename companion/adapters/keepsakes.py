@@ -14,8 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.adapters.journal.sqlite import check_intact, diagnose
-from companion.service.camera.keepsakes import MOST_BYTES, Crop
-from companion.service.camera.proposals import AUTOMATION_LEVELS, AutomationLevel, AutomationSettings
+from companion.service.camera.proposals import (
+    AUTOMATION_LEVELS,
+    MOST_BYTES_OF_CROPS,
+    AutomationLevel,
+    AutomationSettings,
+    Crop,
+)
 from companion.service.ports import NotStored
 
 log = logging.getLogger(__name__)
@@ -40,7 +45,7 @@ _COLUMNS = {
 class SqliteKeepsakes:
     """All keepsakes of an installation in one file.  Thread-safe."""
 
-    def __init__(self, path: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, path: Path, most_bytes: int = MOST_BYTES_OF_CROPS) -> None:
         """Open or create the file; an unreadable one is renamed to ``.torn``, and a new one is begun.
 
         Raises:

@@ -17,9 +17,9 @@ from companion.config import DataFolder
 from companion.service.camera.camera import Camera
 from companion.service.camera.detectors.dice import DiceDetector
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
-from companion.service.camera.keepsakes import Keepsakes
 from companion.service.camera.pipeline import Recorder
 from companion.service.camera.proposal_service import ProposalService
+from companion.service.camera.proposals import Keepsakes
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import CardTable
 from companion.service.ports import SystemClock

@@ -18,7 +18,7 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
 from companion.qr.sighting import Picture
-from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
+from companion.service.printer import CheckedSheet, NoSheet, checked
 from companion.words import Words
 
 if TYPE_CHECKING:

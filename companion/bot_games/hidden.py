@@ -13,8 +13,7 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.fields import FieldType, field_types
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import verb_of
-from companion.service.table.listing import offer_json, open_to
-from companion.service.table.redaction import names_of, shown_to
+from companion.service.table.history import names_of, offer_json, open_to, shown_to
 
 FIGURES = (0, 5, 50, 100, 500, 905, 1_000, 5_000, 13_000, 40_000, 600_000, -5, 7)
 COUNTS = ("red", "purple", "green", "yellow", "orange")

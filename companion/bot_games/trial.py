@@ -27,8 +27,7 @@ from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.guard import forget_mistakes, log
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
-from companion.service.table.history import HISTORY_EVENTS
-from companion.service.table.redaction import names_of
+from companion.service.table.history import HISTORY_EVENTS, names_of
 from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000

@@ -90,7 +90,7 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
     """Compare photographs of printed sheets with the deck; return 1 where a label is missing."""
     from companion.adapters.pictures import PictureError, decode_grey_picture
     from companion.bootstrap.printing import check_sheet
-    from companion.service.camera.sheet_check import NoSheet
+    from companion.service.printer import NoSheet
 
     missing = 0
     for image in images:

@@ -1,9 +1,12 @@
-"""Offsets of the household's printer: found from photographs of its sheet, kept, and undone when cards are printed.
+"""The household's printer: offsets found from photographs of its sheet, kept, and undone; and checks of printed sheets.
 
 Every call may come from any thread.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Protocol
 
 from calibration.fiducials import to_grey
 from calibration.printer_sheet import PrinterOffset, measure_printed_sheet
@@ -35,3 +38,64 @@ class Printer:
     def forget(self) -> None:
         """Print as if the printer were exact again."""
         self._store.write({})
+
+
+# A printed sheet in a photograph, card by card: what of it can be read, and what was lost in print.
+
+
+class NoSheet(Exception):  # noqa: N818 - an answer, not an error of the program
+    """Nothing of any sheet was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSheet:
+    """Which sheet it is, of how many, the cards on it, those that cannot be read, and labels that belong elsewhere."""
+
+    sheet: int
+    of: int
+    cards: tuple[str, ...]
+    missing: tuple[str, ...]
+    strange: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as interfaces show it."""
+        return {
+            "sheet": self.sheet,
+            "of": self.of,
+            "cards": list(self.cards),
+            "missing": list(self.missing),
+            "strange": list(self.strange),
+        }
+
+
+class CheckSheet(Protocol):
+    """Reads the photograph of a sheet that was printed here."""
+
+    def __call__(self, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str) -> CheckedSheet:
+        """Check it; ``NoSheet``, ``ValueError``, ``ForeignPicture`` or ``UnreadablePicture``."""
+        ...
+
+
+def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
+    """Return which sheet was photographed by most of its labels.
+
+    ``printed``: card and label text in the order of printing; ``places`` on a sheet; ``read``: texts in the photograph.
+
+    Raises:
+        NoSheet: where none of these labels is in it.
+
+    """
+    sheets = [printed[at : at + places] for at in range(0, len(printed), places)]
+    fits = [sum(text in read for _, text in sheet) for sheet in sheets]
+    if not any(fits):
+        raise NoSheet
+    number = max(range(len(sheets)), key=lambda at: fits[at])
+    photographed = sheets[number]
+    texts = {text for _, text in photographed}
+    return CheckedSheet(
+        number + 1,
+        len(sheets),
+        tuple(card for card, _ in photographed),
+        tuple(card for card, text in photographed if text not in read),
+        tuple(sorted(read - texts)),
+    )

@@ -20,11 +20,10 @@ from companion.service.camera.devices import Devices
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
-from companion.service.camera.sheet_check import CheckSheet
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
 from companion.service.ports import Finding, InMemoryStore
-from companion.service.printer import Printer
+from companion.service.printer import CheckSheet, Printer
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces

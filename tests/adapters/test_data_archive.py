@@ -26,8 +26,7 @@ from companion.adapters.stores import load_settings, preferences_store
 from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.service.access.preferences import Chosen
-from companion.service.camera.keepsakes import Crop
-from companion.service.camera.proposals import AutomationSettings
+from companion.service.camera.proposals import AutomationSettings, Crop
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 

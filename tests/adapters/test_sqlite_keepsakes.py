@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.keepsakes import SqliteKeepsakes
-from companion.service.camera.keepsakes import Crop
-from companion.service.camera.proposals import AutomationSettings
+from companion.service.camera.proposals import AutomationSettings, Crop
 from tests.adapters.kept import outside
 
 

@@ -18,7 +18,7 @@ DRAWING = "the id of a drawing, which pages of several games use"
 ALLOWED = {
     ("companion/bot_games/games.py", "workers"): PUBLIC,
     ("companion/engine/game.py", "workers"): PUBLIC,
-    ("companion/service/table/listing.py", "workers"): PUBLIC,
+    ("companion/service/table/history.py", "workers"): PUBLIC,
     ("companion/web/api/shapes.py", "workers"): PUBLIC,
     ("companion/web/api/tables.py", "contracts"): PUBLIC,
     ("companion/web/api/tables.py", "workers"): PUBLIC,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from companion.adapters.pictures import encode_jpeg
-from companion.service.camera.keepsakes import Crop
+from companion.service.camera.proposals import Crop
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request

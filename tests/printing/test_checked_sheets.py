@@ -19,7 +19,7 @@ from companion.bootstrap.printing import create_label_specs, write_print_and_pla
 from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
-from companion.service.camera.sheet_check import CheckedSheet, NoSheet, checked
+from companion.service.printer import CheckedSheet, NoSheet, checked
 from tests.opened import installed_games
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker

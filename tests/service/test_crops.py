@@ -1,7 +1,6 @@
 """Pictures of the cards behind entries: how much is kept, and who may see them."""
 
-from companion.service.camera import keepsakes as crops
-from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes
+from companion.service.camera.proposals import Crop, InMemoryKeepsakes, crop_picture, visible_crops
 from tests.service.house_tables import bot_command, give, house_table, play_until
 
 
@@ -26,12 +25,10 @@ def test_players_see_what_lay_on_the_table_or_before_their_own_device() -> None:
     keepsakes.keep_crop(table.id, 2, Crop(b"table", "banker"))
     keepsakes.keep_crop(table.id, 3, Crop(b"phone", "blue"))
 
-    seen = {
-        viewer: crops.visible_crops(keepsakes, table, viewer) for viewer in ("banker", "blue", "yellow", "spectator")
-    }
+    seen = {viewer: visible_crops(keepsakes, table, viewer) for viewer in ("banker", "blue", "yellow", "spectator")}
     assert seen == {"banker": {2, 3}, "blue": {2, 3}, "yellow": {2}, "spectator": set()}
-    assert crops.crop_picture(keepsakes, table, 3, "blue") == b"phone"
-    assert crops.crop_picture(keepsakes, table, 3, "yellow") is None
+    assert crop_picture(keepsakes, table, 3, "blue") == b"phone"
+    assert crop_picture(keepsakes, table, 3, "yellow") is None
 
 
 def test_the_picture_of_a_secret_is_its_owners_and_the_bankers() -> None:
@@ -46,10 +43,10 @@ def test_the_picture_of_a_secret_is_its_owners_and_the_bankers() -> None:
 
     owner = str(plan["player"])
     other = next(player for player in ("red", "blue", "yellow", "green") if player != owner)
-    assert crops.crop_picture(keepsakes, table, table.version, owner) == b"plan"
-    assert crops.crop_picture(keepsakes, table, table.version, other) is None
-    assert crops.crop_picture(keepsakes, table, table.version, "banker") == b"plan"
+    assert crop_picture(keepsakes, table, table.version, owner) == b"plan"
+    assert crop_picture(keepsakes, table, table.version, other) is None
+    assert crop_picture(keepsakes, table, table.version, "banker") == b"plan"
 
 
 def test_where_nothing_was_seen_there_is_nothing_to_see() -> None:
-    assert crops.visible_crops(InMemoryKeepsakes(), house_table(3)[0], "blue") == frozenset()
+    assert visible_crops(InMemoryKeepsakes(), house_table(3)[0], "blue") == frozenset()

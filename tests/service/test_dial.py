@@ -3,12 +3,13 @@
 import pytest
 
 from companion.engine.placement import Placement
-from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes
 from companion.service.camera.proposal_service import ProposalService, may_be_automatic
 from companion.service.camera.proposals import (
     AutomationLevel,
     AutomationSettings,
     CardSource,
+    Crop,
+    InMemoryKeepsakes,
     automated_kinds,
     kind_of_card,
 )

@@ -21,8 +21,8 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.rules.state import Build
-from companion.service.table.listing import offer_json, open_to
-from companion.service.table.stepping import stood_at
+from companion.service.table.history import offer_json, open_to
+from companion.service.table.past import stood_at
 from companion.service.table.table import Request, Table
 from tests.every_game import tables_of_every_game
 from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, play_hidden

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.service.table.listing import field_json, offer_json
+from companion.service.table.history import field_json, offer_json
 from tests.service.house_tables import house_table, play_until
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.service.ports import UnknownVersion
-from companion.service.table.stepping import stood_at
+from companion.service.table.past import stood_at
 from tests.scenario import Scenario
 from tests.service.house_tables import bot_command, give, house_table, play_until
 

@@ -1,7 +1,7 @@
 """Worth of every player after each round."""
 
+from companion.service.table.past import BEGINNING, worth_json, worth_over_rounds
 from companion.service.table.table import Request
-from companion.service.table.worth import BEGINNING, as_json, worth_over_rounds
 from tests.fakes import FakeJournal
 from tests.scenario import Scenario, empty_table
 from tests.service.house_tables import NUTS, all_tables
@@ -48,7 +48,7 @@ def test_hidden_money_is_told_to_its_owner_and_the_banker() -> None:
 
     assert [dict(entry.worth) for entry in worth_over_rounds(table, "yellow")] == [{"yellow": 40_000}] * 2
     assert [dict(entry.worth) for entry in worth_over_rounds(table, "spectator")] == [{}, {}]
-    assert as_json(worth_over_rounds(table, "banker"))["rounds"][0] == {
+    assert worth_json(worth_over_rounds(table, "banker"))["rounds"][0] == {
         "round": BEGINNING,
         "worth": {"blue": 40_000, "yellow": 40_000},
     }

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.adapters.pictures import encode_jpeg
 from companion.service.access.logins import Caller
-from companion.service.camera.keepsakes import Crop
+from companion.service.camera.proposals import Crop
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.web.conftest import PIN

@@ -10,17 +10,19 @@ from typing import Any, Literal, TypeAlias
 
 from companion.engine.game import BANKER, Question, Refused
 from companion.engine.placement import Placement
-from companion.service.camera.keepsakes import Crop, InMemoryKeepsakes, Keepsakes
 from companion.service.camera.proposals import (
     AutomationLevel,
     AutomationSettings,
     CardSource,
+    Crop,
+    InMemoryKeepsakes,
+    Keepsakes,
     Proposal,
     Proposals,
     kind_of_card,
 )
 from companion.service.ports import Clock, Forbidden, Stale, UnknownProposal
-from companion.service.table.listing import open_to
+from companion.service.table.history import open_to
 from companion.service.table.table import Request, Table, meant_json
 
 ForgetTag: TypeAlias = Callable[[str], None]

@@ -15,8 +15,7 @@ from companion.engine.ledger import player_account
 from companion.engine.timeline import Amendment, Decision, amend
 from companion.game_api.fields import Count, Holds, Text
 from companion.game_api.manifest import LoadedGame
-from companion.service.table.history import AMENDED, EffectiveEntryView, History
-from companion.service.table.redaction import names_of, secret_entries, shown_to
+from companion.service.table.history import AMENDED, EffectiveEntryView, History, names_of, secret_entries, shown_to
 
 # The commands that the house answers in every game.
 

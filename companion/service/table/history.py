@@ -1,14 +1,31 @@
-"""History of a table: its entries, and the entries in effect after each of them.
+"""The history of a table: its entries, which of them are in effect, what each viewer may see, and the list of them.
 
-One machine folds undo, redo and amend: the engine's timeline.  Everything that is asked of the past (what stands, what
+One machine folds undo, redo and amend: the engine's timeline. Everything that is asked of the past (what stands, what
 was explained, a step back) is read off the positions that it holds.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.game import Overview, Position, Refused
+from companion.engine.game import (
+    BANKER,
+    Amount,
+    AnyOfThese,
+    AnySet,
+    Assignment,
+    Bag,
+    Dice,
+    Field,
+    Game,
+    Offer,
+    OneOf,
+    Overview,
+    Parts,
+    Position,
+    Refused,
+    SomeOf,
+)
 from companion.engine.journal import Entry, Json, Log
 from companion.engine.timeline import EffectiveEntry, Step, Timeline, fold, fold_amendment
 from companion.game_api.manifest import LoadedGame
@@ -214,3 +231,216 @@ def describe_table(table_id: str, game: str, history: History, overview: Overvie
             for place in (overview.standings if overview else ())
         ],
     }
+
+
+# Redaction of journals: secrets of players are held back until something reveals them.
+
+
+def secret_entries(game: LoadedGame, history: History) -> Mapping[int, frozenset[str]]:
+    """Return the entries that hold something that not everybody has seen yet, with the names of those events.
+
+    A secret stays one, also when it was taken back or replaced, until something reveals it; what has once been revealed
+    is no secret any more.
+    """
+    messages = game.messages
+    if not messages.secret:
+        return {}
+    secret: dict[int, frozenset[str]] = {}
+    for entry, step in history.moments():
+        happened = names_of(entry.events)
+        if AMENDED in happened:
+            names = _secrets_of_amend(game, step, entry.seq)
+        else:
+            redacted = ((seq, messages.still_secret(names, happened)) for seq, names in secret.items())
+            secret = {seq: names for seq, names in redacted if names}
+            names = messages.secrets_among(happened)
+        if names:
+            secret[entry.seq] = names
+    return secret
+
+
+def _secrets_of_amend(game: LoadedGame, step: Step[Any] | None, amend: int) -> frozenset[str]:
+    """Return the names of the secret events that an amend has let stand and nothing above them reveals."""
+    above: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
+    for stood in newest_first(step):
+        happened = frozenset(type(event).__name__ for event in stood.events)
+        above |= happened
+        if stood.amended == amend:
+            secret |= game.messages.still_secret(game.messages.secret & happened, above)
+    return secret
+
+
+def names_of(events: Sequence[Json]) -> frozenset[str]:
+    """Return the names of events."""
+    return frozenset(event["event"] for event in events)
+
+
+def shown_to(game: LoadedGame, viewer: str, whole: dict[str, Any], secret: frozenset[str]) -> dict[str, Any]:
+    """Show something with ``command`` and ``events``, of which those of the names ``secret`` are still held back."""
+    command, events = whole["command"], []
+    for stored in whole["events"]:
+        command, event = _covered(game, viewer, command, stored) if stored["event"] in secret else (command, stored)
+        owner = _owner(game, event, secret)
+        if owner is None or _may_see(game, viewer, owner, event):
+            events.append(_amend_shown(game, viewer, event, secret) if event["event"] == AMENDED else event)
+        else:
+            events.append({"event": event["event"], "player": owner})
+            command = {"do": command["do"], "player": owner}
+    if events and events[0]["event"] == AMENDED:
+        command = _amending_shown(command, events[0])
+    return {**whole, "command": command, "events": events}
+
+
+def _covered(game: LoadedGame, viewer: str, command: Json, event: Json) -> tuple[Json, Json]:
+    """Return a command and its event without the figures that are held back from a viewer."""
+    cover = game.messages.covered.get(event["event"])
+    if cover is None or (viewer == BANKER and event["event"] in game.messages.banker_sees):
+        return command, event
+    return cover(command, event, viewer)
+
+
+def _owner(game: LoadedGame, event: Json, secret: frozenset[str]) -> str | None:
+    if event["event"] not in secret or event["event"] in game.messages.covered:
+        return None
+    return game.rules.secret_of(game.codec.event(event))
+
+
+def _may_see(game: LoadedGame, viewer: str, owner: str, event: Json) -> bool:
+    return viewer == owner or (viewer == BANKER and event["event"] in game.messages.banker_sees)
+
+
+def _amend_shown(game: LoadedGame, viewer: str, event: Json, secret: frozenset[str]) -> dict[str, Any]:
+    return {**event, "decided": [shown_to(game, viewer, decided, secret) for decided in event["decided"]]}
+
+
+def _amending_shown(command: Json, shown: Json) -> dict[str, Any]:
+    """Show the command of an amend with the replacement as its outcome is shown."""
+    instead = {decided["entry"]: decided["command"] for decided in shown["decided"]}
+    return {**command, "with": instead.get(command["seq"], command["with"])}
+
+
+# The journal as a list for one viewer: every entry as it was given, and what has become of it since.
+
+
+def listed(game: LoadedGame, history: History, viewer: str) -> list[dict[str, Any]]:
+    """Return all entries as a viewer may see them, oldest first.
+
+    ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has
+    touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, ``None`` where it was left out.
+    """
+    secret, taken = secret_entries(game, history), history.taken()
+    stands = {entry.seq: entry for entry in history.standing()}
+    by = _left_out_by(history)
+
+    def described(entry: Entry) -> dict[str, Any]:
+        shown = entry.as_json()
+        if entry.seq in secret:
+            shown = shown_to(game, viewer, shown, secret[entry.seq])
+        undone = not _walks(entry) and (entry.seq not in taken or entry.seq in by)
+        return {**shown, "undone": undone, **became(entry.seq)}
+
+    def became(seq: int) -> dict[str, Any]:
+        if seq in by:
+            return {"amended": {"by": by[seq], "command": None, "events": None}}
+        standing = stands.get(seq)
+        if standing is None or standing.amended is None:
+            return {}
+        now = shown_to(game, viewer, _now(standing), secret.get(standing.amended, frozenset()))
+        return {"amended": {"by": standing.amended, **now}}
+
+    return [described(entry) for entry in history.entries]
+
+
+def as_it_stands(listed_entry: Json) -> dict[str, Any]:
+    """Return command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
+    amended = listed_entry.get("amended") or {}
+    source = amended if amended.get("events") is not None else listed_entry
+    return {"command": source["command"], "events": source["events"]}
+
+
+def amendable(listed_entry: Json) -> bool:
+    """Return whether a listed entry stands and is one of the game itself."""
+    kinds = {event["event"] for event in listed_entry["events"]}
+    return not listed_entry.get("undone") and not kinds & HISTORY_EVENTS
+
+
+def _walks(entry: Entry) -> bool:
+    return bool(entry.events) and entry.events[0]["event"] in (UNDONE, REDONE)
+
+
+def _now(entry: EffectiveEntryView) -> dict[str, Any]:
+    return {"command": dict(entry.command), "events": [dict(event) for event in entry.events]}
+
+
+def _left_out_by(history: History) -> dict[int, int]:
+    """Return, for each entry that an amend left out, which one did."""
+    taken = history.taken()
+    amends = [entry for entry in history.entries if entry.seq in taken and entry.events and _amends(entry)]
+    return {seq: amend.seq for amend in amends for seq in amend.events[0]["left_out"]}
+
+
+def _amends(entry: Entry) -> bool:
+    return bool(entry.events[0]["event"] == AMENDED)
+
+
+# Offers as JSON: a command whose settled fields stand in place, and ``fields`` for what is open.
+
+
+def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, undo: bool) -> list[dict[str, Any]]:
+    """Write all that a viewer may do now; ``undo``: he may take the latest act back, and there is one."""
+    position = timeline.position
+    if position is None:
+        return []
+    offers = [offer_json(offer) for offer in open_to(game, position, viewer)]
+    if undo:
+        offers.append({"do": "undo", "urgency": "possible", "fields": {}})
+    if viewer == BANKER and timeline.undone is not None:
+        offers.append({"do": "redo", "urgency": "possible", "fields": {}})
+    return offers
+
+
+def open_to(game: Game[Any, Any, Any], position: Position[Any], viewer: str) -> list[Offer]:
+    """List what a viewer may do: a player his own, the banker everybody's and what is his alone."""
+    players = [player for player in game.players(position) if viewer in (BANKER, player)]
+    offers = (offer for player in players for offer in game.offers(position, player))
+    return [offer for offer in offers if offer.player != BANKER or viewer == BANKER]
+
+
+def offer_json(offer: Offer) -> dict[str, Any]:
+    """Write an offer; where the command names no player, ``by`` says who may give it."""
+    player_key = "player" if offer.addressed else "by"
+    return {
+        "do": offer.do,
+        player_key: offer.player,
+        **dict(offer.given),
+        "urgency": offer.urgency,
+        "fields": {name: field_json(field) for name, field in offer.fields},
+    }
+
+
+def field_json(field: Field) -> dict[str, Any]:
+    """Write what an open field may hold."""
+    match field:
+        case OneOf(values):
+            return {"kind": "one_of", "values": list(values)}
+        case SomeOf(values, least, most):
+            return {"kind": "some_of", "values": list(values), "least": least, "most": most}
+        case Amount(least, most, step):
+            return {"kind": "amount", "least": least, "most": most, "step": step}
+        case Bag(kinds, least, most):
+            return {"kind": "bag", "kinds": dict(kinds), "least": least, "most": most or sum(dict(kinds).values())}
+        case Dice(count, faces):
+            return {"kind": "dice", "count": count, "faces": faces}
+        case Parts(parts):
+            return {"kind": "parts", "parts": {name: field_json(part) for name, part in parts}}
+        case AnyOfThese(values):
+            return {"kind": "any_of_these", "values": [{card: list(ids) for card, ids in way} for way in values]}
+        case AnySet(values):
+            return {"kind": "any_set", "values": [list(ids) for ids in values]}
+        case Assignment(sites, workers):
+            return {
+                "kind": "assignment",
+                "sites": {site: {place: list(code) for place, code in places} for site, places in sites},
+                "workers": dict(workers),
+            }

@@ -29,8 +29,15 @@ from companion.service.ports import (
 )
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
-from companion.service.table.history import HISTORY_COMMANDS, HISTORY_EVENTS, History, describe_table, upcast_entry
-from companion.service.table.listing import listed, offered
+from companion.service.table.history import (
+    HISTORY_COMMANDS,
+    HISTORY_EVENTS,
+    History,
+    describe_table,
+    listed,
+    offered,
+    upcast_entry,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from typing import Annotated, Literal
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
-from companion.service.table import worth
-from companion.service.table.explain import explain, explanation_json
+from companion.service.table import past
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from companion.web.api.shapes import DifferenceJson, EntryJson
@@ -230,10 +229,10 @@ def explain_figure(table_id: TableId) -> Response:
     account = request.args.get(asked.name)
     if not account:
         raise Problem("malformed", asked.expects)
-    explanation = explain(table, account, viewer)
+    explanation = past.explain(table, account, viewer)
     words, names, catalog = words_of(table.game.manifest), table.names(), table.catalog_json()
     return jsonify(
-        explanation_json(
+        past.explanation_json(
             explanation,
             event=lambda event: words.event(event, names, catalog),
             rule=lambda rule: words.say_in("rulebook", rule),
@@ -250,7 +249,7 @@ def explain_figure(table_id: TableId) -> Response:
 )
 def worth_over_rounds(table_id: TableId) -> Response:
     """Return the worth of each player at the start (round 0) and after each round, without hidden money."""
-    return jsonify(worth.as_json(worth.worth_over_rounds(open_table(table_id), current_caller().viewer)))
+    return jsonify(past.worth_json(past.worth_over_rounds(open_table(table_id), current_caller().viewer)))
 
 
 @blueprint.get("/tables/<table_id>/differences")

@@ -5,9 +5,8 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify, request
 
 from calibration.printer_sheet import PrinterOffset, PrinterSheetError
-from companion.service.camera.sheet_check import NoSheet
 from companion.service.ports import ForeignPicture, UnreadablePicture
-from companion.service.printer import Printer
+from companion.service.printer import NoSheet, Printer
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
     INSIDE,

@@ -9,11 +9,11 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import SPECTATOR, Refused
-from companion.service.camera import keepsakes as crops
+from companion.service.camera.proposals import crop_picture
 from companion.service.ports import Forbidden, UnknownVersion
+from companion.service.table.past import stood_at
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
-from companion.service.table.stepping import stood_at
 from companion.service.table.table import Request, Table
 from companion.web.api.commands import COMMAND, refusal_problem
 from companion.web.api.shapes import OfferJson, PositionJson
@@ -337,7 +337,7 @@ def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the
     table, viewer = open_table(table_id), current_caller().viewer
     if viewer == SPECTATOR:
         raise Forbidden
-    jpeg = crops.crop_picture(services().proposals.keepsakes, table, seq, viewer)
+    jpeg = crop_picture(services().proposals.keepsakes, table, seq, viewer)
     if jpeg is None:
         raise Problem("not_found", "There is no picture of this entry.")
     return Response(jpeg, mimetype="image/jpeg")

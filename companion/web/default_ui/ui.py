@@ -17,7 +17,7 @@ from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, TakeOverForms, Token, Transfer
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
-from companion.service.table.stepping import stood_before
+from companion.service.table.past import stood_before
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg
 from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded

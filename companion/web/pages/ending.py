@@ -13,8 +13,8 @@ from companion.engine.journal import Json
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import TableView
-from companion.service.table.listing import amendable, as_it_stands
-from companion.service.table.worth import BEGINNING
+from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.past import BEGINNING
 
 WIDTH, HEIGHT = 400, 330
 LEFT, RIGHT, TOP, BOTTOM = 58, 298, 16, 292

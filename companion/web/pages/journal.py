@@ -10,9 +10,8 @@ from companion.game_api.fields import FieldType, field_types
 from companion.game_api.stage import CorrectableFigure
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
-from companion.service.table.history import AMENDED, REDONE, UNDONE
-from companion.service.table.listing import amendable, as_it_stands
-from companion.service.table.stepping import overview_at, stood_at
+from companion.service.table.history import AMENDED, REDONE, UNDONE, amendable, as_it_stands
+from companion.service.table.past import overview_at, stood_at
 from companion.service.table.table import Request, Table
 
 HISTORY_EVENTS = frozenset({UNDONE, REDONE})

@@ -16,10 +16,10 @@ from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.access.logins import Caller
-from companion.service.camera import keepsakes as crops
+from companion.service.camera.proposals import visible_crops
 from companion.service.ports import Forbidden, UnknownTable
+from companion.service.table.past import scores_over_evening, worth_now, worth_over_rounds
 from companion.service.table.table import Table
-from companion.service.table.worth import scores_over_evening, worth_now, worth_over_rounds
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import current_caller, open_table, require_banker, services
@@ -440,7 +440,7 @@ def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
 
 def _crops(ask: SheetRequest) -> frozenset[int]:
     """Return the numbers of the entries whose picture the caller may see."""
-    return crops.visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
+    return visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
 
 
 def _journal(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:

@@ -11,7 +11,7 @@ from companion.games.master_builder.handbook import HANDBOOK
 from companion.games.master_builder.rules import accounting
 from companion.games.master_builder.rules.explanation import FLOWS, WAGES
 from companion.games.master_builder.rules.rulebook import BY_ID, CHAPTERS, RULES
-from companion.service.table.explain import Explanation, explain
+from companion.service.table.past import Explanation, explain
 from companion.service.table.table import Table
 from tests.games.master_builder.test_random_games import RandomGame
 from tests.scenario import Scenario

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.games.master_builder.ui.settlement import wages_due
-from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.history import amendable, as_it_stands
 
 QUIET = frozenset(
     {"OpportunityCame", "ContractsPhaseBegan", "EventsPhaseBegan", "BuildPhaseBegan", "IncomePhaseBegan"}

@@ -10,7 +10,7 @@ from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.income import payable
 from companion.games.master_builder.rules.state import Loan
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.history import amendable, as_it_stands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden, UnknownAccount
-from companion.service.table.explain import ExplainedChange, explain
-from companion.service.table.listing import as_it_stands
+from companion.service.table.history import as_it_stands
+from companion.service.table.past import ExplainedChange, explain
 from companion.service.table.table import Table
 from companion.words import Words
 

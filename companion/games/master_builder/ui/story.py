@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth, TurningPoint
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.history import amendable, as_it_stands
 
 # What events took from whom, for the story: the one that hit somebody hardest.
 

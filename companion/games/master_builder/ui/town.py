@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.listing import amendable, as_it_stands
+from companion.service.table.history import amendable, as_it_stands
 
 FRONT = 6
 """So many buildings stand in the front row; older ones step back."""

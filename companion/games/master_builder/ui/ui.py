@@ -44,7 +44,7 @@ from companion.games.master_builder.ui.plan_sheet import PlanSheet, drafted
 from companion.games.master_builder.ui.scene import RANKING, Scene
 from companion.games.master_builder.ui.sentences import own_sentence
 from companion.service.ports import Forbidden
-from companion.service.table.stepping import stood_before
+from companion.service.table.past import stood_before
 from companion.service.table.table import Table
 from companion.words import Words, handbook
 
