@@ -1,12 +1,13 @@
 """Corrections by the banker, and refusals of a position taken over, that every game has."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from companion.engine.game import Refused
 from companion.game_api.fields import Person, Text
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_seated, validate_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,26 @@ class PlayerRenamed(Event):
 
     player: Person
     name: Text
+
+
+class NamedPlayer(Protocol):
+    """A player of a game's state."""
+
+    @property
+    def id(self) -> str:
+        """The id of the seat."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The name of whoever sits there."""
+        ...
+
+
+def renamed(players: Sequence[NamedPlayer], player: str, name: str) -> PlayerRenamed:
+    """Return the event of a player's new name; raise ``Refused`` where nobody can be called so."""
+    require_seated([other.id for other in players], player)
+    return PlayerRenamed(player, validate_name(name, (other.name for other in players if other.id != player)))
 
 
 def require_reason(reason: str) -> None:

@@ -1,11 +1,12 @@
-"""Recording the events of one command: each is folded before the rules think of the next."""
+"""Recording the events of one command: each is folded before the rules think of the next; and games that do so."""
 
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.engine.game import Position, folded_events
+from companion.engine.game import Position, Refused, folded_events
 from companion.engine.ledger import Transaction
 from companion.engine.timeline import next_position
+from companion.game_api.messages import PlayerCommand
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -43,6 +44,60 @@ class EventRecorder(Generic[S, E]):
         return self.position.state
 
 
-def no_money_moved(event: object) -> None:
-    """Return no transaction: in a game without money no event moves any."""
-    del event
+class RecordedGame(Generic[S]):
+    """The rules of a game whose commands are answered by functions that record events; a game derives it.
+
+    Attributes:
+        beginnings: Returns the event that begins a game, out of the catalogs and the command, by its class.
+        recorder: The class of the recorder, which is made out of a position.
+        answers: Records what a command leads to, by its class.
+    """
+
+    beginnings: ClassVar[Mapping[type, Callable[[Mapping[str, Any], Any], Any]]]
+    recorder: ClassVar[type[Any]]
+    answers: ClassVar[Mapping[type, Callable[[Any, Any], None]]]
+
+    def __init__(self, catalogs: Mapping[str, Any]) -> None:
+        """Store the catalogs that a game may begin with, by name."""
+        self.catalogs = catalogs
+
+    def decide(self, position: Position[S] | None, command: Any) -> Sequence[Any]:
+        """Return the events of a command; raise ``Refused``."""
+        begin = self.beginnings.get(type(command))
+        if begin is not None:
+            if position is not None:
+                raise Refused("started_already")
+            return [begin(self.catalogs, command)]
+        if position is None:
+            raise Refused("not_started")
+        recorder: EventRecorder[S, Any] = self.recorder(position)
+        self.answer(recorder, command)
+        return recorder.events
+
+    def answer(self, recorder: Any, command: Any) -> None:
+        """Record what a command leads to in a running game."""
+        self.answers[type(command)](recorder, command)
+
+    def account_for(self, event: Any) -> Transaction | None:
+        """Return no transaction: by default no event moves money."""
+        del event
+        return None
+
+    def players(self, position: Position[Any]) -> Sequence[str]:
+        """Return the players clockwise."""
+        seats: Sequence[str] = position.state.seats
+        return seats
+
+    def author(self, position: Position[S] | None, command: Any) -> str | None:
+        """Return which player alone may give a command; ``None``: only the banker."""
+        return command.player if position is not None and isinstance(command, PlayerCommand) else None
+
+    def secret_of(self, event: Any) -> str | None:
+        """Return whose secret an event is: by default nobody's."""
+        del event
+        return None
+
+    def overtakes(self, command: Any, event: Any) -> bool:
+        """Return whether a command may pass an event that has happened meanwhile: by default none does."""
+        del command, event
+        return False

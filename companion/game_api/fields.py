@@ -108,6 +108,12 @@ def spelled(name: str) -> str:
     return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
 
 
+def show_fields(value: Any, *names: str) -> dict[str, Any]:
+    """Return fields of a dataclass, all or those named, as members of a position: tuples are lists there."""
+    parts = {name: getattr(value, name) for name in names or [declared.name for declared in fields(value)]}
+    return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items()}
+
+
 @cache
 def field_types(kind: type) -> Mapping[str, FieldType]:
     """Return the fields of a dataclass by name, in their order."""

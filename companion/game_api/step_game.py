@@ -12,7 +12,7 @@ from companion.engine.values import clockwise_order
 from companion.game_api.auctions import AuctionOpened, LotSold, auction_of
 from companion.game_api.cards import ListedCatalog
 from companion.game_api.choices import Traded
-from companion.game_api.corrections import PlayerRenamed, RenamePlayer
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed
 from companion.game_api.fields import Holds, Person, field_types, spelled
 from companion.game_api.manifest import Seats
 from companion.game_api.messages import Messages
@@ -23,7 +23,6 @@ from companion.game_api.seating import (
     require_distinct_names,
     require_seated,
     require_seats,
-    validate_name,
 )
 from companion.game_api.steps import Finished, PlayStep, cash, require_offered
 
@@ -150,8 +149,7 @@ class StepGame(ABC, Generic[StateT]):
         state = position.state
         require_seated(state.seats, command.player)
         if isinstance(command, RenamePlayer):
-            others = (player.name for player in state.players if player.id != command.player)
-            return [PlayerRenamed(command.player, validate_name(command.name, others))]
+            return [renamed(state.players, command.player, command.name)]
         require_offered(self.offers(position, command.player), command, state.step)
         return self.answer(position, command)
 

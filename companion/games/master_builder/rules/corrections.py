@@ -1,12 +1,13 @@
 """Corrections, which the banker alone may make, at any moment of a game."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.engine.game import Position, Refused
 from companion.engine.ledger import BANK
-from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
+from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed, require_reason
 from companion.game_api.messages import Event
-from companion.game_api.seating import validate_name
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
@@ -121,19 +122,13 @@ def count_cash(position: GamePosition, command: c.CountCash) -> e.CashCounted:
 
 def rename_player(position: GamePosition, command: RenamePlayer) -> PlayerRenamed:
     """Call a player by another name."""
-    require_player(position.state, command.player)
-    return PlayerRenamed(command.player, _new_name(position, command))
+    return renamed(position.state.players, command.player, command.name)
 
 
 def replace_player(position: GamePosition, command: c.ReplacePlayer) -> e.PlayerReplaced:
     """Let somebody else go on in a player's seat."""
-    before = require_player(position.state, command.player)
-    return e.PlayerReplaced(command.player, _new_name(position, command), before.name)
-
-
-def _new_name(position: GamePosition, command: RenamePlayer | c.ReplacePlayer) -> str:
-    others = (player.name for player in position.state.players if player.id != command.player)
-    return validate_name(command.name, others)
+    name = renamed(position.state.players, command.player, command.name).name
+    return e.PlayerReplaced(command.player, name, position.state.player(command.player).name)
 
 
 # The banker's hand on round, start player, phase and turn. A phase that is named begins anew; one that is not
@@ -288,22 +283,18 @@ def _really_waits(position: GamePosition, events: list[Event], wished: tuple[str
             raise Refused("cannot_wait_for", player=player, phase=name_of(state.phase))
 
 
-Correction = c.CorrectMoney | c.CorrectCard | c.CorrectTurn | c.CountCash | RenamePlayer | c.ReplacePlayer
-CORRECTIONS = (c.CorrectMoney, c.CorrectCard, c.CorrectTurn, c.CountCash, RenamePlayer, c.ReplacePlayer)
+CORRECTIONS: Mapping[type, Callable[[GamePosition, Any], Event | list[Event]]] = {
+    c.CorrectMoney: correct_money,
+    c.CorrectCard: correct_card,
+    c.CorrectTurn: correct_turn,
+    c.CountCash: count_cash,
+    RenamePlayer: rename_player,
+    c.ReplacePlayer: replace_player,
+}
+"""How each is decided."""
 
 
-def put_right(position: GamePosition, command: Correction) -> list[Event]:
+def put_right(position: GamePosition, command: Any) -> list[Event]:
     """Put the books right, or the names; raises ``Refused``."""
-    match command:
-        case c.CorrectMoney():
-            return [correct_money(position, command)]
-        case c.CorrectCard():
-            return [correct_card(position, command)]
-        case c.CorrectTurn():
-            return correct_turn(position, command)
-        case c.CountCash():
-            return [count_cash(position, command)]
-        case RenamePlayer():
-            return [rename_player(position, command)]
-        case _:
-            return [replace_player(position, command)]
+    events = CORRECTIONS[type(command)](position, command)
+    return events if isinstance(events, list) else [events]

@@ -53,7 +53,7 @@ class MasterBuilder:
             return [taken_over(self.catalogs, command, self._laid_out)]
         if position is None:
             raise Refused("not_started")
-        if isinstance(command, CORRECTIONS):
+        if type(command) in CORRECTIONS:
             return put_right(position, command)
         match command:
             case c.Borrow(player, loan) if (free := freely_taken(position, player, loan)) is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.game import Overview, Seat, StandingsRow
 from companion.engine.ledger import BANK, BOX
+from companion.game_api.fields import show_fields
 from companion.game_api.house_rules import changed_rules
 from companion.games.master_builder.rules.loans import is_late, owes
 from companion.games.master_builder.rules.phases import waits
@@ -63,7 +64,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "money_in_play": -position.ledger.balance(BOX),
         "auction": _auction(phase),
         "finished": finished,
-        "standings": [_standing(line) for line in standings(position)] if finished else None,
+        "standings": [show_fields(line) for line in standings(position)] if finished else None,
         "workers": _changed_wages(state),
         "round_wages": {worker.id: worker.extra for player in state.players for worker in player.crew if worker.extra},
     }
@@ -91,17 +92,7 @@ def _auction(phase: object) -> dict[str, Any] | None:
     if not isinstance(phase, Contracts) or phase.auction is None:
         return None
     auction = phase.auction
-    return {
-        "contract": auction.lot,
-        "bid": auction.bid,
-        "leader": auction.leader,
-        "still_in": list(auction.still_in),
-    }
-
-
-def _standing(line: Any) -> dict[str, Any]:
-    names = ("player", "cash", "unfinished", "loans", "worth", "rank")
-    return {name: getattr(line, name) for name in names}
+    return {"contract": auction.lot, **show_fields(auction, "bid", "leader", "still_in")}
 
 
 def _changed_wages(state: State) -> dict[str, int]:
@@ -129,18 +120,11 @@ def _of_phase(state: State, viewer: str) -> dict[str, Any]:
             plans = {plan.player: _work(plan) for plan in phase.plans}
             shown = {"plans": plans} if state.rules.plans == "open" else {}
             planned = _in_turn(state, [plan.player for plan in phase.plans])
-            lent = [
-                {"worker": loaned.worker, "owner": loaned.owner, "borrower": loaned.borrower} for loaned in phase.lent
-            ]
+            lent = [show_fields(loaned) for loaned in phase.lent]
             return {"planned": planned, "plan": plans.get(viewer), "lent": lent, **shown}
         case Income() as phase:
-            earned = [
-                {"player": payment.player, "contract": payment.contract, "price": payment.price}
-                for payment in phase.earned
-            ]
-            return {
-                "settlement": {"earned": earned, "paid": {payment.player: payment.amount for payment in phase.paid}}
-            }
+            paid = {payment.player: payment.amount for payment in phase.paid}
+            return {"settlement": {"earned": [show_fields(payment) for payment in phase.earned], "paid": paid}}
         case _:
             return {}
 

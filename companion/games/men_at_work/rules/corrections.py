@@ -1,10 +1,11 @@
 """Corrections by the banker: players, pieces, cards, the boss, the hook, names."""
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from companion.engine.game import Refused
-from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
-from companion.game_api.seating import require_seated, validate_name
+from companion.game_api.corrections import RenamePlayer, renamed, require_reason
+from companion.game_api.seating import require_seated
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.decide import validate_floor, validate_pieces
@@ -57,33 +58,7 @@ def _validate_hand(state: State, before: Player, hand: int) -> None:
         raise Refused("hand_cannot_be", player=before.id, most=most)
 
 
-# What the banker puts right: a player's cards, pieces, cards of the pile, the boss, the hook, names.
-
-Correction: TypeAlias = c.CorrectPlayer | c.CorrectPieces | c.CorrectCard | c.CorrectBoss | c.CorrectTurn | RenamePlayer
-CORRECTIONS = (c.CorrectPlayer, c.CorrectPieces, c.CorrectCard, c.CorrectBoss, c.CorrectTurn, RenamePlayer)
-
-
-def put_right(recorder: Recorder, command: Correction) -> None:
-    """Put the books right; ``Refused``."""
-    if recorder.state.finished and not isinstance(command, c.CorrectPlayer | RenamePlayer):
-        raise Refused("game_over")
-    if not isinstance(command, RenamePlayer):
-        require_reason(command.reason)
-    match command:
-        case c.CorrectPlayer():
-            correct_player(recorder, command)
-        case c.CorrectPieces():
-            _pieces(recorder, command)
-        case c.CorrectCard():
-            _card(recorder, command)
-        case c.CorrectBoss():
-            _boss(recorder, command)
-        case c.CorrectTurn():
-            _turn(recorder, command)
-        case _:
-            require_seated(recorder.state.seats, command.player)
-            others = (player.name for player in recorder.state.players if player.id != command.player)
-            recorder.record(PlayerRenamed(command.player, validate_name(command.name, others)))
+# Pieces, cards of the pile, the boss, the hook.
 
 
 def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
@@ -135,3 +110,27 @@ def _turn(recorder: Recorder, command: c.CorrectTurn) -> None:
         raise Refused("player_is_out", player=command.player)
     clean = command.clean if command.clean is not None else state.clean or state.accident
     recorder.record(e.TurnCorrected(command.player, state.turn + 1, clean, command.reason))
+
+
+def _renamed(recorder: Recorder, command: RenamePlayer) -> None:
+    recorder.record(renamed(recorder.state.players, command.player, command.name))
+
+
+CORRECTIONS: Mapping[type, Callable[[Recorder, Any], None]] = {
+    c.CorrectPlayer: correct_player,
+    c.CorrectPieces: _pieces,
+    c.CorrectCard: _card,
+    c.CorrectBoss: _boss,
+    c.CorrectTurn: _turn,
+    RenamePlayer: _renamed,
+}
+"""How each is decided; after the end only players are put right."""
+
+
+def put_right(recorder: Recorder, command: Any) -> None:
+    """Put the books right; ``Refused``."""
+    if recorder.state.finished and not isinstance(command, c.CorrectPlayer | RenamePlayer):
+        raise Refused("game_over")
+    if not isinstance(command, RenamePlayer):
+        require_reason(command.reason)
+    CORRECTIONS[type(command)](recorder, command)

@@ -1,4 +1,4 @@
-"""Decisions on commands of play: cards turned, actions done, accidents, foreman cards."""
+"""Decisions on commands of play that are expected now: cards turned, actions done, accidents, foreman cards."""
 
 from typing import cast
 
@@ -10,7 +10,6 @@ from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.phases import (
     ActionPhase,
     action_of,
-    must_expect,
     phase_of,
     piece_counts,
     require_turn,
@@ -24,7 +23,7 @@ from companion.games.men_at_work.rules.state import Action, BackShown, ColourAsk
 def turn_card(recorder: Recorder, command: c.TurnCard) -> None:
     """Turn the top card of the pile: an instruction onto the discard, the boss aside."""
     state = recorder.state
-    phase = must_expect(state, "turn_card")
+    phase = phase_of(state)
     _can_be_turned(state, command.card, phase)
     under = known_under(state)
     back = _next_back(state, command.back, under)
@@ -50,13 +49,11 @@ def turnable(state: State, phase: ActionPhase) -> tuple[str, ...]:
 
 def show_back(recorder: Recorder, command: c.ShowBack) -> None:
     """Record the back on top of the pile."""
-    must_expect(recorder.state, "show_back")
     recorder.record(e.BackSeen(command.back))
 
 
 def reshuffle(recorder: Recorder, command: c.Reshuffle) -> None:
     """Make a pile of all cards of the discard but the top one."""
-    must_expect(recorder.state, "reshuffle")
     recorder.record(e.PileReshuffled(max(0, len(recorder.state.discard) - 1), command.back))
 
 
@@ -96,7 +93,6 @@ def _next_back(state: State, said: BackShown | None, under: BackShown | None) ->
 def done(recorder: Recorder, command: c.Done) -> None:
     """Move the pieces of the action to the site, and ask for what is not clear yet."""
     state = recorder.state
-    must_expect(state, "done", command.player)
     action = standing(state)
     validate_colour(state, action, command.colour)
     if command.highest is not None and not state.on_duty:
@@ -113,7 +109,6 @@ def done(recorder: Recorder, command: c.Done) -> None:
 def say_colour(recorder: Recorder, command: c.SayColour) -> None:
     """Move the pieces now that the colour is known, and go on as after what asked for it."""
     state = recorder.state
-    must_expect(state, "say_colour", command.player)
     asked = cast("ColourAsked", state.colour_asked)
     validate_colour(state, asked.action, command.colour)
     recorder.record(e.ColourSaid(command.player, command.colour))
@@ -126,7 +121,7 @@ def say_colour(recorder: Recorder, command: c.SayColour) -> None:
 
 def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
     """Award the active player, and end the turn."""
-    must_expect(recorder.state, "claim_highest", command.player)
+    del command
     award_left(recorder.state)
     recorder.award()
     if not recorder.state.finished:
@@ -135,7 +130,6 @@ def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
 
 def record_nobody_highest(recorder: Recorder, command: c.Nobody) -> None:
     """End the turn without an award."""
-    must_expect(recorder.state, "nobody", command.player)
     recorder.record(e.NobodyHighest(command.player))
     recorder.end_turn()
 
@@ -205,7 +199,7 @@ def award_left(state: State) -> None:
 
 def accident(recorder: Recorder, command: c.Accident) -> None:
     """Remove a certificate, and let the next player clean up."""
-    phase = must_expect(recorder.state, "accident", command.player)
+    phase = phase_of(recorder.state)
     if command.colour is not None:
         if phase not in ("place", "colour"):
             raise Refused("no_colour_here")
@@ -266,7 +260,6 @@ def fallen(recorder: Recorder, command: c.Fallen) -> None:
 
 def cleaned(recorder: Recorder, command: c.Cleaned) -> None:
     """Go on with the turn once everything is cleaned up."""
-    must_expect(recorder.state, "cleaned", command.player)
     recorder.record(e.SiteCleaned(command.player))
     if used_up(recorder.state):
         recorder.stop()
@@ -300,7 +293,6 @@ def validate_floor(state: State, pieces: Counts) -> None:
 def use_foreman_card(recorder: Recorder, command: c.UseForemanCard) -> None:
     """Lay a card of the hand on the pile or the discard: the action is another one."""
     state = recorder.state
-    must_expect(state, "use_foreman_card", command.player)
     card = state.catalog.card(command.card)
     if card is None:
         raise Refused("unknown_card", card=command.card)
@@ -312,18 +304,15 @@ def use_foreman_card(recorder: Recorder, command: c.UseForemanCard) -> None:
 
 def stop(recorder: Recorder, command: c.Pass) -> None:
     """Play no card though one could: the game ends."""
-    must_expect(recorder.state, "pass", command.player)
     recorder.record(e.ConstructionStopped(command.player))
     recorder.stop()
 
 
 def impossible(recorder: Recorder, command: c.Impossible) -> None:
     """Record that the site lacks something."""
-    must_expect(recorder.state, "impossible", command.player)
     recorder.record(e.FoundImpossible(command.player))
 
 
 def exhausted(recorder: Recorder, command: c.Exhausted) -> None:
     """Record that the reserve lacks something."""
-    must_expect(recorder.state, "exhausted", command.player)
     recorder.record(e.FoundExhausted(command.player))

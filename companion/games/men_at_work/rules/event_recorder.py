@@ -1,6 +1,6 @@
 """Recording of what a command leads to, with the steps that several commands share."""
 
-from companion.game_api.event_recorder import EventRecorder, no_money_moved
+from companion.game_api.event_recorder import EventRecorder
 from companion.game_api.messages import Event
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.evolve import evolve
@@ -13,7 +13,7 @@ class Recorder(EventRecorder[State, Event]):
 
     def __init__(self, position: GamePosition) -> None:
         """Begin with a position; no event of this game moves money."""
-        super().__init__(position, evolve, no_money_moved)
+        super().__init__(position, evolve, lambda _: None)
 
     def pass_turn(self, *, clean: bool) -> None:
         """Pass the hook to the next player who is not out."""

@@ -162,7 +162,7 @@ def expects(state: State) -> tuple[str, ...]:
     return due[phase] if state.accident else (*due[phase], "accident")
 
 
-def must_expect(state: State, do: str, player: str | None = None) -> ActionPhase:
+def must_expect(state: State, do: str, player: str | None = None) -> None:
     """Check that a command may be given now, by that player; ``Refused``."""
     if state.finished:
         raise Refused("game_over")
@@ -170,7 +170,6 @@ def must_expect(state: State, do: str, player: str | None = None) -> ActionPhase
         require_turn(state, player)
     if do not in expects(state):
         raise Refused("not_now", do=do, phase=phase_of(state))
-    return phase_of(state)
 
 
 def require_turn(state: State, player: str) -> None:

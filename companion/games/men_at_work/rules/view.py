@@ -4,12 +4,15 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.engine.game import Overview, Seat
+from companion.game_api.fields import show_fields
 from companion.games.men_at_work.rules.catalog import counted
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
 from companion.games.men_at_work.rules.scoring import standings
-from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
+from companion.games.men_at_work.rules.state import Action, GamePosition, State
 
 # The position as JSON: there is nothing secret in it, for hands are only counted.
+
+OF_PLAYER = ("name", "level", "certificates", "awards", "out", "hand")
 
 
 def view(position: GamePosition) -> dict[str, Any]:
@@ -27,7 +30,7 @@ def view(position: GamePosition) -> dict[str, Any]:
         "waiting_for": [] if state.finished else [state.active],
         "expects": list(expects(state)),
         "action": _action(action_of(state)),
-        "players": {player.id: _player(player) for player in state.players},
+        "players": {player.id: show_fields(player, *OF_PLAYER) for player in state.players},
         "deck": state.deck,
         "back": state.back,
         "discard": list(state.discard),
@@ -49,25 +52,9 @@ def _action(action: Action | None) -> dict[str, Any] | None:
     if action is None:
         return None
     return {
-        "card": action.card,
-        "back": action.back,
+        **show_fields(action, "card", "back"),
         "piece": action.kind,
-        "how": action.how,
-        "colours": list(action.colours),
-        "pieces": dict(action.pieces),
-        "status": action.status,
-        "on_highest": action.on_highest,
-    }
-
-
-def _player(player: Player) -> dict[str, Any]:
-    return {
-        "name": player.name,
-        "level": player.level,
-        "certificates": player.certificates,
-        "awards": player.awards,
-        "out": player.out,
-        "hand": player.hand,
+        **show_fields(action, "how", "colours", "pieces", "status", "on_highest"),
     }
 
 

@@ -1,11 +1,11 @@
 """Corrections by the banker: money, cards, chips, names, counts, tokens, blocks and turns."""
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK
-from companion.game_api.corrections import PlayerRenamed, RenamePlayer, require_reason
-from companion.game_api.seating import validate_name
+from companion.game_api.corrections import RenamePlayer, renamed, require_reason
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash
@@ -82,62 +82,11 @@ def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
         recorder.record(e.GameEnded("called_off"))
 
 
-# What the banker puts right: money, cards, chips, names, counts; tokens, blocks and turns beside.
-
-Correction: TypeAlias = (
-    c.CorrectMoney
-    | c.CorrectCard
-    | c.CorrectChips
-    | c.CorrectBlock
-    | c.CorrectPosition
-    | c.CorrectTurn
-    | c.CountCash
-    | RenamePlayer
-)
-CORRECTIONS = (
-    c.CorrectMoney,
-    c.CorrectCard,
-    c.CorrectChips,
-    c.CorrectBlock,
-    c.CorrectPosition,
-    c.CorrectTurn,
-    c.CountCash,
-    RenamePlayer,
-)
+# Money, cards, chips, names, counts.
 
 
-def put_right(recorder: Recorder, command: Correction) -> None:
-    """Put the books right; ``Refused``."""
-    match command:
-        case c.CountCash(player, amount):
-            _count(recorder, player, amount)
-        case RenamePlayer(player, name):
-            _rename(recorder, player, name)
-        case _:
-            require_reason(command.reason)
-            _correct(recorder, command)
-
-
-def _correct(
-    recorder: Recorder,
-    command: c.CorrectMoney | c.CorrectCard | c.CorrectChips | c.CorrectBlock | c.CorrectPosition | c.CorrectTurn,
-) -> None:
-    match command:
-        case c.CorrectMoney():
-            _money(recorder, command)
-        case c.CorrectCard():
-            _card(recorder, command)
-        case c.CorrectChips():
-            _chips(recorder, command)
-        case c.CorrectBlock():
-            correct_block(recorder, command)
-        case c.CorrectPosition():
-            correct_position(recorder, command)
-        case _:
-            correct_turn(recorder, command)
-
-
-def _count(recorder: Recorder, player: str, amount: int) -> None:
+def _count(recorder: Recorder, command: c.CountCash) -> None:
+    player, amount = command.player, command.amount
     require_player(recorder.state, player)
     whole_amount(amount, 0)
     booked = cash(recorder.position, player)
@@ -145,12 +94,11 @@ def _count(recorder: Recorder, player: str, amount: int) -> None:
     recorder.record(e.CashCounted(player, amount, booked, amount - booked, secret))
 
 
-def _rename(recorder: Recorder, player: str, name: str) -> None:
-    before = require_player(recorder.state, player)
-    after = validate_name(name, (other.name for other in recorder.state.players if other.id != player))
-    if after == before.name:
+def _rename(recorder: Recorder, command: RenamePlayer) -> None:
+    after = renamed(recorder.state.players, command.player, command.name)
+    if after.name == recorder.state.player(command.player).name:
         raise Refused("nothing_would_change")
-    recorder.record(PlayerRenamed(player, after))
+    recorder.record(after)
 
 
 def _money(recorder: Recorder, command: c.CorrectMoney) -> None:
@@ -220,3 +168,23 @@ def _chips(recorder: Recorder, command: c.CorrectChips) -> None:
     recorder.record(
         e.ChipsCorrected(command.kind, command.count, command.from_, command.to, command.reason),
     )
+
+
+CORRECTIONS: Mapping[type, Callable[[Recorder, Any], None]] = {
+    c.CorrectMoney: _money,
+    c.CorrectCard: _card,
+    c.CorrectChips: _chips,
+    c.CorrectBlock: correct_block,
+    c.CorrectPosition: correct_position,
+    c.CorrectTurn: correct_turn,
+    c.CountCash: _count,
+    RenamePlayer: _rename,
+}
+"""How each is decided."""
+
+
+def put_right(recorder: Recorder, command: Any) -> None:
+    """Put the books right; ``Refused``."""
+    if not isinstance(command, c.CountCash | RenamePlayer):
+        require_reason(command.reason)
+    CORRECTIONS[type(command)](recorder, command)

@@ -1,14 +1,14 @@
 """Monopoly Builder as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from companion.engine.game import Refused
-from companion.game_api.messages import Command, Event, PlayerCommand
+from companion.game_api.event_recorder import RecordedGame
+from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import account_for as record_money
 from companion.games.monopoly_builder.rules.accounting import count_of
-from companion.games.monopoly_builder.rules.catalog import LIMIT, Catalog
+from companion.games.monopoly_builder.rules.catalog import LIMIT
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid
@@ -17,7 +17,7 @@ from companion.games.monopoly_builder.rules.offers import offers as find_offers
 from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
 from companion.games.monopoly_builder.rules.reading import read as read_card
 from companion.games.monopoly_builder.rules.setup import start
-from companion.games.monopoly_builder.rules.state import GamePosition
+from companion.games.monopoly_builder.rules.state import GamePosition, State
 from companion.games.monopoly_builder.rules.take_over import taken_over
 from companion.games.monopoly_builder.rules.view import overview as outline
 from companion.games.monopoly_builder.rules.view import view as show
@@ -73,41 +73,41 @@ def _card(recorder: Recorder) -> None:
         recorder.enter_stage("act")
 
 
-ANSWERS: Mapping[type, Any] = {
-    c.Discard: turn.discard,
-    c.Roll: turn.roll,
-    c.LeaveJail: turn.leave_jail,
-    c.EndTurn: turn.end_turn,
-    c.TurnDeed: turn.turn_deed,
-    c.Buy: turn.buy,
-    c.Decline: turn.decline,
-    c.RollForResources: turn.roll_for_resources,
-    c.Bid: auction.bid,
-    c.Pass: _pass,
-    c.Hammer: auction.hammer,
-    c.DrawChance: chance.draw_chance,
-    c.Take: chips.take,
-    c.ReturnChips: chips.return_chips,
-    c.Steal: chips.steal,
-    c.FreeParking: chips.free_parking,
-    c.BankTrade: chips.bank_trade,
-    c.Build: building.build,
-    c.Trade: trading.trade,
-    c.PlayChance: trading.play_chance,
-    c.ClaimRent: debts.claim_rent,
-    c.Mortgage: debts.mortgage,
-    c.Unmortgage: debts.unmortgage,
-    c.DeclareBankrupt: debts.declare_bankrupt,
-    **dict.fromkeys(CORRECTIONS, put_right),
-}
-"""Which page answers which command."""
-
-
-class MonopolyBuilder:
+class MonopolyBuilder(RecordedGame[State]):
     """The rules over the catalogs that this installation knows, by name."""
 
     name = "monopoly_builder"
     label_code = "MO"
+
+    beginnings: ClassVar[Mapping[type, Any]] = {c.StartGame: start, c.TakeOver: taken_over}
+    recorder: ClassVar[type[Any]] = Recorder
+    answers: ClassVar[Mapping[type, Any]] = {
+        c.Discard: turn.discard,
+        c.Roll: turn.roll,
+        c.LeaveJail: turn.leave_jail,
+        c.EndTurn: turn.end_turn,
+        c.TurnDeed: turn.turn_deed,
+        c.Buy: turn.buy,
+        c.Decline: turn.decline,
+        c.RollForResources: turn.roll_for_resources,
+        c.Bid: auction.bid,
+        c.Pass: _pass,
+        c.Hammer: auction.hammer,
+        c.DrawChance: chance.draw_chance,
+        c.Take: chips.take,
+        c.ReturnChips: chips.return_chips,
+        c.Steal: chips.steal,
+        c.FreeParking: chips.free_parking,
+        c.BankTrade: chips.bank_trade,
+        c.Build: building.build,
+        c.Trade: trading.trade,
+        c.PlayChance: trading.play_chance,
+        c.ClaimRent: debts.claim_rent,
+        c.Mortgage: debts.mortgage,
+        c.Unmortgage: debts.unmortgage,
+        c.DeclareBankrupt: debts.declare_bankrupt,
+        **dict.fromkeys(CORRECTIONS, put_right),
+    }
 
     follow_up = staticmethod(_follow_up)
     evolve = staticmethod(evolve_state)
@@ -117,37 +117,11 @@ class MonopolyBuilder:
     view = staticmethod(show)
     overview = staticmethod(outline)
 
-    def __init__(self, catalogs: Mapping[str, Catalog]) -> None:
-        """Store the catalogs that ``start_game`` may name."""
-        self.catalogs = catalogs
-
-    def decide(self, position: GamePosition | None, command: Command) -> Sequence[Event]:
-        """Answer a command with events, or raise ``Refused``."""
-        if isinstance(command, c.StartGame | c.TakeOver):
-            if position is not None:
-                raise Refused("started_already")
-            if isinstance(command, c.StartGame):
-                return [start(self.catalogs, command)]
-            return [taken_over(self.catalogs, command)]
-        if position is None:
-            raise Refused("not_started")
-        recorder = Recorder(position)
-        ANSWERS[type(command)](recorder, command)
-        return recorder.events
-
-    def players(self, position: GamePosition) -> tuple[str, ...]:
-        """Return the players clockwise."""
-        return position.state.seats
-
-    def author(self, position: GamePosition | None, command: Command) -> str | None:
-        """Return which player alone may give a command; ``None``: only the banker."""
-        return command.player if position is not None and isinstance(command, PlayerCommand) else None
-
     def secret_of(self, event: Event) -> str | None:
         """Hold a count of cash back from all but its player where money is hidden."""
         return event.player if isinstance(event, CashCounted) and event.secret else None
 
-    def overtakes(self, command: Command, event: Event) -> bool:
+    def overtakes(self, command: Any, event: Event) -> bool:
         """Let a claim pass anything, a bid what other bidders did, a pass that of another."""
         if isinstance(command, c.ClaimRent):
             return True

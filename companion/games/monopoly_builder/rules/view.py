@@ -4,12 +4,13 @@ from typing import Any
 
 from companion.engine.game import Overview, Seat
 from companion.engine.ledger import BANK
+from companion.game_api.fields import show_fields
 from companion.game_api.house_rules import changed_rules
 from companion.games.monopoly_builder.rules.accounting import cash, chips, count_of, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import LIMIT, MONEY
 from companion.games.monopoly_builder.rules.guards import expects, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.scoring import places, standings
-from companion.games.monopoly_builder.rules.state import GamePosition, Player, State
+from companion.games.monopoly_builder.rules.state import GamePosition, Player
 
 # The position as JSON; where money is hidden the house leaves out that of others (MO-D48).
 
@@ -17,7 +18,7 @@ from companion.games.monopoly_builder.rules.state import GamePosition, Player, S
 def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     """Show the position, which is the same for every viewer."""
     del viewer
-    state = position.state
+    state, auction = position.state, position.state.auction
     return {
         "game": "monopoly_builder",
         "catalog": state.catalog_name,
@@ -41,12 +42,9 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "tray": tray(position),
         "deck": {"chance": len(state.catalog.chances) - len(state.kept)},
         "money_in_play": MONEY,
-        "auction": _auction(state),
-        "claims": [
-            {"owner": claim.owner, "payer": claim.payer, "deed": claim.deed, "amount": claim.amount}
-            for claim in state.claims
-        ],
-        "debts": [{"debtor": debt.debtor, "creditor": debt.creditor, "amount": debt.amount} for debt in state.debts],
+        "auction": auction and show_fields(auction, "deed", "bid", "leader", "may_bid", "passed"),
+        "claims": [show_fields(claim) for claim in state.claims],
+        "debts": [show_fields(debt) for debt in state.debts],
         "finished": state.finished,
         "standings": _standings(position),
     }
@@ -69,46 +67,19 @@ def _player(position: GamePosition, player: Player) -> dict[str, Any]:
         "name": player.name,
         "cash": cash(position, player.id),
         "chips": chips(position, player.id),
-        "deeds": list(player.deeds),
-        "mortgaged": list(player.mortgaged),
-        "cards": list(player.cards),
+        **show_fields(player, "deeds", "mortgaged", "cards"),
         "blocks": position.state.blocks(player.id),
-        "space": player.space,
-        "in_jail": player.in_jail,
-        "tries": player.tries,
-        "bankrupt": player.bankrupt,
+        **show_fields(player, "space", "in_jail", "tries", "bankrupt"),
     }
 
 
-def _auction(state: State) -> dict[str, Any] | None:
-    auction = state.auction
-    if auction is None:
-        return None
-    return {
-        "deed": auction.deed,
-        "bid": auction.bid,
-        "leader": auction.leader,
-        "may_bid": list(auction.may_bid),
-        "passed": list(auction.passed),
-    }
+OF_STANDING = ("player", "buildings", "sets", "billionaire", "community", "points", "cash")
 
 
 def _standings(position: GamePosition) -> list[dict[str, Any]] | None:
     if not position.state.finished:
         return None
-    return [
-        {
-            "player": standing.player,
-            "buildings": standing.buildings,
-            "sets": standing.sets,
-            "billionaire": standing.billionaire,
-            "community": standing.community,
-            "points": standing.points,
-            "cash": standing.cash,
-            "rank": rank,
-        }
-        for standing, rank in standings(position)
-    ]
+    return [{**show_fields(standing, *OF_STANDING), "rank": rank} for standing, rank in standings(position)]
 
 
 # The outline of a position for screens and services that do not know the game.
