@@ -12,7 +12,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from tests.opened import installed_games

@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.engine.hammer import START, hammer_edition
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.table import Request, Table
 
 ROUND = 110

@@ -23,10 +23,20 @@ from benchmarks.engine.hammer_messages import (
     Pass,
     StartGame,
 )
-from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Refused, Seat
+from companion.engine.game import (
+    Amount,
+    Auction,
+    Offer,
+    OneOf,
+    Overview,
+    Placement,
+    Position,
+    Refused,
+    Seat,
+    clockwise_order,
+    left_neighbour,
+)
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account
-from companion.engine.placement import Placement
-from companion.engine.values import Auction, clockwise_order, left_neighbour
 from companion.game_api import API_VERSION
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault, Place

@@ -16,7 +16,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, decide_and_settle
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.history import offered
 from companion.service.table.table import Request, Table
 

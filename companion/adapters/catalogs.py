@@ -20,7 +20,7 @@ from companion.engine.game import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Fault, Place
 from companion.game_api.codec import is_utf16
-from companion.service.caches import BoundedCache
+from companion.service.runtime import BoundedCache
 
 MAX_FILE_BYTES = 1_000_000
 """Bytes; a whole box takes about 20,000."""

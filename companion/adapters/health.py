@@ -35,7 +35,8 @@ from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import Camera, CameraError, Frame
-from companion.service.ports import Finding, Journal, NotStored, SystemClock
+from companion.service.ports import Finding, Journal, NotStored
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.simulator.table import SimulatedTable
 from companion.vision.label.label import STANDARD_LABEL

@@ -15,7 +15,7 @@ from zeroconf import (  # type: ignore[attr-defined]  # AddressResolverIPv4 is n
 )
 from zeroconf import Error as ZeroconfError
 
-from companion.service.background import BackgroundTask
+from companion.service.runtime import BackgroundTask
 
 PROBE_ADDRESS = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737).  Nothing is sent there: only the route to it is looked up."""

@@ -25,7 +25,8 @@ from companion.engine.game import Refused
 from companion.game_api.cards import Label, codes_of_backs
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.logins import Logins
-from companion.service.ports import Journal, SystemClock
+from companion.service.ports import Journal
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from companion.vision.label.tag import COMMAND_CARDS, Deck, build_deck, format_tag

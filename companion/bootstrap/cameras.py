@@ -22,7 +22,7 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import Keepsakes
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import CardTable
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.teaching.card_art import Faces
 from companion.simulator.table import SimulatedTable

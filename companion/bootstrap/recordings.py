@@ -20,10 +20,10 @@ from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.bootstrap.games import InstalledGames
 from companion.bootstrap.mats import load_mats
 from companion.config import DataFolder
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.camera.pipeline import Pipeline, ReadLabels
 from companion.service.camera.recording import Departure, Placed, first_departure
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 
 WITHIN_MS = 500
 """How far apart equal placements of two runs may be: one inertia time."""

@@ -17,17 +17,17 @@ from companion.engine.game import (
     Bag,
     Dice,
     Field,
+    NumberSource,
     Offer,
     OneOf,
     Parts,
+    Placement,
     Position,
     Refused,
     SomeOf,
 )
 from companion.engine.journal import Json
-from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle
-from companion.engine.values import NumberSource
 from companion.game_api.capabilities import Act, Bots, Rulebook, seat_bots
 from companion.game_api.house_rules import chosen_variants, form_value
 from companion.game_api.manifest import LoadedGame, Manifest

@@ -20,9 +20,20 @@ from companion.bootstrap.game_names import name_faults, part_faults, translation
 from companion.bootstrap.games import RESERVED_VERBS, load_game
 from companion.bot_games.games import CATALOG, SELDOM, TRIES, bots_of, filled_in
 from companion.bot_games.hidden import RandomCommands, appearance, choice_leaks, money_leaks, verb_of_command
-from companion.engine.game import BANKER, SPECTATOR, Amount, AnyOfThese, AnySet, Dice, Offer, OneOf, Position, Refused
+from companion.engine.game import (
+    BANKER,
+    SPECTATOR,
+    Amount,
+    AnyOfThese,
+    AnySet,
+    Dice,
+    Offer,
+    OneOf,
+    Placement,
+    Position,
+    Refused,
+)
 from companion.engine.journal import Json
-from companion.engine.placement import Placement
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.guard import forget_mistakes, log
 from companion.game_api.manifest import LoadedGame, Manifest

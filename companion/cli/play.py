@@ -17,7 +17,8 @@ from companion.cli.output import print_json_line
 from companion.config import resolve_data_folder
 from companion.engine.game import Detail, Refused
 from companion.game_api.manifest import LoadedGame
-from companion.service.table.amend import in_words, is_amend, is_confirmed
+from companion.service.table.amend import in_words, is_confirmed
+from companion.service.table.history import is_amend
 from companion.service.table.play_files import SOURCE, command_in, counted_lines
 from companion.service.table.registry import game_of
 from companion.service.table.table import Request

@@ -18,9 +18,9 @@ from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresse
 from companion.adapters.system import limit_allocator, os_error_reason
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
-from companion.service.background import BackgroundTask
 from companion.service.backups import BackupScheduler
 from companion.service.camera.scanner import CameraLoop
+from companion.service.runtime import BackgroundTask
 from companion.service.services import Services
 from companion.service.table.registry import IdleRelease
 from companion.web import create_app

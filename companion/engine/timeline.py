@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from companion.engine.game import FoldedEvents, Game, Position, Refused
+from companion.engine.game import FoldedEvents, Game, Position, Refused, copy_with
 from companion.engine.ledger import Ledger, Transaction
-from companion.engine.values import copy_with
 
 S = TypeVar("S")
 C = TypeVar("C")

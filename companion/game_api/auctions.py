@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from companion.engine.game import Amount, Offer, Position
-from companion.engine.values import next_bidder
+from companion.engine.game import Amount, Offer, Position, next_bidder
 from companion.game_api.choices import SecretChoice
 from companion.game_api.fields import Actor, Card, Dollars, Person, Secret
 from companion.game_api.steps import PlayStep, cash

@@ -6,9 +6,8 @@ from random import Random
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
-from companion.engine.game import Offer, Position, StandingsRow
+from companion.engine.game import NumberSource, Offer, Position, StandingsRow
 from companion.engine.journal import Json
-from companion.engine.values import NumberSource
 from companion.game_api.drawing import Drawing
 from companion.game_api.house_rules import RuleValue, chosen_rules, chosen_variants, form_value, values_by_key
 from companion.game_api.notes import Notes

@@ -5,10 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from companion.engine.game import Offer, OneOf, Overview, Position, Question, Refused, Seat, StandingsRow
+from companion.engine.game import (
+    Offer,
+    OneOf,
+    Overview,
+    Placement,
+    Position,
+    Question,
+    Refused,
+    Seat,
+    StandingsRow,
+    clockwise_order,
+)
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
-from companion.engine.placement import Placement
-from companion.engine.values import clockwise_order
 from companion.game_api.auctions import AuctionOpened, LotSold, auction_of
 from companion.game_api.cards import ListedCatalog
 from companion.game_api.choices import Traded

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import BinaryIO, Protocol
 
-from companion.service.background import BackgroundTask
+from companion.service.runtime import BackgroundTask
 
 log = logging.getLogger(__name__)
 

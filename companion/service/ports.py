@@ -7,7 +7,6 @@ nothing above the ports depends on which.
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.engine.game import Refused
@@ -167,14 +166,6 @@ class Clock(Protocol):
     def now(self) -> str:
         """UTC in ISO 8601 with seconds."""
         ...
-
-
-class SystemClock:
-    """The machine's clock.  A Pi without a clock chip may start in the past, so nothing is ordered by it."""
-
-    def now(self) -> str:
-        """Return the time in UTC, ISO 8601 with seconds."""
-        return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Signal(Protocol):

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.resources import packaged_path, templates_folder
-from companion.service.caches import VersionCache
+from companion.service.runtime import VersionCache
 from companion.service.services import Services
 from companion.service.table.notes import NoteBooks
 from companion.web import api, installable, typefaces

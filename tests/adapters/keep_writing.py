@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.engine.tiny_game import nut_edition

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.values import Auction, clockwise_order, left_neighbour
+from companion.engine.game import Auction, clockwise_order, left_neighbour
 
 SEATS = ("red", "blue", "yellow", "green")
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.game import Auction, copy_with
 from companion.engine.ledger import UnbalancedError, transfer
-from companion.engine.values import Auction, copy_with
 
 GIVEN = Auction("C03", 7_000, "blue", ("blue", "yellow"), "yellow")
 

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.game import Question
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from tests.engine.tiny_game import NUTS, nut_edition

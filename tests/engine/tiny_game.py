@@ -9,10 +9,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
-from companion.engine.game import Amount, Offer, OneOf, Overview, Position, Question, Refused, Seat
+from companion.engine.game import (
+    Amount,
+    Auction,
+    Offer,
+    OneOf,
+    Overview,
+    Placement,
+    Position,
+    Question,
+    Refused,
+    Seat,
+    clockwise_order,
+    left_neighbour,
+)
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
-from companion.engine.placement import Placement
-from companion.engine.values import Auction, clockwise_order, left_neighbour
 from companion.game_api import API_VERSION
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import CardKind, Label

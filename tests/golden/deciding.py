@@ -10,8 +10,8 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.game import Detail, Refused
 from companion.engine.journal import Entry
 from companion.games.master_builder import GAME
-from companion.service.table.amend import in_words, is_amend, is_confirmed
-from companion.service.table.history import HISTORY_EVENTS
+from companion.service.table.amend import in_words, is_confirmed
+from companion.service.table.history import HISTORY_EVENTS, is_amend
 from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.golden.offered import offered

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from companion.engine.game import BANKER, SPECTATOR, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import BANKER, SPECTATOR, Placement, Refused
 from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.golden_bots.words_then import words_then

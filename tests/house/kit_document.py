@@ -23,7 +23,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         *("game_api/stage", "game_api/drawing", "game_api/outlines", "game_api/ui", "game_api/handbook"),
         "game_api/teaching",
     ),
-    "The engine": ("engine/game", "engine/ledger", "engine/values", "engine/placement"),
+    "The engine": ("engine/game", "engine/ledger"),
 }
 """The modules of the page, part by part; those that are left out are the house's own."""
 HOUSE = ("codec", "default_teaching", "edit_forms", "guard", "letters")

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.service.caches import BYTES_OF_A_VALUE, BoundedCache, VersionCache
+from companion.service.runtime import BYTES_OF_A_VALUE, BoundedCache, VersionCache
 
 ROOM = 1_000_000
 

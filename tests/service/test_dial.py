@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.camera.proposal_service import ProposalService, may_be_automatic
 from companion.service.camera.proposals import (
     AutomationLevel,

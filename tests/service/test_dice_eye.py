@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.pictures import encode_jpeg
-from companion.engine.game import Refused
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Refused
 from companion.qr.sighting import Picture
 from companion.service.camera.camera import Frame
 from companion.service.camera.detectors.dice import DiceDetector

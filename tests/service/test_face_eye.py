@@ -15,7 +15,7 @@ from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.mats import load_mats
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import DetectorFactory, Scanner
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable

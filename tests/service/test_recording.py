@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.camera.recording import Departure, Placed, first_departure
 
 Event = Literal["place", "move", "remove"]

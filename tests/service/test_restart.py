@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import RunningInstallation, open_installation
 from companion.config import DataFolder
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.camera.proposals import CardSource
 from companion.service.table.table import Request
 

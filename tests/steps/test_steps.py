@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.game import Refused
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Refused
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp

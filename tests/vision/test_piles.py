@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Sighting
 from companion.vision.tracking.tracker import Tracker
 from tests.vision.test_track import at

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Sighting
 from companion.vision.tracking.tracker import Tracker
 

@@ -22,7 +22,7 @@ from companion.service.access.logins import Caller, Logins
 from companion.service.access.screen_pairings import ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes

@@ -5,11 +5,11 @@ from typing import Any
 from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.label_readers import read_frame
 from companion.adapters.pictures import decode_posted_picture, encode_jpeg
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.proposal_service import ProposalAnswer, ProposalService
 from companion.service.camera.proposals import CardSource, Proposal
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 
 PICTURE = b"\xff\xd8\xff picture"

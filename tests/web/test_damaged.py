@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server

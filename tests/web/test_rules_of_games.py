@@ -12,7 +12,7 @@ from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.bootstrap.games import load_game
 from companion.service.access.logins import Caller
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from tests.opened import installed_games
 

@@ -13,7 +13,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.service.access.logins import Caller
 from companion.service.camera.proposals import CardSource
 from companion.service.table.registry import Tables

@@ -18,7 +18,7 @@ from companion.bootstrap.games import load_game
 from companion.bot_games.games import bots_of
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import Caller
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table

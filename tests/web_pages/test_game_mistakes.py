@@ -15,7 +15,7 @@ from companion.game_api.capabilities import Capabilities
 from companion.game_api.guard import MISTAKE
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import Caller
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web import create_app

@@ -19,7 +19,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addresses
 from companion.adapters.stores import write_atomically
 from companion.adapters.system import describe_os_error
-from companion.service.background import BackgroundTask
+from companion.service.runtime import BackgroundTask
 
 # --- authority
 # The device's own certificate authority (X.509, RFC 5280), limited to names and addresses of home networks.

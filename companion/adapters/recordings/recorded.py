@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.tile_codec import TileDecoder, TileUpdate
 from companion.adapters.system import os_error_reason
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck

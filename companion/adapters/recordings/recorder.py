@@ -32,7 +32,7 @@ from companion.adapters.recordings.recorded import (
 )
 from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, TileUpdate
 from companion.adapters.system import os_error_reason
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.game_api.codec import json_line
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Camera, Frame

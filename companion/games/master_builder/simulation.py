@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.game_api.messages import Command
 from companion.games.master_builder.bots.chancy import chancy

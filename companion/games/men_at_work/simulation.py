@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.men_at_work.bots.hands import TREMBLING, next_act
 from companion.games.men_at_work.bots.piles import ShuffledPile

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
 from companion.games.monopoly_builder.bots.deals import STRENGTHS
 from companion.games.monopoly_builder.bots.play import next_move

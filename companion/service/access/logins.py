@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.engine.game import BANKER, SPECTATOR
-from companion.service.caches import BoundedCache
+from companion.service.runtime import BoundedCache
 
 # Patience with wrong PINs: a few are free, then each one costs a longer wait, for its sender and for all.
 

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from companion.engine.game import BANKER, Question, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import BANKER, Placement, Question, Refused
 from companion.qr.sighting import Sighting, ToJpeg
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame

@@ -11,7 +11,7 @@ import numpy as np
 from calibration.label_lens import MIN_LABELS, learn_lens, make_radial_lens
 from calibration.lens import Lens
 from calibration.mat_tracker import DetectedMat, MatTracker
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Sighting, split_duplicates
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
-from companion.engine.game import BANKER, Question, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import BANKER, Placement, Question, Refused
 from companion.service.camera.proposals import (
     AutomationLevel,
     AutomationSettings,

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
-from companion.engine.game import BANKER, Question
-from companion.engine.placement import Placement
+from companion.engine.game import BANKER, Placement, Question
 from companion.game_api.manifest import LoadedGame
 from companion.service.ports import UnknownProposal
 from companion.service.table.table import Table

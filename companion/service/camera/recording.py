@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 
 
 @dataclass(frozen=True, slots=True)

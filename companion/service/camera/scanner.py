@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.mat_tracker import MatTracker
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Box, Sighting, ToJpeg
-from companion.service.background import BackgroundTask
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
 from companion.service.camera.detectors.dice import DiceDetector, Throw
@@ -21,6 +20,7 @@ from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.pipeline import NoRecorder, Pipeline, ReadFrame, ReadLabels, Recorder
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
+from companion.service.runtime import BackgroundTask
 from companion.service.table.differences import Differences, FrameView
 from companion.service.table.table import Table
 from companion.vision.card_art.features import TaughtCards

@@ -7,8 +7,8 @@ from typing import Any
 from companion.engine.game import BANKER, Position, Refused, StandingsRow
 from companion.engine.timeline import Timeline
 from companion.game_api.manifest import LoadedGame
-from companion.service.caches import VersionCache
 from companion.service.ports import Forbidden
+from companion.service.runtime import VersionCache
 
 MOST_BYTES = 500_000
 """Of what is remembered for a table."""

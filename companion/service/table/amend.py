@@ -43,11 +43,6 @@ class Amend:
 HOUSE_COMMANDS = (Undo, Redo, Amend)
 
 
-def is_amend(command: Json) -> bool:
-    """Return whether a command asks for an amend, sound or not."""
-    return command.get("do") == "amend"
-
-
 def is_confirmed(command: Json) -> bool:
     """Return whether an amend is to be carried out; otherwise its preview is asked for."""
     return command.get("confirm") is True

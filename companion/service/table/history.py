@@ -49,6 +49,11 @@ UNREADABLE = (
 """What folding events that do not belong together ends in; anything else is a mistake of the program."""
 
 
+def is_amend(command: Json) -> bool:
+    """Return whether a command asks for an amend, sound or not."""
+    return command.get("do") == "amend"
+
+
 @dataclass(frozen=True, slots=True)
 class EffectiveEntryView:
     """An entry as it stands: numbered, timed and signed as it was given first, with what it leads to now.

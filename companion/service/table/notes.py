@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.game_api.notes import Notes, Payment, Purse, Tills
-from companion.service.caches import BoundedCache
+from companion.service.runtime import BoundedCache
 from companion.service.table.history import AMENDED, REDONE, UNDONE, EffectiveEntryView
 from companion.service.table.table import Table
 

@@ -11,8 +11,8 @@ from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Step
 from companion.game_api.codec import is_utf16, json_line
 from companion.service.ports import Describe, KeptRefusal
-from companion.service.table.amend import is_amend, is_confirmed
-from companion.service.table.history import AMENDED, REDONE, UNDONE, History, names_of, secret_entries
+from companion.service.table.amend import is_confirmed
+from companion.service.table.history import AMENDED, REDONE, UNDONE, History, is_amend, names_of, secret_entries
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 

@@ -13,7 +13,6 @@ from typing import Any
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.game_api.manifest import LoadedGame
-from companion.service.background import BackgroundTask
 from companion.service.ports import (
     Changes,
     ChangesHere,
@@ -27,6 +26,7 @@ from companion.service.ports import (
     TornJournal,
     UnknownTable,
 )
+from companion.service.runtime import BackgroundTask
 from companion.service.table.history import History, describe_table, upcast_entry
 from companion.service.table.table import Request, Table
 

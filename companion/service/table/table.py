@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.engine.game import BANKER, SPECTATOR, Overview, Position, Question, Refused
+from companion.engine.game import BANKER, SPECTATOR, Overview, Placement, Position, Question, Refused
 from companion.engine.journal import Entry, Json, copy_json
-from companion.engine.placement import Placement
 from companion.engine.timeline import decide_and_settle, position_of
 from companion.game_api.guard import refuse_mistakes
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
-from companion.service.caches import VersionCache
 from companion.service.ports import (
     Clock,
     Conflict,
@@ -27,13 +25,15 @@ from companion.service.ports import (
     Stale,
     TableJournal,
 )
+from companion.service.runtime import VersionCache
 from companion.service.table.advice import Advice
-from companion.service.table.amend import is_amend, is_confirmed, preview_json, propose
+from companion.service.table.amend import is_confirmed, preview_json, propose
 from companion.service.table.history import (
     HISTORY_COMMANDS,
     HISTORY_EVENTS,
     History,
     describe_table,
+    is_amend,
     listed,
     offered,
     upcast_entry,

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Box, Picture, Point, Sighting
 from companion.vision.change import CELL_PIXELS
 from companion.vision.label.tag import parse_tag

@@ -9,7 +9,8 @@ from pydantic import Field, RootModel
 from companion.engine.game import BANKER, Refused
 from companion.service.access.consents import consent_of
 from companion.service.ports import Forbidden, KeyReused, Stale
-from companion.service.table.amend import in_words, is_amend, is_confirmed
+from companion.service.table.amend import in_words, is_confirmed
+from companion.service.table.history import is_amend
 from companion.service.table.table import Request, Table
 from companion.web.api.shapes import AgreementAskedJson, CommandShownJson, EntryJson, Events, PositionJson
 from companion.web.http.auth import command_source, current_caller, open_table, services

@@ -2,7 +2,7 @@
 
 from flask import current_app, json
 
-from companion.service.caches import VersionCache
+from companion.service.runtime import VersionCache
 from companion.service.table.notes import NoteBooks
 from companion.service.table.table import Table
 

@@ -18,8 +18,8 @@ from flask import Response, current_app, make_response, request
 
 from companion.game_api.codec import is_utf16
 from companion.service.access.logins import Caller
-from companion.service.caches import BoundedCache
 from companion.service.ports import KeyReused
+from companion.service.runtime import BoundedCache
 from companion.web.http.auth import current_caller
 from companion.web.http.problems import Problem
 

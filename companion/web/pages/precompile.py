@@ -5,7 +5,7 @@ import gc
 from flask import Flask
 from jinja2 import Environment, TemplateError
 
-from companion.service.background import BackgroundTask
+from companion.service.runtime import BackgroundTask
 from companion.words.words import LANGUAGES, load_translations
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from flask import Flask
 from waitress import create_server, wasyncore
 
-from companion.service.background import BackgroundTask
+from companion.service.runtime import BackgroundTask
 from companion.web.http.auth import is_logged_in
 from companion.web.http.streams import Streams
 from companion.web.server.connection_limits import Channel, strangers_allowed

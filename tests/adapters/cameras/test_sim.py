@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.label_readers import read_frame
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.optics import SEVERITIES, sample_optics
 from companion.simulator.table import SimulatedTable

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from companion.adapters.recordings.recorder import DEFAULT_LIMITS, RecordingLimits, RecordingWriter
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadLabels

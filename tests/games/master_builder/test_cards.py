@@ -1,4 +1,4 @@
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal

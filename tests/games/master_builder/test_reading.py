@@ -4,8 +4,7 @@ from typing import Any, Literal
 
 import pytest
 
-from companion.engine.game import Question
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question
 from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario, empty_table

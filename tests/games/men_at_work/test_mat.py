@@ -9,7 +9,7 @@ from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
-from companion.engine.placement import Placement
+from companion.engine.game import Placement
 from companion.games.men_at_work import GAME
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
 from companion.simulator.camera import SimulatedCamera

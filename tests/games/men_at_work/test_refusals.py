@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Position, Question, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Position, Question, Refused
 from companion.game_api.corrections import RenamePlayer
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import Catalog

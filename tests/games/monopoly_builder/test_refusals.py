@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Question, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question, Refused
 from companion.games.monopoly_builder.bots.deals import STRENGTHS, paying
 from companion.games.monopoly_builder.bots.play import acting
 from companion.games.monopoly_builder.rules import commands as c

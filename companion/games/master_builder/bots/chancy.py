@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, Offer, OneOf, SomeOf
-from companion.engine.values import NumberSource
+from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, NumberSource, Offer, OneOf, SomeOf
 from companion.game_api.messages import Command
 from companion.games.master_builder.bots.turn import BotTurn, staffed, taking, work_of
 from companion.games.master_builder.rules.building import allowed_states, regulations, too_early

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.engine.game import Offer
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource, Offer
 from companion.game_api.messages import Command
 from companion.game_api.steps import fault_of
 from companion.games.master_builder.bots.strong import strong

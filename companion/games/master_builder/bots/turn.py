@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
-from companion.engine.game import Offer, OneOf
+from companion.engine.game import NumberSource, Offer, OneOf
 from companion.engine.ledger import Ledger, player_account
-from companion.engine.values import NumberSource
 from companion.game_api.messages import Command, collect_messages, verb_of
 from companion.games.master_builder.rules import commands
 from companion.games.master_builder.rules.building import team_of

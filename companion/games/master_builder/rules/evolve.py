@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.engine.values import Auction, copy_with
+from companion.engine.game import Auction, copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from companion.engine.values import copy_with
+from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import Build, BuildingSite, Contracts, Employed, Player, State

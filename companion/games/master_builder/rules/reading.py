@@ -1,7 +1,6 @@
 """The meaning of a card on the table: a command to propose, or the reason why there is none."""
 
-from companion.engine.game import Question, Refused
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question, Refused
 from companion.game_api.messages import Command
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.phases import decide, waits

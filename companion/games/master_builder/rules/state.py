@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from companion.engine.game import Position, Refused
+from companion.engine.game import Auction, Position, Refused, clockwise_order, copy_with
 from companion.engine.ledger import player_account
-from companion.engine.values import Auction, clockwise_order, copy_with
 from companion.game_api.fields import Holds
 from companion.games.master_builder.rules.catalog import (
     Catalog,

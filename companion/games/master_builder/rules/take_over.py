@@ -5,8 +5,7 @@ Whatever does not hold together is said in one refusal, fault by fault.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from companion.engine.game import Refused
-from companion.engine.values import Auction
+from companion.engine.game import Auction, Refused
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import player_name

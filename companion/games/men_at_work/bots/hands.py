@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias, TypeVar, cast
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.messages import Command
 from companion.games.men_at_work.bots.piles import ShuffledPile, back_of, shows_nothing
 from companion.games.men_at_work.rules import commands as c

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from companion.engine.values import copy_with
+from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event
 from companion.games.men_at_work.rules import events as e

@@ -3,8 +3,7 @@
 On a mat a front counts on the discard, and a back on the pile alone; on a tray both do, the front first.
 """
 
-from companion.engine.game import Question
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question
 from companion.game_api.messages import Command
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from companion.engine.game import Position
-from companion.engine.values import copy_with
+from companion.engine.game import Position, copy_with
 from companion.game_api.fields import Holds
 from companion.games.men_at_work.rules.catalog import (
     PLAIN,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import cash, free_cash

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from companion.engine.values import NumberSource
+from companion.engine.game import NumberSource
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.bots.deals import (
     STRENGTHS,

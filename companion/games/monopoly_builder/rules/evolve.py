@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast, get_args
 
-from companion.engine.values import copy_with
+from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e

@@ -2,8 +2,7 @@
 
 import re
 
-from companion.engine.game import Question
-from companion.engine.placement import Placement
+from companion.engine.game import Placement, Question
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.guards import jail_cards, phase_of

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.engine.game import Position
-from companion.engine.values import copy_with
+from companion.engine.game import Position, copy_with
 from companion.game_api.fields import Holds
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, PENTHOUSE, Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules

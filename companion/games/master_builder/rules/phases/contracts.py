@@ -5,8 +5,7 @@ pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to 
 gets 5,000 laid on it, and is removed the next time (D18).
 """
 
-from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
-from companion.engine.values import Auction
+from companion.engine.game import Amount, Auction, Offer, OneOf, Refused, SomeOf
 from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.choosing import (

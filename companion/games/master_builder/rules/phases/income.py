@@ -1,7 +1,6 @@
 """Phase 5: all prices are paid, then wages in turn order; who cannot pay borrows first (D34, D38)."""
 
-from companion.engine.game import Offer, Refused
-from companion.engine.values import left_neighbour
+from companion.engine.game import Offer, Refused, left_neighbour
 from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules.commands import Borrow, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
