@@ -1,7 +1,6 @@
 """Corrections by the banker, and refusals of a position taken over, that every game has."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.engine.game import Refused
@@ -10,7 +9,6 @@ from companion.game_api.messages import Command, Event
 from companion.game_api.seating import require_seated, validate_name
 
 
-@dataclass(frozen=True, slots=True)
 class RenamePlayer(Command):
     """Call a player by another name."""
 
@@ -18,7 +16,6 @@ class RenamePlayer(Command):
     name: Text
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRenamed(Event):
     """A player is called otherwise."""
 

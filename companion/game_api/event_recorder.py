@@ -78,7 +78,8 @@ class RecordedGame(Generic[S]):
         """Record what a command leads to in a running game."""
         self.answers[type(command)](recorder, command)
 
-    def account_for(self, event: Any) -> Transaction | None:
+    @staticmethod
+    def account_for(event: Any) -> Transaction | None:
         """Return no transaction: by default no event moves money."""
         del event
         return None

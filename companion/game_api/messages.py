@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import partial
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, dataclass_transform
 
 from companion.engine.journal import Json
 from companion.game_api.fields import Actor, Person, Secret, field_types
@@ -16,26 +16,34 @@ Cover: TypeAlias = Callable[[Json, Json, str], tuple[Json, Json]]
 """Returns a command and one of its events without the figures that a viewer may not see."""
 
 
-class Command:
-    """Base of a game's commands: frozen dataclasses, named in the imperative (``collect_messages``)."""
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class MessageType(type):
+    """Makes each class below ``Command`` and ``Event`` a frozen dataclass with slots, without a decorator."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        """Return the dataclass; what has slots already is one, or a base of all."""
+        kind = super().__new__(cls, name, bases, namespace)
+        return kind if "__slots__" in namespace else dataclass(frozen=True, slots=True)(kind)
+
+
+class Command(metaclass=MessageType):
+    """Base of a game's commands: dataclasses, named in the imperative (``collect_messages``)."""
 
     __slots__ = ()
 
 
-class Event:
-    """Base of a game's events: frozen dataclasses, named in the past tense (``collect_messages``)."""
+class Event(metaclass=MessageType):
+    """Base of a game's events: dataclasses, named in the past tense (``collect_messages``)."""
 
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerCommand(Command):
     """A command that only its player may give."""
 
     player: Actor
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerEvent(Event):
     """Something that happened to a player, or that they did."""
 

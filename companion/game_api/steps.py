@@ -5,7 +5,7 @@ accepted exactly if an offer covers it (``require_offered``), so that buttons, b
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
 
@@ -217,8 +217,8 @@ def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | Non
         case AnyOfThese(values):
             chosen = tuple((card, tuple(ids)) for card, ids in value.items())
             return None if chosen in values else Refused("not_offered")
-        case Assignment():
-            return None if _is_assigned(field, value) else Refused("not_offered")
+        case Assignment(sites, ids):
+            return None if _is_assigned(sites, dict(ids), value) else Refused("not_offered")
         case Dice(count, faces):
             fits = len(value) == count and all(0 < face <= faces for face in value)
             return None if fits else Refused("not_offered")
@@ -230,14 +230,12 @@ def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | Non
             return None  # what is wrong with parts of another kind is for the step to say
 
 
-def _is_assigned(field: Assignment, value: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
-    """Return whether only open places are filled, each worker at one; whether teams fit is for the step to say."""
-    open_places = {(site, place) for site, places in field.sites for place, _ in places}
+def _is_assigned(sites: Sequence[engine.Site], ids: Collection[str], value: Mapping[str, Any]) -> bool:
+    """Return whether only open places are filled, with nobody twice; whether teams fit is for the step to say."""
+    open_places = {(site, place) for site, places in sites for place, _ in places}
     filled = {(site, place) for site, teams in value.items() for place in teams}
-    busy = [worker for teams in value.values() for team in teams.values() for worker in team]
-    return (
-        filled <= open_places and len(set(busy)) == len(busy) and set(busy) <= {worker for worker, _ in field.workers}
-    )
+    busy = [member for teams in value.values() for team in teams.values() for member in team]
+    return filled <= open_places and len(set(busy)) == len(busy) and set(busy) <= set(ids)
 
 
 LARGEST = 1_000_000_000

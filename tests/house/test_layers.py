@@ -44,7 +44,17 @@ PURE_ROOMS = ("rules", "forecast", "advice", "notes", "bots")
 
 RULES_MAY_USE = tuple(
     f"companion.game_api.{name}"
-    for name in ("corrections", "event_recorder", "fields", "handbook", "house_rules", "notes", "seating")
+    for name in (
+        "corrections",
+        "event_recorder",
+        "fields",
+        "handbook",
+        "house_rules",
+        "messages",
+        "notes",
+        "seating",
+        "steps",
+    )
 )
 """Modules of the plug-in API that are pure."""
 

@@ -168,7 +168,6 @@ class SeatChoice:
     name: str = UNNAMED
 
 
-@dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` holds the mallet in round 1."""
 
@@ -180,7 +179,6 @@ class StartGame(Command):
     variants: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class TakeOver(Command):
     """Go on with a game that was begun without the companion, or on another one."""
 
@@ -188,7 +186,6 @@ class TakeOver(Command):
     reason: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
 class HireWorker(Command):
     """Take a worker from the supply."""
 
@@ -196,7 +193,6 @@ class HireWorker(Command):
     worker: WorkerId
 
 
-@dataclass(frozen=True, slots=True)
 class FireWorker(Command):
     """Put a worker back to the supply."""
 
@@ -204,35 +200,30 @@ class FireWorker(Command):
     worker: WorkerId
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(PlayerCommand):
     """Let an opportunity, an auction or the choice of a contract go; ``rest``: all opportunities left."""
 
     rest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class LookThrough(PlayerCommand):
     """Pay to look through a pile and choose from it (variant ``choosing_workers``)."""
 
     type: TypeOfWorker
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEconomy(Command):
     """The economic situation card that was turned."""
 
     card: EconomyId
 
 
-@dataclass(frozen=True, slots=True)
 class RevealContracts(Command):
     """Contracts that were turned up."""
 
     contracts: tuple[ContractId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class OpenAuction(PlayerCommand):
     """Choose a contract and bid for it first."""
 
@@ -240,14 +231,12 @@ class OpenAuction(PlayerCommand):
     bid: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class Bid(PlayerCommand):
     """Bid more than the leader."""
 
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEvent(Command):
     """The event card that was turned; ``from_hand``: played from the hand (variant ``selective_events``)."""
 
@@ -255,21 +244,18 @@ class TurnEvent(Command):
     from_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseWorkers(PlayerCommand):
     """Name the own workers whom an event hits."""
 
     workers: tuple[WorkerId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseSections(PlayerCommand):
     """Name the own sections that an event takes down: by contract."""
 
     sections: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
 class HireOut(Command):
     """Lend a worker for this phase at a price agreed upon (variant ``loaning_workers``)."""
 
@@ -279,14 +265,12 @@ class HireOut(Command):
     price: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class Plan(PlayerCommand):
     """Say who builds what: by contract and section, the workers; ``{}`` builds nothing."""
 
     work: Work
 
 
-@dataclass(frozen=True, slots=True)
 class Borrow(Command):
     """Take a loan from the bank."""
 
@@ -294,7 +278,6 @@ class Borrow(Command):
     loan: KindOfLoan
 
 
-@dataclass(frozen=True, slots=True)
 class Repay(Command):
     """Pay one loan back."""
 
@@ -302,7 +285,6 @@ class Repay(Command):
     loan: KindOfLoan
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectMoney(Command):
     """Put the books right by money between the bank and players."""
 
@@ -312,7 +294,6 @@ class CorrectMoney(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectCard(Command):
     """Put the books right about where a worker or contract lies."""
 
@@ -321,7 +302,6 @@ class CorrectCard(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectTurn(Command):
     """Put round, start player, phase or turn to where the table is; what is left out stays.
 
@@ -335,7 +315,6 @@ class CorrectTurn(Command):
     waiting_for: Annotated[str | tuple[str, ...] | None, Holds("person")] = None
 
 
-@dataclass(frozen=True, slots=True)
 class CountCash(Command):
     """Say what a player actually holds."""
 
@@ -343,7 +322,6 @@ class CountCash(Command):
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacePlayer(Command):
     """Let somebody else go on in a player's seat; the devices of whoever left show it no more."""
 

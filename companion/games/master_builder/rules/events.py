@@ -36,7 +36,6 @@ class Seated:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """The table is set: ``money`` in the box, ``cash`` for each, cards in the two decks."""
 
@@ -54,7 +53,6 @@ class GameStarted(Event):
     event_hand: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class GameTakenOver(Event):
     """A game begun elsewhere goes on here: everything that lies on the table, as it was entered.
 
@@ -89,7 +87,6 @@ class GameTakenOver(Event):
 # Phase 1, hire and fire.
 
 
-@dataclass(frozen=True, slots=True)
 class WorkerHired(PlayerEvent):
     """A worker entered a player's service."""
 
@@ -97,14 +94,12 @@ class WorkerHired(PlayerEvent):
     wage: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class WorkerFired(PlayerEvent):
     """A worker went back under his pile."""
 
     worker: WorkerId
 
 
-@dataclass(frozen=True, slots=True)
 class PileLookedThrough(PlayerEvent):
     """A player paid to choose from a whole pile."""
 
@@ -112,19 +107,16 @@ class PileLookedThrough(PlayerEvent):
     fee: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class OpportunityPassed(PlayerEvent):
     """A player let an opportunity go, or with ``rest`` all he had left."""
 
     rest: bool
 
 
-@dataclass(frozen=True, slots=True)
 class OpportunityLapsed(PlayerEvent):
     """Round 1, and nobody in the supply fits under the wage limit."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpportunityCame(PlayerEvent):
     """It is this player's opportunity."""
 
@@ -134,7 +126,6 @@ class OpportunityCame(PlayerEvent):
 # Phase 2, contracts and their auctions.
 
 
-@dataclass(frozen=True, slots=True)
 class ContractsPhaseBegan(Event):
     """Phase 2."""
 
@@ -142,7 +133,6 @@ class ContractsPhaseBegan(Event):
     reveal_due: Count
 
 
-@dataclass(frozen=True, slots=True)
 class EconomyTurned(Event):
     """The economic situation, and how many contracts come up."""
 
@@ -150,19 +140,16 @@ class EconomyTurned(Event):
     reveal_due: Count
 
 
-@dataclass(frozen=True, slots=True)
 class ContractsRevealed(Event):
     """Contracts lie on display."""
 
     contracts: tuple[ContractId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChoiceDeclined(PlayerEvent):
     """A player does not choose a contract in this phase any more."""
 
 
-@dataclass(frozen=True, slots=True)
 class AuctionOpened(PlayerEvent):
     """A lot came under the hammer."""
 
@@ -171,21 +158,18 @@ class AuctionOpened(PlayerEvent):
     bidders: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BidRaised(PlayerEvent):
     """A higher bid."""
 
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class BidderLeft(PlayerEvent):
     """Out of this auction; ``forced``: he could not have raised."""
 
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ContractSold(PlayerEvent):
     """A contract was paid for, and what lay on it went to the buyer."""
 
@@ -194,12 +178,10 @@ class ContractSold(PlayerEvent):
     premium: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class ChoiceReturned(Event):
     """After a sale everybody may choose again, also who had declined."""
 
 
-@dataclass(frozen=True, slots=True)
 class PremiumLaid(Event):
     """Nobody wanted a contract: money lies on it."""
 
@@ -207,7 +189,6 @@ class PremiumLaid(Event):
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class ContractRemoved(Event):
     """Unwanted twice: out of the game, what lay on it back to the bank."""
 
@@ -215,7 +196,6 @@ class ContractRemoved(Event):
     premium: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class LastRoundFixed(Event):
     """No contract is left to award: the game ends after this round."""
 
@@ -225,12 +205,10 @@ class LastRoundFixed(Event):
 # Phase 3, event cards and what they do.
 
 
-@dataclass(frozen=True, slots=True)
 class EventsPhaseBegan(Event):
     """Phase 3."""
 
 
-@dataclass(frozen=True, slots=True)
 class EventTurned(Event):
     """An event, and whom it comes to in which order."""
 
@@ -239,24 +217,20 @@ class EventTurned(Event):
     from_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class NextEventDue(Event):
     """The card is carried out, and a second one is to be turned."""
 
 
-@dataclass(frozen=True, slots=True)
 class EventReached(PlayerEvent):
     """The event has come to this player."""
 
 
-@dataclass(frozen=True, slots=True)
 class WorkersMadeUnavailable(PlayerEvent):
     """Workers lie face down until the building phase is over."""
 
     workers: tuple[WorkerId, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class WorkersDismissed(PlayerEvent):
     """Workers left their owner because of an event."""
 
@@ -276,7 +250,6 @@ class WageChange:
     extra: int
 
 
-@dataclass(frozen=True, slots=True)
 class WagesChanged(PlayerEvent):
     """Wages changed, for the round or for the game."""
 
@@ -284,14 +257,12 @@ class WagesChanged(PlayerEvent):
     lasting: Lasting
 
 
-@dataclass(frozen=True, slots=True)
 class EventPaid(PlayerEvent):
     """An event took money."""
 
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class EventReceived(PlayerEvent):
     """An event gave money."""
 
@@ -306,14 +277,12 @@ class Razed:
     sections: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class SectionsRazed(PlayerEvent):
     """An event took sections down."""
 
     sites: Annotated[tuple[Razed, ...], Holds("record", "sites")]
 
 
-@dataclass(frozen=True, slots=True)
 class EffectLeftToBanker(PlayerEvent):
     """An effect that only the table can carry out."""
 
@@ -323,12 +292,10 @@ class EffectLeftToBanker(PlayerEvent):
 PlannedJobs: TypeAlias = Annotated[tuple[Job, ...], Holds("record", "sites")]
 
 
-@dataclass(frozen=True, slots=True)
 class BuildPhaseBegan(Event):
     """Phase 4."""
 
 
-@dataclass(frozen=True, slots=True)
 class PlanLocked(PlayerEvent):
     """A player has planned."""
 
@@ -336,7 +303,6 @@ class PlanLocked(PlayerEvent):
     secret: bool = True
 
 
-@dataclass(frozen=True, slots=True)
 class WorkerLent(Event):
     """A worker serves another player until the phase is over."""
 
@@ -346,19 +312,16 @@ class WorkerLent(Event):
     price: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class PlanVoided(PlayerEvent):
     """A correction made a plan illegal."""
 
 
-@dataclass(frozen=True, slots=True)
 class SectionsBuilt(PlayerEvent):
     """A plan was revealed and carried out."""
 
     work: PlannedJobs
 
 
-@dataclass(frozen=True, slots=True)
 class WorkersReturned(Event):
     """All workers are before their owners again, face up."""
 
@@ -366,12 +329,10 @@ class WorkersReturned(Event):
 # Phase 5, income, wages and loans; the next round, or the end.
 
 
-@dataclass(frozen=True, slots=True)
 class IncomePhaseBegan(Event):
     """Phase 5."""
 
 
-@dataclass(frozen=True, slots=True)
 class PricePaid(PlayerEvent):
     """A finished building was paid."""
 
@@ -379,14 +340,12 @@ class PricePaid(PlayerEvent):
     price: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class WagesPaid(PlayerEvent):
     """A player paid his workers."""
 
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class LoanTaken(PlayerEvent):
     """Money lent by the bank."""
 
@@ -394,7 +353,6 @@ class LoanTaken(PlayerEvent):
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class LoanRepaid(PlayerEvent):
     """A loan paid back, interest included."""
 
@@ -402,7 +360,6 @@ class LoanRepaid(PlayerEvent):
     amount: Dollars
 
 
-@dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """A new round: the mallet moved left, wages for the round lapsed."""
 
@@ -411,7 +368,6 @@ class RoundBegan(Event):
     laps: int
 
 
-@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The last round is over.  The reckoning moves no money."""
 
@@ -421,7 +377,6 @@ class GameEnded(Event):
 # What the banker puts right.
 
 
-@dataclass(frozen=True, slots=True)
 class MoneyCorrected(Event):
     """The banker put the books right."""
 
@@ -431,7 +386,6 @@ class MoneyCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class WorkerCorrected(Event):
     """The banker put a worker to where he belongs; ``to`` a player or ``supply``."""
 
@@ -441,7 +395,6 @@ class WorkerCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class ContractCorrected(Event):
     """The banker put a contract to where it belongs; ``premium`` on it went to the bank."""
 
@@ -455,7 +408,6 @@ class ContractCorrected(Event):
 CalledOff: TypeAlias = Literal["", "auction", "event", "plans"]
 
 
-@dataclass(frozen=True, slots=True)
 class TurnCorrected(Event):
     """The banker put round, start player, phase or turn to where the table is.
 
@@ -475,7 +427,6 @@ class TurnCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CashCounted(PlayerEvent):
     """The amount that was counted, and its difference from the books (counted less booked).
 
@@ -488,7 +439,6 @@ class CashCounted(PlayerEvent):
     secret: bool = added(default=False)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerReplaced(PlayerEvent):
     """Somebody else plays on in this seat; ``former`` is what the one before was called."""
 

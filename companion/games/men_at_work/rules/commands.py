@@ -88,7 +88,6 @@ class SeatChoice:
     level: LevelChosen = "standard"
 
 
-@dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` holds the hook."""
 
@@ -100,7 +99,6 @@ class StartGame(Command):
     variants: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class TakeOver(Command):
     """Go on with a game that was begun without the companion, at the beginning of a turn."""
 
@@ -108,7 +106,6 @@ class TakeOver(Command):
     reason: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TurnCard(Command):
     """The card that was turned onto the discard, and the back that lies on top of the pile now."""
 
@@ -116,21 +113,18 @@ class TurnCard(Command):
     back: BackShown | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ShowBack(Command):
     """The back on top of the pile."""
 
     back: BackShown
 
 
-@dataclass(frozen=True, slots=True)
 class Reshuffle(Command):
     """The discard, but for its top card, was shuffled and is the pile again."""
 
     back: BackShown | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Done(PlayerCommand):
     """The action is done; ``highest``: a piece of it is the highest now, or is not."""
 
@@ -138,21 +132,18 @@ class Done(PlayerCommand):
     highest: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class SayColour(PlayerCommand):
     """Say which colour the girder had."""
 
     colour: ColourChosen
 
 
-@dataclass(frozen=True, slots=True)
 class Accident(PlayerCommand):
     """Something fell from the site onto the table or a worker."""
 
     colour: ColourChosen | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Fallen(PlayerCommand):
     """Pieces that lie beside the site go back into the reserve, or stay on the floor of the box."""
 
@@ -160,37 +151,30 @@ class Fallen(PlayerCommand):
     to: FallenTo = "reserve"
 
 
-@dataclass(frozen=True, slots=True)
 class Cleaned(PlayerCommand):
     """The site is cleaned up."""
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimHighest(PlayerCommand):
     """A piece placed in this turn is higher than any other."""
 
 
-@dataclass(frozen=True, slots=True)
 class Nobody(PlayerCommand):
     """No piece placed in this turn is higher than all others."""
 
 
-@dataclass(frozen=True, slots=True)
 class Impossible(PlayerCommand):
     """The site lacks what the action wants (where pieces are not counted)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Exhausted(PlayerCommand):
     """The reserve lacks what the action wants (where pieces are not counted)."""
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(PlayerCommand):
     """Play no foreman card: let construction stop."""
 
 
-@dataclass(frozen=True, slots=True)
 class UseForemanCard(PlayerCommand):
     """Lay a card of the hand on the pile or the discard (variant ``foreman``)."""
 
@@ -198,7 +182,6 @@ class UseForemanCard(PlayerCommand):
     on: PileOrDiscard
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectPlayer(Command):
     """Put a player's certificates, awards or hand right; what is left out stays."""
 
@@ -209,7 +192,6 @@ class CorrectPlayer(Command):
     hand: Count | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectPieces(Command):
     """Put pieces to where they lie."""
 
@@ -219,7 +201,6 @@ class CorrectPieces(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectCard(Command):
     """Put a card beneath the others of the discard, or back into the pile."""
 
@@ -228,7 +209,6 @@ class CorrectCard(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectBoss(Command):
     """Say that the boss is on duty, or is in the pile."""
 
@@ -236,7 +216,6 @@ class CorrectBoss(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectTurn(Command):
     """Give the hook to a player, whose turn begins."""
 

@@ -3,7 +3,6 @@
 Class names are stored in journals: renaming one is a migration.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from companion.game_api.fields import Count, Holds, Person, Text
@@ -26,7 +25,6 @@ from companion.games.men_at_work.rules.state import (
 Table: TypeAlias = Annotated[tuple[Player, ...], Holds("seat")]
 
 
-@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """The table was set: ``deck`` cards in the pile, the boss after about ``about_after`` of them."""
 
@@ -42,7 +40,6 @@ class GameStarted(Event):
     site: PiecesNamed
 
 
-@dataclass(frozen=True, slots=True)
 class GameTakenOver(Event):
     """A game begun without the companion goes on at the beginning of a turn."""
 
@@ -67,7 +64,6 @@ class GameTakenOver(Event):
 # Cards that are turned, seen, shuffled and played.
 
 
-@dataclass(frozen=True, slots=True)
 class CardTurned(Event):
     """An instruction came on top of the discard; ``unlike``: the back last seen, where the card has another."""
 
@@ -76,7 +72,6 @@ class CardTurned(Event):
     unlike: BackShown | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class BossTurned(Event):
     """The boss is on duty; ``front_stays``: she lay on top with a plain back, and the front that lies there counts."""
 
@@ -84,14 +79,12 @@ class BossTurned(Event):
     front_stays: bool
 
 
-@dataclass(frozen=True, slots=True)
 class BackSeen(Event):
     """The back on top of the pile was seen."""
 
     back: BackShown
 
 
-@dataclass(frozen=True, slots=True)
 class PileReshuffled(Event):
     """All of the discard but its top card is the pile."""
 
@@ -99,7 +92,6 @@ class PileReshuffled(Event):
     back: BackShown | None
 
 
-@dataclass(frozen=True, slots=True)
 class ForemanCardPlayed(PlayerEvent):
     """A card of the hand lies on the pile, and its back counts, or on the discard, and its front does."""
 
@@ -112,50 +104,42 @@ class ForemanCardPlayed(PlayerEvent):
 # What happens in a turn: pieces, questions, accidents, cleaning.
 
 
-@dataclass(frozen=True, slots=True)
 class PiecesPlaced(PlayerEvent):
     """Pieces went from the reserve to the site."""
 
     pieces: PiecesNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ActionDone(PlayerEvent):
     """An action was done where pieces are not counted."""
 
 
-@dataclass(frozen=True, slots=True)
 class ColourWanted(PlayerEvent):
     """It is not clear which colour the girder had."""
 
     asked: Annotated[ColourAsked, Holds("record", "asked")]
 
 
-@dataclass(frozen=True, slots=True)
 class ColourSaid(PlayerEvent):
     """The colour of the girder."""
 
     colour: ColourChosen
 
 
-@dataclass(frozen=True, slots=True)
 class HighestWanted(PlayerEvent):
     """It is asked whether a piece placed in this turn is the highest."""
 
 
-@dataclass(frozen=True, slots=True)
 class AwardWon(PlayerEvent):
     """A piece was higher than every other: ``awards`` the player has now."""
 
     awards: Count
 
 
-@dataclass(frozen=True, slots=True)
 class NobodyHighest(PlayerEvent):
     """No piece was higher than all others."""
 
 
-@dataclass(frozen=True, slots=True)
 class AccidentHappened(PlayerEvent):
     """Something fell: ``certificates`` left, ``lost`` by this one."""
 
@@ -163,12 +147,10 @@ class AccidentHappened(PlayerEvent):
     certificates: Count
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerEliminated(PlayerEvent):
     """The last certificate is gone."""
 
 
-@dataclass(frozen=True, slots=True)
 class PiecesFell(PlayerEvent):
     """Pieces of the site went back into the reserve, or stay on the floor."""
 
@@ -176,27 +158,22 @@ class PiecesFell(PlayerEvent):
     to: FallenTo
 
 
-@dataclass(frozen=True, slots=True)
 class SiteCleaned(PlayerEvent):
     """The site is cleaned up."""
 
 
-@dataclass(frozen=True, slots=True)
 class FoundImpossible(PlayerEvent):
     """Players say that the site lacks what the action wants."""
 
 
-@dataclass(frozen=True, slots=True)
 class FoundExhausted(PlayerEvent):
     """Players say that the reserve lacks what the action wants."""
 
 
-@dataclass(frozen=True, slots=True)
 class ConstructionStopped(PlayerEvent):
     """A player let the game end though he could have played a foreman card."""
 
 
-@dataclass(frozen=True, slots=True)
 class TurnPassed(PlayerEvent):
     """The hook went to ``player``; ``clean``: he cleans up first."""
 
@@ -204,7 +181,6 @@ class TurnPassed(PlayerEvent):
     clean: bool
 
 
-@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game is over."""
 
@@ -215,7 +191,6 @@ class GameEnded(Event):
 # What the banker puts right.
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerCorrected(PlayerEvent):
     """The corrected figures of a player; ``deck``: cards in the pile now."""
 
@@ -227,7 +202,6 @@ class PlayerCorrected(PlayerEvent):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class PiecesCorrected(Event):
     """Pieces were put to where they lie."""
 
@@ -237,7 +211,6 @@ class PiecesCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CardCorrected(Event):
     """A card lies beneath the others of the discard, or in the pile, as if never seen."""
 
@@ -247,7 +220,6 @@ class CardCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class BossCorrected(Event):
     """The boss is on duty, or in the pile again."""
 
@@ -256,7 +228,6 @@ class BossCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class TurnCorrected(PlayerEvent):
     """The hook was given to a player, whose turn begins."""
 

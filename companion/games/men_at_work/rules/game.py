@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from companion.engine.game import Offer
 from companion.game_api.event_recorder import RecordedGame
-from companion.game_api.messages import Event, verb_of
+from companion.game_api.messages import Event, PlayerCommand, verb_of
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import decide
 from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
@@ -57,7 +57,7 @@ class MenAtWork(RecordedGame[State]):
 
     def answer(self, recorder: Recorder, command: Any) -> None:
         """Record what a command leads to that is expected now; pieces may fall at any time."""
-        if type(command) is not c.Fallen and type(command) not in CORRECTIONS:
+        if isinstance(command, (PlayerCommand, *TURNED)) and not isinstance(command, c.Fallen):
             must_expect(recorder.state, verb_of(type(command)), getattr(command, "player", None))
         super().answer(recorder, command)
 

@@ -103,7 +103,6 @@ class SeatChoice:
     name: str = UNNAMED
 
 
-@dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """Set the table: players in clockwise seating, ``first`` has the first turn."""
 
@@ -115,7 +114,6 @@ class StartGame(Command):
     variants: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class TakeOver(Command):
     """Go on with a game that was begun without the companion."""
 
@@ -123,88 +121,74 @@ class TakeOver(Command):
     reason: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Discard(PlayerCommand):
     """Lay the chips above six onto the own space."""
 
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(PlayerCommand):
     """The dice of the turn, as they lie on the table."""
 
     dice: Dice
 
 
-@dataclass(frozen=True, slots=True)
 class LeaveJail(PlayerCommand):
     """Pay the fee before rolling."""
 
 
-@dataclass(frozen=True, slots=True)
 class TurnDeed(PlayerCommand):
     """The deed that was turned up on the space."""
 
     deed: DeedId
 
 
-@dataclass(frozen=True, slots=True)
 class Buy(PlayerCommand):
     """Buy the deed on offer at its price."""
 
 
-@dataclass(frozen=True, slots=True)
 class Decline(PlayerCommand):
     """Let the deed on offer be auctioned."""
 
 
-@dataclass(frozen=True, slots=True)
 class Bid(PlayerCommand):
     """Bid more than the leader."""
 
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(PlayerCommand):
     """Bid no more, or leave Free Parking alone."""
 
 
-@dataclass(frozen=True, slots=True)
 class Hammer(Command):
     """Close the auction."""
 
 
-@dataclass(frozen=True, slots=True)
 class DrawChance(PlayerCommand):
     """The Chance card that was drawn."""
 
     card: ChanceId
 
 
-@dataclass(frozen=True, slots=True)
 class RollForResources(PlayerCommand):
     """The dice that say which chips the space gives."""
 
     dice: Dice
 
 
-@dataclass(frozen=True, slots=True)
 class Take(PlayerCommand):
     """Take chips of one's own choice from the tray."""
 
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ReturnChips(PlayerCommand):
     """Give chips of one's own choice back to the tray."""
 
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class Steal(PlayerCommand):
     """Take a chip from another player."""
 
@@ -212,7 +196,6 @@ class Steal(PlayerCommand):
     kind: KindChosen
 
 
-@dataclass(frozen=True, slots=True)
 class FreeParking(PlayerCommand):
     """Give two chips for one of another kind."""
 
@@ -220,7 +203,6 @@ class FreeParking(PlayerCommand):
     get: KindChosen
 
 
-@dataclass(frozen=True, slots=True)
 class BankTrade(PlayerCommand):
     """Give four chips of a kind for one of another."""
 
@@ -228,7 +210,6 @@ class BankTrade(PlayerCommand):
     get: KindChosen
 
 
-@dataclass(frozen=True, slots=True)
 class Build(PlayerCommand):
     """Build a floor on a cell and pay it; ``chips`` may be left out where its cost leaves no choice."""
 
@@ -236,12 +217,10 @@ class Build(PlayerCommand):
     chips: ChipsNamed | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(PlayerCommand):
     """Give the dice on."""
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimRent(PlayerCommand):
     """Demand the rent for a landing."""
 
@@ -261,7 +240,6 @@ class Bundle:
 BundleNamed: TypeAlias = Annotated[Bundle, Holds("record", "bundle")]
 
 
-@dataclass(frozen=True, slots=True)
 class Trade(PlayerCommand):
     """What two players have agreed to exchange."""
 
@@ -270,7 +248,6 @@ class Trade(PlayerCommand):
     get: BundleNamed
 
 
-@dataclass(frozen=True, slots=True)
 class PlayChance(PlayerCommand):
     """Play a kept card; a forced trade names whom, and which kinds."""
 
@@ -280,21 +257,18 @@ class PlayChance(PlayerCommand):
     give: KindChosen | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Mortgage(PlayerCommand):
     """Take the bank's money for a deed, which brings nothing then."""
 
     deed: DeedId
 
 
-@dataclass(frozen=True, slots=True)
 class Unmortgage(PlayerCommand):
     """Lift a mortgage."""
 
     deed: DeedId
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareBankrupt(PlayerCommand):
     """Give up: what is owed can be paid no more."""
 
@@ -302,7 +276,6 @@ class DeclareBankrupt(PlayerCommand):
 # What the banker may put right, in the imperative.
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectMoney(Command):
     """Put the books right by money between the bank and players."""
 
@@ -312,7 +285,6 @@ class CorrectMoney(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectCard(Command):
     """Put a deed or a Chance card to where it lies; ``mortgaged`` of a deed with a player."""
 
@@ -322,7 +294,6 @@ class CorrectCard(Command):
     mortgaged: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectChips(Command):
     """Put chips to where they lie: with a player, in the tray (``bank``), on a space by its number."""
 
@@ -333,7 +304,6 @@ class CorrectChips(Command):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectBlock(Command):
     """Say what stands on a cell; height 0: nothing."""
 
@@ -343,7 +313,6 @@ class CorrectBlock(Command):
     owner: Annotated[str | None, Holds("person")] = None
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectPosition(Command):
     """Put a token to where it stands."""
 
@@ -354,7 +323,6 @@ class CorrectPosition(Command):
     tries: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectTurn(Command):
     """Say whose turn it is, and how far it has come; what was under way is cut short."""
 
@@ -363,7 +331,6 @@ class CorrectTurn(Command):
     phase: NameOfPhase | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class CountCash(Command):
     """Say what a player actually holds."""
 

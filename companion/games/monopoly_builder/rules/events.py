@@ -45,7 +45,6 @@ class Own:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
 class GameStarted(Event):
     """The table was set: ``money`` in the bank, of which everybody got ``cash``, and ``chips`` of his own kind."""
 
@@ -62,7 +61,6 @@ class GameStarted(Event):
     own: tuple[Own, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class GameTakenOver(Event):
     """A game begun without the companion goes on."""
 
@@ -84,7 +82,6 @@ class GameTakenOver(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The game is over."""
 
@@ -94,21 +91,18 @@ class GameEnded(Event):
 # Dice, tokens, jail, and whose turn it is.
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(PlayerEvent):
     """A turn begins; ``doubles`` in a row so far, above none in an extra turn."""
 
     doubles: Count
 
 
-@dataclass(frozen=True, slots=True)
 class StageCame(Event):
     """A new stage of the turn."""
 
     stage: Annotated[Stage, Holds("choice", "stage")]
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsDiscarded(PlayerEvent):
     """Chips above the limit lie on a space."""
 
@@ -116,7 +110,6 @@ class ChipsDiscarded(PlayerEvent):
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class DiceRolled(PlayerEvent):
     """The dice of the turn: ``doubles`` in a row now, and in jail how often it was tried."""
 
@@ -125,21 +118,18 @@ class DiceRolled(PlayerEvent):
     tries: Count
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimsLapsed(Event):
     """Rents of these players were not claimed in time."""
 
     payers: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsGathered(PlayerEvent):
     """A player gets chips from the tray."""
 
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsPicked(PlayerEvent):
     """A player picks up the chips of a space that he enters."""
 
@@ -147,28 +137,24 @@ class ChipsPicked(PlayerEvent):
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class GoPassed(PlayerEvent):
     """A player gets money on GO."""
 
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class TokenMoved(PlayerEvent):
     """A token came to a space, whose business is due."""
 
     to: Count
 
 
-@dataclass(frozen=True, slots=True)
 class Jailed(PlayerEvent):
     """A player is in jail."""
 
     space: Count
 
 
-@dataclass(frozen=True, slots=True)
 class Freed(PlayerEvent):
     """A player is out of jail."""
 
@@ -179,7 +165,6 @@ class Freed(PlayerEvent):
 # Deeds, rents, debts and auctions.
 
 
-@dataclass(frozen=True, slots=True)
 class DeedTurnedUp(Event):
     """A deed stays beside this space."""
 
@@ -187,7 +172,6 @@ class DeedTurnedUp(Event):
     deed: DeedId
 
 
-@dataclass(frozen=True, slots=True)
 class DeedOffered(PlayerEvent):
     """A deed of the bank may be bought."""
 
@@ -195,7 +179,6 @@ class DeedOffered(PlayerEvent):
     price: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DeedBought(PlayerEvent):
     """A deed was bought at its price."""
 
@@ -203,7 +186,6 @@ class DeedBought(PlayerEvent):
     price: Money
 
 
-@dataclass(frozen=True, slots=True)
 class AuctionOpened(PlayerEvent):
     """A deed was declined and is auctioned."""
 
@@ -211,7 +193,6 @@ class AuctionOpened(PlayerEvent):
     may_bid: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BidMade(PlayerEvent):
     """A bid; ``passed`` those who are not asked again."""
 
@@ -219,12 +200,10 @@ class BidMade(PlayerEvent):
     passed: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BidderPassed(PlayerEvent):
     """A bidder bids no more for now."""
 
 
-@dataclass(frozen=True, slots=True)
 class DeedSold(PlayerEvent):
     """The auction is over."""
 
@@ -232,14 +211,12 @@ class DeedSold(PlayerEvent):
     price: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DeedUnsold(Event):
     """Nobody has bid: the deed stays with the bank."""
 
     deed: DeedId
 
 
-@dataclass(frozen=True, slots=True)
 class RentFell(Event):
     """A landing gives a claim of so much."""
 
@@ -249,7 +226,6 @@ class RentFell(Event):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class RentClaimed(Event):
     """The rent of a landing is demanded: the oldest claim of this owner for this deed."""
 
@@ -259,7 +235,6 @@ class RentClaimed(Event):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DebtIncurred(Event):
     """So much is owed; it is paid as soon as it can be."""
 
@@ -268,7 +243,6 @@ class DebtIncurred(Event):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DebtPaid(Event):
     """A debt is paid whole: the oldest one like it."""
 
@@ -277,7 +251,6 @@ class DebtPaid(Event):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DeedMortgaged(PlayerEvent):
     """A deed is mortgaged."""
 
@@ -285,7 +258,6 @@ class DeedMortgaged(PlayerEvent):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class DeedRedeemed(PlayerEvent):
     """A mortgage is lifted."""
 
@@ -293,7 +265,6 @@ class DeedRedeemed(PlayerEvent):
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class WentBankrupt(PlayerEvent):
     """A player gives up, and the creditor gets all he has."""
 
@@ -309,14 +280,12 @@ class WentBankrupt(PlayerEvent):
 WhatIsChosen: TypeAlias = Annotated[Choice, Holds("choice", "command")]
 
 
-@dataclass(frozen=True, slots=True)
 class ChoicesCame(Event):
     """Players choose chips, one after the other."""
 
     choosers: Annotated[tuple[Chooser, ...], Holds("record", "choosers")]
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsChosen(PlayerEvent):
     """A player has chosen, or had no choice."""
 
@@ -324,14 +293,12 @@ class ChipsChosen(PlayerEvent):
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsReturned(PlayerEvent):
     """A player gives chips back to the tray."""
 
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ChipStolen(PlayerEvent):
     """A chip went from a player to another."""
 
@@ -339,7 +306,6 @@ class ChipStolen(PlayerEvent):
     kind: KindChosen
 
 
-@dataclass(frozen=True, slots=True)
 class ParkingTraded(PlayerEvent):
     """Two chips went into the tray, and one came out."""
 
@@ -347,12 +313,10 @@ class ParkingTraded(PlayerEvent):
     get: KindChosen
 
 
-@dataclass(frozen=True, slots=True)
 class ParkingLeft(PlayerEvent):
     """Free Parking was left alone."""
 
 
-@dataclass(frozen=True, slots=True)
 class BankTraded(PlayerEvent):
     """``count`` chips of a kind went into the tray, and one of another came out."""
 
@@ -361,7 +325,6 @@ class BankTraded(PlayerEvent):
     count: Count
 
 
-@dataclass(frozen=True, slots=True)
 class Traded(PlayerEvent):
     """Two players have exchanged what they agreed on."""
 
@@ -370,7 +333,6 @@ class Traded(PlayerEvent):
     get: BundleNamed
 
 
-@dataclass(frozen=True, slots=True)
 class ChanceDrawn(PlayerEvent):
     """A Chance card was drawn; ``kept`` by the player, or carried out effect by effect."""
 
@@ -379,21 +341,18 @@ class ChanceDrawn(PlayerEvent):
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class EffectCame(Event):
     """The next effect of the card is carried out; ``left`` are still to come."""
 
     left: Count
 
 
-@dataclass(frozen=True, slots=True)
 class MoneyReceived(PlayerEvent):
     """The bank pays a player."""
 
     amount: Money
 
 
-@dataclass(frozen=True, slots=True)
 class ChancePlayed(PlayerEvent):
     """A kept card was played; a forced trade exchanges a chip with somebody."""
 
@@ -403,7 +362,6 @@ class ChancePlayed(PlayerEvent):
     give: KindChosen | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class FloorBuilt(PlayerEvent):
     """A floor stands: ``height`` with it, 5 being the penthouse."""
 
@@ -412,7 +370,6 @@ class FloorBuilt(PlayerEvent):
     chips: ChipsNamed
 
 
-@dataclass(frozen=True, slots=True)
 class CashCounted(PlayerEvent):
     """A player's cash was counted; ``secret``: only the player and the banker may see the count."""
 
@@ -425,7 +382,6 @@ class CashCounted(PlayerEvent):
 # What the banker puts right.
 
 
-@dataclass(frozen=True, slots=True)
 class MoneyCorrected(Event):
     """Money was moved to where it lies."""
 
@@ -435,7 +391,6 @@ class MoneyCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class DeedCorrected(Event):
     """A deed lies with a player or the bank."""
 
@@ -445,7 +400,6 @@ class DeedCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class ChanceCorrected(Event):
     """A Chance card lies with a player or in the pile."""
 
@@ -454,7 +408,6 @@ class ChanceCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class ChipsCorrected(Event):
     """Chips were moved to where they lie."""
 
@@ -465,7 +418,6 @@ class ChipsCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class BlockCorrected(Event):
     """The corrected building on a cell; without ``owner`` there is none."""
 
@@ -475,7 +427,6 @@ class BlockCorrected(Event):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class PositionCorrected(PlayerEvent):
     """A token stands there."""
 
@@ -485,7 +436,6 @@ class PositionCorrected(PlayerEvent):
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
 class TurnCorrected(PlayerEvent):
     """Whose turn it is, and how far it has come; what was under way is cut short."""
 
