@@ -14,9 +14,8 @@ from companion.bootstrap import installation
 from companion.bootstrap.games import load_game
 from companion.web import api
 from companion.web.api import openapi
-from companion.web.http.endpoint import Endpoint
+from companion.web.http.endpoint import MOST_COMMAND_BYTES, Endpoint
 from companion.web.http.problems import KINDS
-from companion.web.http.request import MOST_COMMAND_BYTES
 from tests.opened import installed_games
 
 FORM = "application/x-www-form-urlencoded"

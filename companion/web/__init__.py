@@ -12,13 +12,11 @@ from companion.web.captive import register_captive
 from companion.web.http import health, login_routes
 from companion.web.http.auth import register_auth, register_hosts
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
+from companion.web.http.capacity import Streams, UploadLimiter
+from companion.web.http.endpoint import MOST_COMMAND_BYTES, ResponseCache
 from companion.web.http.metrics import Metrics
-from companion.web.http.problems import register_problems
-from companion.web.http.request import MOST_COMMAND_BYTES, ResponseCache
+from companion.web.http.problems import register_problems, register_storage_errors
 from companion.web.http.responses import register_compression, register_headers, register_soft_breaks
-from companion.web.http.storage_errors import register_storage_errors
-from companion.web.http.streams import Streams
-from companion.web.http.upload_limiter import UploadLimiter
 from companion.web.pages import register_pages
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.upload_limiter import UploadLimiter
+from companion.web.http.capacity import UploadLimiter
 from tests.service.hands import picture_of
 from tests.web.conftest import HIRE
 

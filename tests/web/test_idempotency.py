@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import create_app
-from companion.web.http.request import MOST_SEATS, SEAT_BYTES, ResponseCache
+from companion.web.http.endpoint import MOST_SEATS, SEAT_BYTES, ResponseCache
 from tests.web.conftest import HIRE, START
 from tests.web.test_openapi import described_by
 

@@ -4,7 +4,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.http.upload_limiter import UploadLimiter
+from companion.web.http.capacity import UploadLimiter
 
 PNG = b"\x89PNG and so on"
 

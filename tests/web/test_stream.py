@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web.api import stream as api_stream
+from companion.web.http.capacity import Streams
 from companion.web.http.problems import Problem
-from companion.web.http.streams import Streams
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import HIRE

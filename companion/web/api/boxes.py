@@ -11,6 +11,7 @@ from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
 from companion.service.teaching.card_art import Faces
 from companion.web.http.auth import require_banker, services
+from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
     JPEG,
@@ -23,10 +24,10 @@ from companion.web.http.endpoint import (
     described,
     described_only,
     endpoint,
+    read_json_object,
+    read_picture_bytes,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.request import read_json_object, read_picture_bytes
-from companion.web.http.upload_limiter import upload_limiter
 
 # --- boxes
 # Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the banker.

@@ -1,19 +1,28 @@
-"""Calibration step by step: the lens by the board, the table by the mat; results are stored on request only."""
+"""Calibration step by step: the lens by the board, the table by the mat; and the quality of the camera's picture.
 
-from typing import Annotated, Any
+Results are stored on request only.
+"""
 
-from flask import Blueprint, Response, jsonify
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from flask import Blueprint, Response, jsonify, request
 from pydantic import AfterValidator
 
 from calibration.coverage import PARTS
 from calibration.fiducials import Points
 from calibration.lens import LensFit
 from calibration.profile import CalibratedMat, Profile
+from companion.game_api.manifest import Manifest
 from companion.service.camera.calibration import Calibrating, LensLooked, NotCalibrated, TableLooked
+from companion.service.camera.preview import Checked
 from companion.web.api.shapes import FrameSizeJson, PixelCorners
+from companion.web.game_ui import main_game
 from companion.web.http.auth import require_banker, services
 from companion.web.http.endpoint import (
+    FOR_BANKER,
     INSIDE,
+    JPEG,
     LANGUAGE,
     SENDING,
     Answer,
@@ -21,17 +30,27 @@ from companion.web.http.endpoint import (
     ClosedShape,
     JsonObject,
     Omittable,
+    Parameter,
     Shape,
+    described,
     endpoint,
 )
-from companion.web.http.language import language
+from companion.web.http.language import language, words_of
 from companion.web.http.problems import Problem, require
-from companion.web.pages.camera import board_words, error_words, light_words, mat_words, missing_words, zones_in_picture
+from companion.web.pages.camera import (
+    board_words,
+    distance_words,
+    error_words,
+    light_words,
+    mat_words,
+    missing_words,
+    zones_in_picture,
+)
 from companion.words import Words
 
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 5.0, 200.0
 
-blueprint = Blueprint("calibration", __name__, url_prefix="/calibration")
+blueprint = Blueprint("calibration", __name__)
 
 
 class ErrorsJson(Shape):
@@ -136,7 +155,7 @@ class TableSeenJson(Shape):
 BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5 to 200, or {}.')
 
 
-@blueprint.get("")
+@blueprint.get("/calibration")
 @endpoint(
     "What is known of the camera: lens, mat, or why its profile cannot be used; for the banker.",
     answers=Answer("The profile.", CalibrationJson),
@@ -151,7 +170,7 @@ def show_calibration() -> Response:
     return jsonify({**about, "simulated": lying})
 
 
-@blueprint.post("/lens")
+@blueprint.post("/calibration/lens")
 @endpoint(
     "Begin anew with the calibration board; what was kept stays.",
     answers=Answer("Begun.", JsonObject),
@@ -165,7 +184,7 @@ def begin_lens() -> Response:
     return jsonify({})
 
 
-@blueprint.post("/lens/look")
+@blueprint.post("/calibration/lens/look")
 @endpoint(
     "Take in the latest frame: the corners of the board, whether it is one more view, and what is missing; "
     "`parts` are the ninths of the picture, row by row from 0.",
@@ -179,7 +198,7 @@ def look_for_board() -> Response:
     return jsonify(_no_frame_json() if result is None else _board_json(result))
 
 
-@blueprint.post("/lens/keep")
+@blueprint.post("/calibration/lens/keep")
 @endpoint(
     "Keep the lens that was found in the camera's profile, and use it at once.",
     answers=Answer("The lens.", LensJson),
@@ -195,7 +214,7 @@ def keep_lens() -> Response:
     return jsonify({**_errors_json(fit), "views": fit.views})
 
 
-@blueprint.post("/table/look")
+@blueprint.post("/calibration/table/look")
 @endpoint(
     "Look for the mat in the latest frame: its zones in the picture, and which corner markers are hidden.",
     answers=Answer("What was seen; without a frame only `picture` (null) and `words`.", TableSeenJson),
@@ -208,7 +227,7 @@ def look_at_table() -> Response:
     return jsonify(_no_frame_json() if result is None else _table_json(result))
 
 
-@blueprint.post("/table/keep")
+@blueprint.post("/calibration/table/keep")
 @endpoint(
     "Keep in the camera's profile how the mat lies.",
     answers=Answer("The mat.", MatJson),
@@ -299,3 +318,148 @@ def _table_json(result: TableLooked) -> dict[str, Any]:
 
 def _points_json(points: Points) -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in points]
+
+
+# Quality of the camera's picture, as ids and in sentences; with or without a table.
+
+
+class CheckedCardJson(ClosedShape):
+    """The card nearest to the middle of the picture."""
+
+    card: str
+    title: str
+    corners: PixelCorners
+    picture: str
+
+
+class CameraCheckJson(Shape):
+    """Quality of the latest frame."""
+
+    camera: str
+    state: Literal["none", "lost", "waiting", "seeing"]
+    problem: str | None
+    simulated: bool
+    picture: FrameSizeJson | None
+    light: Literal["good", "too_dark", "too_bright"] | None
+    glare: list[list[int]] | None
+    focus: Literal["sharp", "soft", "blurred"] | None
+    distance: Literal["good", "far", "near"] | None
+    pixels_a_mm: float | None
+    card: CheckedCardJson | None
+    good: Annotated[bool, described("Whether nothing is wrong and a card was read.")]
+    words: Annotated[dict[str, str], described("Each judgement in a sentence.")]
+
+
+@blueprint.get("/camera/check")
+@endpoint(
+    "Judge what the camera sees now: light, glare (left, top, width, height of its spots), focus, distance "
+    "and the card nearest to the middle; for the banker, with or without a table.",
+    answers=Answer("What the latest frame is like.", CameraCheckJson),
+    problems=FOR_BANKER,
+    parameters=(LANGUAGE,),
+)
+def check_camera() -> Response:
+    """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
+    require_banker()
+    camera = services().scanner.state_json("")
+    checking = services().check
+    checked = checking.check_latest() if checking is not None and camera["state"] == "seeing" else None
+    state = "waiting" if checked is None and camera["state"] == "seeing" else camera["state"]
+    about = {"camera": camera["camera"], "state": state, "problem": camera["problem"]}
+    about["simulated"] = services().furniture is not None
+    return jsonify({**about, **_check_json(checked, str(state))})
+
+
+@blueprint.get("/camera/live.jpg")
+@endpoint(
+    "What the camera sees; for the banker.",
+    answers=Answer("A JPEG.", JPEG),
+    problems=INSIDE,
+    parameters=(Parameter("number", "The frame that was judged, while it is remembered.", int),),
+)
+def show_camera() -> Response:
+    """Return the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
+    require_banker()
+    number = request.args.get("number", type=int)
+    checking = services().check
+    picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
+    return _jpeg_response(picture, "No camera takes pictures now.")
+
+
+@blueprint.get("/camera/cards/<card>.jpg")
+@endpoint(
+    "The piece of the picture in which the check read a card; for the banker.",
+    answers=Answer("A JPEG.", JPEG),
+    problems=INSIDE,
+)
+def show_checked_card(card: Annotated[str, "The id of the card."]) -> Response:
+    """Return the piece of the picture in which a card was read by the check."""
+    require_banker()
+    checking = services().check
+    return _jpeg_response(None if checking is None else checking.crop(card), "This card was not read by the check.")
+
+
+def _jpeg_response(picture: bytes | None, missing: str) -> Response:
+    if picture is None:
+        raise Problem("not_found", missing)
+    return Response(picture, mimetype="image/jpeg")
+
+
+def _check_json(checked: Checked | None, state: str) -> dict[str, Any]:
+    """Return what was found: the judgements as ids for programs, and each in a sentence for people."""
+    say = Words(language()).say_in
+    if checked is None:
+        nothing = dict.fromkeys(("picture", "light", "glare", "focus", "distance", "pixels_a_mm", "card"))
+        return {**nothing, "good": False, "words": {"state": say("camera state", state)}}
+    judged, card = checked.picture, _card_json(checked)
+    return {
+        "picture": {"number": checked.number, "width": checked.width, "height": checked.height},
+        "light": judged.light,
+        "glare": [list(spot) for spot in judged.glare],
+        "focus": judged.focus,
+        "distance": judged.distance,
+        "pixels_a_mm": None if judged.pixels_a_mm is None else round(judged.pixels_a_mm, 2),
+        "card": card,
+        "good": judged.is_good and card is not None,
+        "words": {
+            "state": say("camera state", state),
+            "light": say("camera light", judged.light),
+            "glare": say("camera glare", "here" if judged.glare else "none"),
+            "focus": say("camera focus", judged.focus or "unknown"),
+            "distance": distance_words(Words(language()), judged.distance, judged.pixels_a_mm),
+            "card": say("camera card", "read" if card else "none", card=card["title"] if card else ""),
+        },
+    }
+
+
+def _card_json(checked: Checked) -> dict[str, Any] | None:
+    """Return the card that was read nearest to the middle of the picture."""
+    if not checked.cards:
+        return None
+    card, seen = min(checked.cards, key=lambda read: _squared_distance_from_middle(read[1].centre, checked))
+    named = words_of(_game_of_camera()).card(card, _catalog_of_camera())
+    title = named if card in named else f"{named} ({card})"
+    return {
+        "card": card,
+        "title": title,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners],
+        "picture": f"/api/v1/camera/cards/{card}.jpg",
+    }
+
+
+def _catalog_of_camera() -> Mapping[str, Any] | None:
+    """Return the cards of the table that the camera looks at, or else of the deck that the check looks for."""
+    attached, checking = services().scanner.attached_to, services().check
+    if attached is not None:
+        return services().tables.get(attached).catalog_json()
+    return None if checking is None else checking.catalog
+
+
+def _game_of_camera() -> Manifest:
+    """Return the game of the table that the camera looks at, or else the one whose deck the check looks for."""
+    attached = services().scanner.attached_to
+    return main_game(services()) if attached is None else services().tables.get(attached).game.manifest
+
+
+def _squared_distance_from_middle(at: tuple[float, float], checked: Checked) -> float:
+    return (at[0] - checked.width / 2) ** 2 + (at[1] - checked.height / 2) ** 2

@@ -14,6 +14,7 @@ from companion.service.demonstration import CardTable
 from companion.vision.label.legibility import UnreadReason
 from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.http.auth import open_table, require_banker, services
+from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     FOR_BANKER,
     INSIDE,
@@ -31,12 +32,11 @@ from companion.web.http.endpoint import (
     TableId,
     described_only,
     endpoint,
+    read_picture_bytes,
 )
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.request import read_picture_bytes
-from companion.web.http.upload_limiter import upload_limiter
 from companion.web.pages.camera import zones_in_picture
 
 LONGEST_TEXT = 40

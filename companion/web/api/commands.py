@@ -27,11 +27,12 @@ from companion.web.http.endpoint import (
     Shape,
     TableId,
     endpoint,
+    read_json_object,
+    request_key,
 )
 from companion.web.http.language import words_of
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.request import read_json_object, request_key
 
 blueprint = Blueprint("commands", __name__)
 

@@ -34,6 +34,8 @@ from companion.web.http.endpoint import (
     Shape,
     TableId,
     endpoint,
+    read_json_object,
+    request_key,
 )
 from companion.web.http.guests import (
     caller_in_seat,
@@ -47,7 +49,6 @@ from companion.web.http.guests import log_out_guest as log_out_device
 from companion.web.http.language import delete_cookie
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.request import read_json_object, request_key
 
 blueprint = Blueprint("people", __name__)
 

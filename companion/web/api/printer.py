@@ -8,6 +8,7 @@ from calibration.printer_sheet import PrinterOffset, PrinterSheetError
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import NoSheet, Printer
 from companion.web.http.auth import require_banker, services
+from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
     PICTURE,
@@ -18,10 +19,9 @@ from companion.web.http.endpoint import (
     Parameter,
     described,
     endpoint,
+    read_picture_bytes,
 )
 from companion.web.http.problems import Problem, require
-from companion.web.http.request import read_picture_bytes
-from companion.web.http.upload_limiter import upload_limiter
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 

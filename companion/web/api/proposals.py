@@ -1,30 +1,41 @@
-"""Proposals of the camera: their list, their pictures, and the answers to them."""
+"""Cards that were seen by the camera, by phones and tablets, or by hand scanners; proposals, and their answers."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
+from pydantic import Field
 
 from companion.engine.game import Refused
 from companion.service.access.logins import Caller
-from companion.service.ports import Forbidden
+from companion.service.ports import Forbidden, ForeignPicture, UnreadablePicture
+from companion.service.table.table import Table
+from companion.web.api.camera import TagJson
 from companion.web.api.commands import refusal_problem
-from companion.web.api.shapes import AnsweredJson, AskedJson
+from companion.web.api.shapes import AnsweredJson, AskedJson, CommandShownJson, EntryJson, ProposalJson
 from companion.web.http.auth import current_caller, open_table, require_banker, services
+from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
     JPEG,
     LANGUAGE,
+    PICTURE,
     SENDING,
     Answer,
     Body,
     ClosedShape,
+    Parameter,
+    Shape,
     TableId,
+    described,
+    described_only,
     endpoint,
+    read_picture_bytes,
+    request_key,
 )
+from companion.web.http.language import refusal
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
-from companion.web.http.request import request_key
-from companion.web.stream_state import snapshot_of
+from companion.web.table_state import snapshot_of, visible_proposals, with_picture_address
 
 blueprint = Blueprint("proposals", __name__)
 
@@ -120,3 +131,144 @@ def show_live_picture(table_id: TableId) -> Response:
     if latest is None:
         raise Problem("not_found", "No camera looks at this table now.")
     return Response(latest, mimetype="image/jpeg")
+
+
+# Frames from the cameras of phones and tablets, and codes from hand scanners.
+
+LONGEST_NAME = 40
+PICTURE_TYPES = frozenset(
+    {"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"}
+)
+"""Media types of pictures.  The last is what ``curl --data-binary`` sends by default."""
+
+
+class CardRefusedJson(Shape):
+    """Why a card leads to nothing."""
+
+    rule: str
+    detail: str
+
+
+class TagShownJson(TagJson):
+    """A tag in a frame, with what it means now."""
+
+    placed: Annotated[bool, described("Whether it has lain still for the inertia time of half a second.")]
+    command: Annotated[CommandShownJson | None, described("What it means now to the caller.")]
+    refusal: Annotated[CardRefusedJson | None, described("Why it leads to nothing.")]
+
+
+class FrameJson(Shape, title="Frame"):
+    """Labels in a frame, and the proposals for the caller."""
+
+    image: str
+    width: int
+    height: int
+    ms: float
+    tags: list[TagShownJson]
+    proposals: list[ProposalJson]
+
+
+class PostScan(ClosedShape):
+    """Text typed by a hand scanner."""
+
+    text: Annotated[str, Field(max_length=200)]
+    keys: Annotated[
+        str,
+        Field(max_length=200),
+        described("The same as the keys of an American keyboard, which counts where the text names no card."),
+    ] = ""
+
+
+class ScanJson(Shape, title="Scan"):
+    """Outcome of a scanned card."""
+
+    card: str
+    proposal: ProposalJson | None
+    did: Annotated[
+        str | None,
+        described("What a command card says: yes, no, pass, undo, suggest, or a game's word."),
+    ]
+    entry: EntryJson | None
+
+
+POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, with "keys" if need be, and nothing else.')
+
+
+@blueprint.post("/tables/<table_id>/frames")
+@endpoint(
+    "Show a table a JPEG or PNG of at most 20 MB and 16 million pixels, from a phone's or tablet's camera; "
+    "not for spectators. What a player shows is asked of him and of the banker, and only his own commands.",
+    answers=Answer("What is in it, what each card means now, and what the caller is asked.", FrameJson),
+    problems=(*INSIDE, *SENDING, "foreign_format", "unreadable", "busy"),
+    body=PICTURE,
+    parameters=(
+        LANGUAGE,
+        Parameter(
+            "device",
+            "Tells several cameras of one caller apart.",
+            Annotated[str, described_only(maxLength=LONGEST_NAME)],
+        ),
+    ),
+)
+def post_frame(table_id: TableId) -> Response:
+    """Read a JPEG or PNG from the camera of a phone or tablet; ``?device=`` tells several of one caller apart.
+
+    Return what is in it, what each card means now to the caller, and what they are asked.
+    """
+    table = open_table(table_id)
+    viewer = require_participant().viewer
+    device = request.args.get("device", "")
+    if len(device) > LONGEST_NAME or not device.isprintable():
+        raise Problem("malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
+    if request.mimetype not in PICTURE_TYPES:
+        raise Problem("foreign_format", "Send the bytes of a JPEG or a PNG.")
+    seen = _read_frame(table, viewer, device)
+    tags = [{**tag, "refusal": _refusal_json(tag["refusal"], table)} for tag in seen["tags"]]
+    return jsonify({**seen, "tags": tags, "proposals": visible_proposals(services().proposals, table_id, viewer)})
+
+
+@blueprint.post("/tables/<table_id>/scans")
+@endpoint(
+    "Say which card a hand scanner has read, by its label's text or its number; not for spectators.",
+    answers=Answer("The question it led to, or what a command card did.", ScanJson),
+    problems=(*INSIDE, *SENDING, "refused"),
+    body=POST_SCAN,
+    parameters=(LANGUAGE,),
+    counts_once=True,
+)
+def post_scan(table_id: TableId) -> Response:
+    """Look up the card that a hand scanner read, or whose number somebody typed."""
+    table = open_table(table_id)
+    viewer = require_participant().viewer
+    scan = POST_SCAN.read()
+    if not scan.text:
+        raise Problem("malformed", POST_SCAN.expects)
+    try:
+        done = services().devices.scan(table, viewer, scan.text, request_key(viewer), scan.keys)
+    except Refused as refused:
+        metrics().count("refusals", rule=refused.rule)
+        raise refusal_problem(refused, table) from None
+    asked = done["proposal"]
+    return jsonify({**done, "proposal": None if asked is None else with_picture_address(asked, table_id)})
+
+
+def _read_frame(table: Table, viewer: str, device: str) -> dict[str, Any]:
+    try:
+        with upload_limiter().slot(retry_after=1):
+            seen = services().devices.process_picture(table, viewer, device, read_picture_bytes())
+    except ForeignPicture as fault:
+        metrics().count("pictures", outcome="unreadable")
+        raise Problem("foreign_format", f"{fault}.") from None
+    except UnreadablePicture as fault:
+        metrics().count("pictures", outcome="unreadable")
+        name = device or "frame"
+        raise Problem("unreadable", f"{fault}.", image=name, error=str(fault)) from None
+    metrics().count("pictures", outcome="read")
+    return seen
+
+
+def _refusal_json(refused: Refused | None, table: Table) -> dict[str, Any] | None:
+    if refused is None:
+        return None
+    said = refusal(refused, table.names(), table.catalog_json(), table.game.manifest)
+    return {"rule": refused.rule, "detail": said}

@@ -1,10 +1,15 @@
-"""Screens that show letters until the banker lets them in by these."""
+"""Screens before a game: the names in the lobby as they are typed, and screens that wait to be let in."""
+
+from typing import Annotated
 
 from flask import Blueprint, Response, jsonify, request
+from pydantic import Field
 
+from companion.game_api.seating import LONGEST_NAME
+from companion.service.access.lobby_seats import LobbySeat
 from companion.service.access.screen_pairings import TooManyScreens
 from companion.web.http.auth import open_table, require_banker, services
-from companion.web.http.endpoint import INSIDE, SENDING, Answer, Body, ClosedShape, Shape, TableId, endpoint
+from companion.web.http.endpoint import FOR_BANKER, INSIDE, SENDING, Answer, Body, ClosedShape, Shape, TableId, endpoint
 from companion.web.http.guests import address_for_devices, draw_qr, let_screen_in
 from companion.web.http.problems import Problem
 
@@ -82,3 +87,44 @@ def let_screen_in_by_letters(table_id: TableId) -> Response:
     answer = jsonify({"table": table.id})
     answer.status_code = 201
     return answer
+
+
+# The lobby: who is about to play, for a big screen that shows the names while they are typed.
+
+
+class LobbySeatJson(ClosedShape):
+    """A seat; its name is empty until somebody types one."""
+
+    id: str
+    name: Annotated[str, Field(max_length=LONGEST_NAME)]
+
+
+class LobbySeatsJson(ClosedShape):
+    """The seats of a game that is about to begin, in the order in which people sit."""
+
+    game: str
+    players: list[LobbySeatJson]
+
+
+SEATS = Body[LobbySeatsJson](
+    LobbySeatsJson, 'Send {"game": "...", "players": [{"id": "...", "name": "..."}]}, and nothing else.'
+)
+
+
+@blueprint.post("/lobby")
+@endpoint(
+    "Say who is about to play, so that a big screen in the lobby shows it; nothing of it is stored; for the banker.",
+    answers=Answer("Shown.", None, 204),
+    problems=(*FOR_BANKER, *SENDING),
+    body=SEATS,
+)
+def show_seats() -> Response:
+    """Show who is about to play on screens that wait for the game."""
+    require_banker()
+    given = SEATS.read()
+    game = services().tables.games.get(given.game)
+    players = [seat.id for seat in given.players]
+    if game is None or len(set(players)) < len(players) or not set(players) <= set(game.manifest.seats.colours):
+        raise Problem("malformed", "Name an installed game, and each of its seats at most once.")
+    services().lobby.seat(given.game, tuple(LobbySeat(seat.id, seat.name.strip()) for seat in given.players))
+    return Response(status=204)

@@ -12,9 +12,9 @@ from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, is_still_seated, open_table, services
 from companion.web.http.caches import ViewTexts, view_texts
+from companion.web.http.capacity import Streams, streams
 from companion.web.http.endpoint import INSIDE, Answer, Content, Parameter, TableId, endpoint
-from companion.web.http.streams import Streams, streams
-from companion.web.stream_state import snapshot_of
+from companion.web.table_state import snapshot_of
 
 HEARTBEAT_SECONDS = 5.0
 LOOK_UP_SECONDS = 0.5

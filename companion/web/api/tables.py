@@ -44,11 +44,12 @@ from companion.web.http.endpoint import (
     TableId,
     described,
     endpoint,
+    read_json_object,
+    request_key,
 )
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
-from companion.web.http.request import read_json_object, request_key
-from companion.web.preparation import preparation_steps
+from companion.web.table_state import preparation_steps
 
 blueprint = Blueprint("tables", __name__)
 

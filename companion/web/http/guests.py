@@ -15,8 +15,8 @@ from companion.service.access.logins import Caller, read_letters
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
+from companion.web.http.capacity import streams
 from companion.web.http.language import cookie
-from companion.web.http.streams import streams
 
 HTTP_PORT = 80
 """Browsers take it where an address names none."""

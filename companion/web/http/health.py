@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, jsonify
 
 from companion.web.http.auth import caller_if_any, services
+from companion.web.http.capacity import streams
 from companion.web.http.metrics import metrics
-from companion.web.http.streams import streams
 
 blueprint = Blueprint("health", __name__)
 

@@ -1,5 +1,6 @@
 """Problems: every answer that is an error, as RFC 9457 problem details, and the one table of their kinds."""
 
+import errno
 import logging
 import secrets
 from collections.abc import Mapping
@@ -14,8 +15,18 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import LockedOut
-from companion.service.ports import Forbidden, KeyReused, Stale, UnknownAccount, UnknownProposal, UnknownTable
-from companion.web.http.language import fault_sentences, refusal
+from companion.service.ports import (
+    Forbidden,
+    KeyReused,
+    NotStored,
+    Stale,
+    UnknownAccount,
+    UnknownProposal,
+    UnknownTable,
+    Why,
+)
+from companion.web.http.language import fault_sentences, refusal, words_of
+from companion.words import Words
 
 ServiceT = TypeVar("ServiceT")
 _log = logging.getLogger(__name__)
@@ -215,3 +226,57 @@ def answer_unexpected(error: Exception) -> AnyResponse:
     if is_api():
         return Problem("internal", detail, reference=reference).response()
     return Response(detail + "\n", status=500, mimetype="text/plain")
+
+
+# Storage that fails: disk full, read-only, failing, locked; database away
+
+BY_ERRNO: Mapping[int | None, Why] = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.EIO: "failing",
+}
+
+PAGE_RETRY_S = 3
+"""After so many seconds a browser loads a page again by itself that could not be shown."""
+
+
+def register_storage_errors(app: Flask) -> None:
+    """Register handlers that distinguish storage that fails from an unexpected error."""
+    app.register_error_handler(NotStored, _not_stored)
+    app.register_error_handler(OSError, _not_written)
+
+
+def _not_stored(fault: NotStored) -> AnyResponse:
+    _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
+    detail = _sentence(words_of(None), fault.why)
+    is_passing = fault.why in ("locked", "away")
+    if not is_api():
+        page = Response(f"{detail}\n", status=503 if is_passing else 507, mimetype="text/plain")
+        if is_passing:
+            page.headers.update({"Retry-After": "1", "Refresh": str(PAGE_RETRY_S)})
+        return page
+    if is_passing:
+        return Problem("busy", detail, headers={"Retry-After": "1"}).response()
+    return Problem("not_stored", detail, why=fault.why).response()
+
+
+def _not_written(error: OSError) -> AnyResponse:
+    why = BY_ERRNO.get(error.errno)
+    return answer_unexpected(error) if why is None else _not_stored(NotStored(why))
+
+
+def _sentence(words: Words, why: Why) -> str:
+    match why:
+        case "full":
+            return words.say("The disk is full: nothing more can be saved. What you played is safe. Please make room.")
+        case "away":
+            return words.say("The database cannot be reached. What you played is safe. Please try again in a moment.")
+        case "locked":
+            return words.say("The journal is busy. Please try again in a moment.")
+        case "read_only":
+            return words.say("The disk is read-only: nothing more can be saved. What you played is safe.")
+        case "failing":
+            return words.say("The disk is failing: nothing more can be saved. Back up to another one.")
+        case "torn":
+            return words.say("The journal can no longer be read. Stop here and restore a backup.")

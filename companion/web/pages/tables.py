@@ -42,8 +42,7 @@ from companion.web.pages.journal import (
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
-from companion.web.preparation import is_due, preparation_steps
-from companion.web.stream_state import snapshot_of, visible_camera
+from companion.web.table_state import is_due, preparation_steps, snapshot_of, visible_camera
 from companion.words import Words
 
 blueprint = Blueprint("tables", __name__)

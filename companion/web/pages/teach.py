@@ -14,7 +14,7 @@ from companion.game_api.teaching import Acts, Asked, Pick, Teams
 from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import current_caller, services
-from companion.web.http.request import read_json_object
+from companion.web.http.endpoint import read_json_object
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.words import Words
 

@@ -20,7 +20,7 @@ from waitress import create_server, wasyncore
 
 from companion.service.runtime import BackgroundTask
 from companion.web.http.auth import is_logged_in
-from companion.web.http.streams import Streams
+from companion.web.http.capacity import Streams
 from companion.web.server.connection_limits import Channel, strangers_allowed
 from companion.web.server.limits import bound, connection_options, room_for_connections
 
