@@ -1,7 +1,7 @@
 """Write what is printed: print-and-play cards, labels, calibration sheets, mats, join cards; check printed sheets."""
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from companion.adapters.pictures import decode_posted_grey_picture
 from companion.bootstrap import command_card_texts, create_deck, list_labels
 from companion.bootstrap.games import InstalledGames
 from companion.engine.game import Refused
+from companion.game_api.cards import fields_of_card
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
@@ -138,7 +139,7 @@ def _cards(
     for card in wanted:
         if draws is None:
             kind = _kind_title(manifest, card, words)
-            front, back = typeset_front(kind, card, _card_fields(catalog, card), words), typeset_back(kind)
+            front, back = typeset_front(kind, card, fields_of_card(catalog, card), words), typeset_back(kind)
         else:
             front, back = draws.front(card, catalog, words), draws.back(card, catalog, words)
         made.append(
@@ -166,12 +167,6 @@ def _pieces(extra: Extra) -> list["PrintedCard"]:
     from companion.printing.cards import PrintedCard, PrintedSide  # noqa: PLC0415 - as above
 
     return [PrintedCard(PrintedSide(piece)) for piece in extra.pieces]
-
-
-def _card_fields(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
-    """Return the fields of a card in a catalog's JSON, from the table that holds it."""
-    tables = (table for table in catalog.values() if isinstance(table, Mapping))
-    return next((table[card] for table in tables if isinstance(table.get(card), Mapping)), {})
 
 
 def _kind_title(manifest: Manifest, card: str, words: Words) -> str:

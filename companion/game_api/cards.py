@@ -5,9 +5,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Generic, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from companion.game_api.catalog_parsing import Fault, Fields, Place, catalog_fields, spoken_item
+from companion.game_api.ui import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +234,50 @@ def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:
 def kind_of(kinds: Iterable[CardKind], card: str) -> CardKind | None:
     """Return of which kind a card is; ``None``: of none of these."""
     return next((kind for kind in kinds if kind.has(card)), None)
+
+
+# A card in words, for paper and screens of a game that does not draw it.
+
+_NO_FIGURES = frozenset({"id", "name", "names", "texts"})
+
+
+@dataclass(frozen=True, slots=True)
+class WordedCard:
+    """A card in a reader's words: its name, its figures with their labels, and its text."""
+
+    name: str
+    facts: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+
+
+def fields_of_card(catalog: Mapping[str, Any], card: str) -> Mapping[str, Any]:
+    """Return the fields of a card in a catalog's JSON, from the table that holds it."""
+    tables = (cast("Mapping[str, Any]", table) for table in catalog.values() if isinstance(table, Mapping))
+    fields = (cast("Mapping[str, Any]", table[card]) for table in tables if isinstance(table.get(card), Mapping))
+    return next(fields, dict[str, Any]())
+
+
+def worded_card(card: str, fields: Mapping[str, Any], words: Language) -> WordedCard:
+    """Return a card in words; its figures are those that stand before its text.
+
+    Args:
+        card: Its id.
+        fields: What the catalog holds of it.
+        words: The reader's language.
+
+    """
+    name = str(fields.get("names", {}).get(words.language) or fields.get("name") or card)
+    facts: list[tuple[str, str]] = []
+    for key, value in fields.items():
+        if key in _NO_FIGURES or not isinstance(value, str | int | float) or value in ("", name):
+            continue
+        if key == "text":
+            return WordedCard(name, tuple(facts), str(fields.get("texts", {}).get(words.language) or value))
+        facts.append((words.named("field", key), _worded_figure(value, words)))
+    return WordedCard(name, tuple(facts))
+
+
+def _worded_figure(value: str | float, words: Language) -> str:
+    if isinstance(value, bool):
+        return words.say("yes") if value else words.say("no")
+    return words.named("value", value) if isinstance(value, str) else str(value)

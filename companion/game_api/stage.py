@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from companion.engine.journal import Json
+from companion.game_api.boards import Surface
 from companion.game_api.drawing import Drawing
 from companion.game_api.ui import Language, TableView
 
@@ -112,6 +113,8 @@ class Stage:
         kicker: A line above it.
         text: Sentences below it.
         picture: What everybody looks at, large beside the words.
+        surfaces: Rows of cards, chips, tracks and boards below the picture; the house draws them, and their cells and
+            cards are tapped.
         upright: The same picture for a phone, which is narrow; ``None``: ``picture``.
         plan: What values with an area are tapped on (``OfferValue.area``), from above enough that each is large.
         transfers: What has just gone from player to player: a strap from seat to seat on the big screen.
@@ -134,6 +137,7 @@ class Stage:
     kicker: str = ""
     text: tuple[str, ...] = ()
     picture: Drawing | None = None
+    surfaces: tuple[Surface, ...] = ()
     upright: Drawing | None = None
     plan: Drawing | None = None
     transfers: tuple[Transfer, ...] = ()
@@ -153,7 +157,7 @@ class Stage:
 
 
 class StageDirector(Protocol):
-    """Shows positions of a game on the stage."""
+    """Shows positions of a game on the stage; a game that derives it may leave out all but ``stage``."""
 
     def stage(self, scene: TableView) -> Stage:
         """Return the scene of a position, with the latest entry's moment while it is the newest thing."""
@@ -161,11 +165,13 @@ class StageDirector(Protocol):
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
         """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words."""
-        ...
+        del scene, name, values
+        return {}
 
     def deal(self, scene: TableView, command: Json) -> Sequence[Transfer]:
         """Return what a command that two players agree on brings to whom, in both directions; none of any other."""
-        ...
+        del scene, command
+        return ()
 
 
 # What the banker puts right by tapping the figure that is wrong.

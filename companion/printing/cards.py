@@ -8,6 +8,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.game_api.cards import worded_card
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -159,36 +160,30 @@ _SECONDARY_COLOUR = "#5d5348"
 _LEFT = SAFE + 1
 _TEXT_WIDTH = CARD_WIDTH - 2 * _LEFT
 _LINE_HEIGHT = 4.6
-_HIDDEN_FIELDS = frozenset({"id", "name", "names", "texts"})
+_FACTS_TOP, _FACTS_ROOM, _TEXT_ROOM = 23.0, 37.0, 12.0
+"""Where the figures begin, how high all of them may stand, and what of it a text needs, in millimetres."""
 
 
 def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Language) -> Drawing:
-    """Return a front with a card's name, its figures line by line as far as they fit, and its text.
+    """Return a front with a card's name, its figures line by line, in smaller type where there are many, and its text.
 
     ``fields``: what the catalog holds about the card.
     """
-    name = str(fields.get("names", {}).get(words.language) or fields.get("name") or card)
+    worded = worded_card(card, fields, words)
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, 17, fill=_BAND_COLOUR),
-        TextLine(_LEFT, 9, 5.2, name, heading=True, colour="#ffffff", room=_TEXT_WIDTH),
+        TextLine(_LEFT, 9, 5.2, worded.name, heading=True, colour="#ffffff", room=_TEXT_WIDTH),
         TextLine(_LEFT, 14.2, 3.2, kind, colour="#ffffff", room=_TEXT_WIDTH),
     ]
-    y = 23.0
-    for key, value in fields.items():
-        if key in _HIDDEN_FIELDS or not isinstance(value, str | int | float) or value in ("", name):
-            continue
-        if key == "text":
-            text = str(fields.get("texts", {}).get(words.language) or value)
-            shapes.append(Prose(_LEFT, y - 3, _TEXT_WIDTH, LABEL_TOP - y - 6, 4, text))
-            break
-        if y > LABEL_TOP - 3:
-            break
-        shapes.append(
-            TextLine(_LEFT, y, 3.2, words.named("field", key), colour=_SECONDARY_COLOUR, room=_TEXT_WIDTH * 0.55)
-        )
-        shown = words.named("value", value) if isinstance(value, str) else str(value)
-        shapes.append(TextLine(CARD_WIDTH - _LEFT, y, 3.8, shown, "right", bold=True, room=_TEXT_WIDTH * 0.42))
-        y += _LINE_HEIGHT
+    y, room = _FACTS_TOP, _FACTS_ROOM - (_TEXT_ROOM if worded.text else 0)
+    line = min(_LINE_HEIGHT, room / max(1, len(worded.facts)))
+    size = 3.8 * line / _LINE_HEIGHT
+    for label, figure in worded.facts:
+        shapes.append(TextLine(_LEFT, y, 0.84 * size, label, colour=_SECONDARY_COLOUR, room=_TEXT_WIDTH * 0.55))
+        shapes.append(TextLine(CARD_WIDTH - _LEFT, y, size, figure, "right", bold=True, room=_TEXT_WIDTH * 0.42))
+        y += line
+    if worded.text:
+        shapes.append(Prose(_LEFT, y - 3, _TEXT_WIDTH, LABEL_TOP - y - 1, 4, worded.text))
     shapes.append(TextLine(_LEFT, 84, 3, card, colour=_SECONDARY_COLOUR))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 

@@ -20,7 +20,14 @@ PARTS: dict[str, tuple[str, ...]] = {
         *("game_api/corrections", "game_api/event_recorder", "game_api/notes"),
     ),
     "What people see": (
-        *("game_api/stage", "game_api/drawing", "game_api/outlines", "game_api/ui", "game_api/handbook"),
+        *(
+            "game_api/stage",
+            "game_api/boards",
+            "game_api/drawing",
+            "game_api/outlines",
+            "game_api/ui",
+            "game_api/handbook",
+        ),
         "game_api/teaching",
     ),
     "The engine": ("engine/game", "engine/ledger"),
