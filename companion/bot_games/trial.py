@@ -35,10 +35,13 @@ from companion.engine.game import (
 )
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
-from companion.game_api.guard import forget_mistakes, log
+from companion.game_api.boards import fits_offer, places_of, surface_faults
+from companion.game_api.guard import forget_mistakes, load_part, log
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
+from companion.game_api.ui import TableView
 from companion.service.table.history import HISTORY_EVENTS, names_of
+from companion.service.table.listing import offer_json, open_to
 from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000
@@ -102,6 +105,8 @@ class TrialReport:
     offered: set[str] = field(default_factory=set[str])
     bankers: set[str] = field(default_factory=set[str])
     """Verbs of commands that only the banker may give."""
+    taps: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Kinds of commands that cells and cards name, and whether one of each was offered where it was shown."""
     games: int = 0
     given_up: int = 0
 
@@ -191,6 +196,8 @@ def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     verbs = {verb_of(kind) for kind in manifest.messages().commands} - {*manifest.beginnings}
     for verb in sorted(verbs - report.offered - report.bankers):
         yield f"the command {verb} is offered in no position that was reached"
+    for tap in sorted(tap for tap, was_offered in report.taps.items() if not was_offered):
+        yield f"a tap gives {tap}, and no position that was reached offers such a command"
 
 
 class _Trial:
@@ -202,6 +209,7 @@ class _Trial:
         catalogs = {CATALOG: catalog}
         watched: Any = WatchedRules(manifest.rules(catalogs))  # in place of those that swallow what they raise
         self._game: LoadedGame = replace(load_game(manifest, catalogs), rules=watched)
+        self._stage = load_part(manifest, "stage")
         self._rules = self._game.rules
         self._entries: list[tuple[Json, ...]] = []
         self._viewers: tuple[str, ...] = ()
@@ -248,6 +256,8 @@ class _Trial:
             raise TrialError(message)
         compared = self._is_drawn("compared", COMPARED)
         before = self._shown(position) if compared else None
+        if compared:
+            self._check_stage(position)
         if self._is_drawn("tried", TRIED):
             self._try_hidden_money(position)
             self._try_anything(position)
@@ -409,6 +419,32 @@ class _Trial:
             except Exception as error:  # noqa: BLE001 - whatever a game raises is what is looked for
                 happened = ", ".join(event["event"] for event in events)
                 self.note(f"{language}: {happened} cannot be put into words: {type(error).__name__}: {error}"[:LONGEST])
+
+    def _check_stage(self, position: Position[Any]) -> None:
+        """Note what is wrong with what lies on the table, and which taps are offered."""
+        if self._stage is None:
+            return
+        offers = [offer_json(offer) for offer in open_to(self._rules, position, BANKER)]
+        cards = self._game.cards
+        scene = TableView(
+            table="trial",
+            version=len(self._entries),
+            position=self._game.view(position, SPECTATOR),
+            overview=self._rules.overview(position),
+            offers=tuple(offers),
+            catalog=cards.as_json(cards.in_use(position.state)),
+            words=_words("en", self._manifest),
+        )
+        for language in LANGUAGES:
+            stage = self._stage.stage(replace(scene, words=_words(language, self._manifest)))
+            surfaces = () if stage is None else stage.surfaces
+            for fault in surface_faults(surfaces, scene.overview.seats):
+                self.note(f"{language}: {fault}")
+            for command in (place.command for surface in surfaces for place in places_of(surface)):
+                if command is not None:
+                    tap = ", ".join((str(command.get("do")), *sorted({*command} - {"do"})))
+                    fits = any(fits_offer(command, offer) for offer in offers)
+                    self._report.taps[tap] = fits or self._report.taps.get(tap, False)
 
     def _check_end(self, position: Position[Any]) -> None:
         """Check the standings, that nothing is due any more, and that a restart leads to the same position."""

@@ -15,8 +15,11 @@ from companion.bot_games.trial import check_game
 from companion.cli.game import sample_files
 from companion.engine.game import Offer, OneOf, Refused
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
+from companion.game_api.boards import Cell, GameBoard, Marker
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.manifest import Manifest
+from companion.game_api.stage import Stage, StageDirector
+from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
 
 GAMES = 12
@@ -39,6 +42,8 @@ def acorns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Manifest]:
     sys.path.insert(0, str(folder))
     yield import_module("acorns").GAME
     sys.path.remove(str(folder))
+    for module in [module for module in sys.modules if module.partition(".")[0] == "acorns"]:
+        del sys.modules[module]
 
 
 def faults_of(manifest: Manifest, games: int = GAMES) -> list[str]:
@@ -83,8 +88,11 @@ def test_the_games_of_the_house_have_no_fault_in_many_games(game: str, games: in
 # Faults that games show: what a function does instead, and what is said of it.
 
 
-def offers_a_taken_card(rules: Any, position: Any, player: str) -> Sequence[Offer]:
-    return [Offer("take", player, fields=(("card", OneOf(("A01", "A02"))),))]
+def refuses_a_card(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+    if getattr(command, "card", "") == "A01":
+        raise Refused("card_not_offered", card="A01")
+    events: Sequence[Any] = original(rules, "decide")(position, command)
+    return events
 
 
 def offers_to_everybody(rules: Any, position: Any, player: str) -> Sequence[Offer]:
@@ -119,13 +127,13 @@ def shows_a_number_as_key(rules: Any, position: Any, viewer: str) -> Mapping[str
 
 def never_ends(rules: Any, state: Any, event: Any) -> Any:
     after = original(rules, "evolve")(state, event)
-    return replace(after, taken=()) if len(after.taken) == len(after.catalog.cards) - 1 else after
+    return replace(after, hands=type(after.hands)()) if len(after.table()) == 1 else after
 
 
 def changes_the_state(rules: Any, state: Any, event: Any) -> Any:
     after = original(rules, "evolve")(state, event)
     if state is not None:
-        object.__setattr__(state, "taken", after.taken)
+        object.__setattr__(state, "hands", after.hands)
     return after
 
 
@@ -150,6 +158,10 @@ def deals_ten(rules: Any, event: Any) -> Transaction | None:
     return Transaction((Posting(BOX, -10 * len(dealt)), *dealt))
 
 
+def shows_no_money(rules: Any, position: Any, player: str) -> Mapping[str, int]:
+    return {}
+
+
 def refuses_with_the_money_of_others(rules: Any, position: Any, command: Any) -> Sequence[Any]:
     try:
         events: Sequence[Any] = original(rules, "decide")(position, command)
@@ -171,8 +183,9 @@ def refuses_in_evolve(rules: Any, state: Any, event: Any) -> Any:
     raise Refused("not_now")
 
 
-def forgets_the_last(rules: Any, state: Any) -> Any:
-    return original(rules, "_standings")(state)[:-1]
+def forgets_the_last(rules: Any, position: Any) -> Any:
+    overview = original(rules, "overview")(position)
+    return replace(overview, standings=overview.standings[:-1])
 
 
 def keeps_the_owner_secret(rules: Any, event: Any) -> str | None:
@@ -186,7 +199,7 @@ class Wrong:
 
 
 WRONG = {
-    "an offer is refused": Wrong({"offers": offers_a_taken_card}, "offers take and refuses it: not_on_the_table"),
+    "an offer is refused": Wrong({"decide": refuses_a_card}, "offers take and refuses it: card_not_offered"),
     "an offer is somebody else's": Wrong({"offers": offers_to_everybody}, "and only red may give it"),
     "an offer is empty": Wrong({"offers": offers_nothing_to_choose}, "offers take with nothing that a field could"),
     "nothing is offered": Wrong({"offers": offers_nothing}, "stops: nothing is offered, and the game is not over"),
@@ -200,12 +213,13 @@ WRONG = {
     "money comes from nowhere": Wrong({"account_for": moves_half}, "account_for raises UnbalancedError"),
     "money falls below zero": Wrong({"account_for": goes_into_debt}, "player:red has -5 after CardTaken"),
     "a refusal lacks figures": Wrong(
-        {"decide": refuses_without_figures}, "fr: the sentence for the refusal not_on_the_table has {card}, which it"
+        {"decide": refuses_without_figures}, "fr: the sentence for the refusal card_not_offered has {card}, which it"
     ),
     "evolve refuses": Wrong({"evolve": refuses_in_evolve}, "evolve refuses (not_now); only decide may"),
-    "a player has no rank": Wrong({"_standings": forgets_the_last}, "the standings at the end leave out"),
+    "a player has no rank": Wrong({"overview": forgets_the_last}, "the standings at the end leave out"),
     "a refusal tells of money": Wrong(
-        {"decide": refuses_with_the_money_of_others, "account_for": deals_ten}, "how much money"
+        {"decide": refuses_with_the_money_of_others, "account_for": deals_ten, "_money": shows_no_money},
+        "how much money",
     ),
 }
 
@@ -222,7 +236,7 @@ def test_what_is_wrong_with_rules_is_noticed(acorns: Manifest, case: str, monkey
 
 def test_a_fault_is_seen_again_by_its_seed(acorns: Manifest) -> None:
     def seldom(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
-        if len(position.state.seats) == 4 and len(position.state.table) == 2:
+        if len(position.state.seats) == 4 and len(position.state.table()) == 2:
             raise KeyError("four")
         shown: Mapping[str, Any] = original(rules, "view")(position, viewer)
         return shown
@@ -310,3 +324,36 @@ def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Man
     assert faults_of(replace(acorns, words=tmp_path), 0)[0] == (
         "de.po: 'too_dear' has {payer}, which the English sentence does not have"
     )
+
+
+# Faults of what lies on the table.
+
+
+class WrongBoard(StageDirector):
+    """Shows a board with a cell that stands twice and a marker of nobody; its taps name no field of the offer."""
+
+    def stage(self, scene: TableView) -> Stage:
+        """Return the scene."""
+        tap = {"do": "take", "crad": scene.position["table"][0]} if scene.position["table"] else None
+        board = GameBoard("Field", 2, 2, (Cell(1), Cell(1), Cell(2, pieces=(Marker("grey"),), command=tap)))
+        return Stage(title="The field", surfaces=(board,))
+
+
+class RaisingStage(StageDirector):
+    """Cannot show any position."""
+
+    def stage(self, scene: TableView) -> Stage:
+        """Raise an exception."""
+        raise KeyError(scene.phase)
+
+
+def test_what_is_wrong_with_a_board_is_noticed(acorns: Manifest) -> None:
+    faults = " ".join(faults_of(replace(acorns, stage=WrongBoard), 50))
+
+    assert "en: the board 'Field' has the cell of column 1, row 1 twice" in faults
+    assert "en: a marker is of 'grey', who does not play" in faults
+    assert "a tap gives take, crad, and no position that was reached offers such a command" in faults
+
+
+def test_a_stage_that_cannot_show_a_position_is_noticed(acorns: Manifest) -> None:
+    assert "stage.stage raises KeyError: 'taking'" in " ".join(faults_of(replace(acorns, stage=RaisingStage)))
