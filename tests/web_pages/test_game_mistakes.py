@@ -49,10 +49,16 @@ def late(name: str) -> Callable[..., Any]:
     """Return a function of the rules that raises once a card was taken."""
 
     def function(rules: Any, *arguments: Any) -> Any:
-        late = any(getattr(getattr(at, "state", at), "taken", ()) or hasattr(at, "card") for at in arguments)
+        late = any(_is_taken(at) or hasattr(at, "card") for at in arguments)
         return raises() if late else original(rules, name)(*arguments)
 
     return function
+
+
+def _is_taken(at: Any) -> bool:
+    """Return whether a card was taken, in a position or a state."""
+    hands = getattr(getattr(at, "state", at), "hands", None)
+    return hands is not None and bool(hands.pairs)
 
 
 @dataclass
@@ -149,7 +155,7 @@ def test_a_function_that_decides_refuses_and_nothing_is_recorded(
 
 def test_rules_that_never_come_to_rest_refuse(acorns: Manifest, game_mistakes: list[str]) -> None:
     def again(_rules: Any, position: Any) -> Any:
-        return [_taken(position)] if position.state.taken else []
+        return [_taken(position)] if position.state.hands.pairs else []
 
     house = begun(with_rules(acorns, follow_up=again))
 
@@ -161,7 +167,7 @@ def test_rules_that_never_come_to_rest_refuse(acorns: Manifest, game_mistakes: l
 def _taken(position: Any) -> Any:
     from acorns.messages import CardTaken  # type: ignore[import-not-found]
 
-    return CardTaken(position.state.turn, "A02")
+    return CardTaken(position.state.step.player, "A02")
 
 
 class Raising:
