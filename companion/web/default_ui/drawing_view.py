@@ -1,11 +1,29 @@
 """Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Literal
 
 from markupsafe import Markup, escape
 
+from companion.engine.journal import Json
+from companion.game_api.boards import (
+    CardRow,
+    Cell,
+    Chip,
+    ChipRow,
+    GameBoard,
+    Piece,
+    Surface,
+    TableCard,
+    chip_outline,
+    fits_offer,
+    piece_letters,
+    pieces_of,
+)
 from companion.game_api.drawing import (
     BARRED,
     GO_ON,
@@ -35,6 +53,8 @@ from companion.game_api.drawing import (
     TextLine,
 )
 from companion.game_api.stage import Token
+from companion.game_api.ui import TableView, Values
+from companion.web.default_ui.forms import Form
 
 _WIDE = 0.55
 """An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
@@ -220,3 +240,144 @@ def _lines(words: str, letters: float) -> list[str]:
         else:
             lines[-1] = longer
     return lines
+
+
+# Rows of cards, chips, tracks and boards.
+
+_LINE_OF_TRACK = 10
+"""So many spaces of a track stand in a line where the screen is wide."""
+_LINES_OF_CARDS = (5, 20)
+"""So many cards stand in one line and in two on the big screen."""
+CROWD = 4
+"""So many pieces of a cell are told apart on a large screen; more of them are listed below the board, too."""
+ROOMY = 7
+"""A board of so few columns has room for several pieces in a cell of a phone."""
+
+
+def _is_crowded(cell: Cell, board: GameBoard) -> bool:
+    return len(cell.pieces) > (CROWD if board.columns <= ROOMY else 1)
+
+
+class SurfaceDrawing:
+    """Draws what lies on the table as values for templates; knows which forms the taps on it replace."""
+
+    def __init__(self, surfaces: Sequence[Surface], scene: TableView, forms: Sequence[Form]) -> None:
+        """Store what is drawn, for whom, and the forms of what they may do."""
+        self._scene, self._surfaces = scene, surfaces
+        self._forms = {form.like: form for form in forms}
+        self._letters = piece_letters(surfaces)
+        self._tapped: dict[str, list[Json]] = {}
+
+    def values(self) -> list[Values]:
+        """Return each surface as the templates read it."""
+        return [self._values(surface) for surface in self._surfaces]
+
+    def without_tapped(self, forms: Sequence[Form]) -> list[Form]:
+        """Return forms, those marked of which the taps that ``values`` has met give every value of a field."""
+        return [replace(form, tapped=self._field_of_taps(form)) for form in forms]
+
+    def _field_of_taps(self, form: Form) -> str:
+        taps = self._tapped.get(form.like, ())
+        for field in form.fields:
+            given = {command.get(field.name) for command in taps}
+            if field.kind == "one_of" and given.issuperset(choice.value for choice in field.choices):
+                return field.name
+        return ""
+
+    def _values(self, surface: Surface) -> Values:
+        """Return a surface; ``columns`` are those of a wide screen, ``crowd`` the most pieces on a space of a track.
+
+        ``wide``: some of its pieces have two letters.
+        """
+        cells: list[Json | None] = []
+        values: Values = {"title": surface.title, "rows": 0, "columns": 1, "crowds": [], "cells": cells}
+        values |= {"crowd": 0, "wide": any(len(self._letters_of(piece)) > 1 for piece in pieces_of((surface,)))}
+        if isinstance(surface, ChipRow):
+            chips = [{"piece": self._piece(chip), "count": count} for chip, count in surface.chips]
+            return {**values, "kind": "chips", "chips": chips}
+        if isinstance(surface, CardRow):
+            cards = [self._card(card) for card in surface.cards]
+            lines = sum(len(cards) > most for most in _LINES_OF_CARDS) + 1
+            return {**values, "kind": "cards", "cards": cards, "columns": max(1, ceil(len(cards) / lines))}
+        cells += [None if cell is None else self._cell(cell) for cell in surface.laid()]
+        if isinstance(surface, GameBoard):
+            crowds = [self._crowd(cell) for cell in surface.cells if _is_crowded(cell, surface)]
+            return {**values, "kind": "board", "crowds": crowds, "columns": surface.columns, "rows": surface.rows}
+        crowds = [self._crowd(cell) for cell in surface.laid() if len(cell.pieces) > 1]
+        most = max((len(shared["pieces"]) for shared in crowds), default=0)
+        columns = min(len(cells), _LINE_OF_TRACK)
+        return {**values, "kind": "track", "crowd": most, "crowds": crowds, "columns": columns}
+
+    def _cell(self, cell: Cell) -> Values:
+        words = self._scene.words
+        height = words.say("height {height}", height=cell.height) if cell.height else ""
+        said = (cell.name, "" if cell.label in cell.name else cell.label, height, *map(self._said, cell.pieces))
+        return {
+            "says": ", ".join(part for part in said if part),
+            "label": cell.label,
+            "shade": cell.shade,
+            "height": cell.height,
+            "pieces": [self._piece(piece) for piece in cell.pieces],
+            "tap": self._tap(cell),
+        }
+
+    def _crowd(self, cell: Cell) -> Values:
+        """Return the pieces of a cell that has no room for each of them, at least on a phone."""
+        pieces = [self._piece(piece) for piece in cell.pieces]
+        return {"name": cell.label or cell.name, "pieces": pieces, "on_phones": len(pieces) <= CROWD}
+
+    def _card(self, card: TableCard) -> Values:
+        figures = (f"{label} {figure}" for label, figure in card.facts)
+        said = (card.name, *figures, card.text, *map(self._said, card.pieces))
+        return {
+            "says": ", ".join(part for part in said if part),
+            "card": card,
+            "drawn": "" if card.drawn is None else as_stage_svg(replace(card.drawn, says="")),
+            "pieces": [self._piece(piece) for piece in card.pieces],
+            "tap": self._tap(card),
+        }
+
+    def _piece(self, piece: Piece) -> Values:
+        if isinstance(piece, Chip):
+            return {
+                "player": "",
+                "says": piece.says,
+                "letters": self._letters_of(piece),
+                "drawn": as_stage_svg(chip_outline(piece)),
+            }
+        return {"player": piece.player, "says": self._said(piece), "letters": self._letters_of(piece), "drawn": ""}
+
+    def _letters_of(self, piece: Piece) -> str:
+        if isinstance(piece, Chip) or piece.says:
+            return self._letters.get(piece.says, "")
+        return self._scene.initials.get(piece.player, "?")
+
+    def _said(self, piece: Piece) -> str:
+        """Return what a piece is called."""
+        if isinstance(piece, Chip):
+            return piece.says
+        player = self._scene.names.get(piece.player, piece.player)
+        return f"{player}: {piece.says}" if piece.says else player
+
+    def _tap(self, place: Cell | TableCard) -> Json | None:
+        """Return what a tap on a place does: its whole command, or the form in which the rest is chosen.
+
+        ``None`` where no offer allows its command, or several do, so that it would not be clear who gives it.
+        """
+        if place.command is None:
+            return None
+        command = place.command
+        fitting = [offer for offer in self._scene.offers if fits_offer(command, offer)]
+        if len(fitting) != 1:
+            return None
+        (offer,) = fitting
+        settled = self._scene.command(offer)
+        rest = [name for name in offer["fields"] if name not in command]
+        title = self._scene.words.verb(offer["do"])
+        like = json.dumps(settled, separators=(",", ":"), sort_keys=True)
+        if like in self._forms:
+            self._tapped.setdefault(like, []).append(command)
+        if not rest:
+            return {"title": title, "command": {**settled, **command}, "like": "", "chosen": ""}
+        chosen = next((str(value) for name, value in command.items() if name in offer["fields"]), "")
+        return {"title": title, "command": {}, "like": like, "chosen": chosen} if like in self._forms else None

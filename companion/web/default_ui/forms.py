@@ -140,7 +140,10 @@ class ActButton:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it."""
+    """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it.
+
+    ``tapped``: the field each of whose values is tapped on the table.
+    """
 
     title: str
     command: Json
@@ -149,6 +152,7 @@ class Form:
     fields: tuple[Open, ...]
     settled: str
     wording: OfferWording = field(default_factory=OfferWording)
+    tapped: str = ""
 
     @property
     def like(self) -> str:
@@ -174,11 +178,13 @@ class Form:
     def picks(self) -> tuple[ActButton, ...]:
         """Return a button for each choice that has a drawing, where there are too many for ``buttons``."""
         drawn = (choice for choice in self._lone_choices if choice.drawn)
-        return tuple(self._button(choice) for choice in drawn) if not self.buttons else ()
+        return tuple(self._button(choice) for choice in drawn) if not (self.buttons or self.tapped) else ()
 
     @property
     def asks_more(self) -> bool:
         """Return whether its buttons leave something that only the form can give."""
+        if self.tapped and len(self.fields) == 1:
+            return False
         return not self.buttons and len(self.picks) < max(1, len(self._lone_choices))
 
     @property
@@ -212,7 +218,7 @@ class Form:
     @property
     def on_sheet(self) -> bool:
         """Return whether there is so much to choose that it opens on a sheet of its own."""
-        return any(field.kind == "parts" for field in self.fields)
+        return bool(self.tapped) or any(field.kind == "parts" for field in self.fields)
 
 
 def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[Form]:

@@ -19,7 +19,7 @@ from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, 
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg
+from companion.web.default_ui.drawing_view import StageSprite, SurfaceDrawing, as_stage_svg, as_svg
 from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
 
@@ -123,11 +123,13 @@ class DefaultUI:
         """Return the forms of what may be done, and the figures of players and table."""
         forms_open = _whose_turn_first(scene, self._forms(scene))
         stage = None if self._directs is None else self._directs.stage(scene)
+        on_table = SurfaceDrawing(() if stage is None else stage.surfaces, scene, forms_open)
+        surfaces, forms_open = on_table.values(), on_table.without_tapped(forms_open)
         drawn: Sequence[Drawing] = ()
         if self._draws is not None and stage is None:
             drawn = self._draws.pictures(scene)
         return {
-            "stage": None if stage is None else _stage_values(stage),
+            "stage": None if stage is None else {**_stage_values(stage), "surfaces": surfaces},
             "forms": forms_open,
             "folds": folded(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
@@ -210,7 +212,7 @@ class DefaultUI:
         if name != "offer":
             return {}
         alike = (form for form in self._forms(scene) if form.like == ask.args.get("like"))
-        return {"form": next(alike, None)}
+        return {"form": next(alike, None), "chosen": ask.args.get("chosen", "")}
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""

@@ -33,11 +33,10 @@ on("a[data-rule]", (why, event) => {
     .catch(() => location.assign(why.href));
 });
 on("[data-sheet]", (asked) => {
-  const { sheet: name, player, contract, seq, guest, account, work, like, figure } = asked.dataset;
+  const { sheet: name, player, contract, seq, guest, account, work, like, figure, chosen } = asked.dataset;
   const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
-  const known = Object.entries({ player, contract, seq, guest, account, work, like, figure, bid }).filter(
-    ([, value]) => value,
-  );
+  const asks = { player, contract, seq, guest, account, work, like, figure, chosen, bid };
+  const known = Object.entries(asks).filter(([, value]) => value);
   return sheet
     .open(name, Object.fromEntries(known))
     .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))

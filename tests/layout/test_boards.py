@@ -1,0 +1,132 @@
+"""A board of 12 x 12, a track of 40 spaces with eight markers on one, cards and chips: all of it fits every screen."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import Caller
+from companion.service.services import Services
+from companion.service.table.table import Table
+from companion.web import create_app
+from companion.web.server.server import Server
+from tests.extent import in_check
+from tests.games.test_trial import acorns
+from tests.layout.conftest import ARTIFACTS
+from tests.layout.test_layout import MEASURES, SMALLEST
+from tests.layout.test_long_names import WORDS
+from tests.sample_boards import seat_four
+from tests.waiting import PATIENCE_MS, PATIENCE_S
+from tests.web.conftest import PIN
+
+__all__ = ["acorns"]  # fixture
+
+pytestmark = pytest.mark.browser
+
+SCREENS = {
+    "tablet": ("/tables/{table}", ((1280, 800), (1024, 600)), 48),
+    "phone": ("/tables/{table}/seats/red", ((390, 844), (360, 740)), 24),
+    "display": ("/tables/{table}/display", ((1920, 1080), (1280, 720)), 0),
+}
+"""Pages with their sizes, and the least side of what is touched: twelve cells share the width of a phone."""
+SHORT = ("Ada", "Ben", "Cleo", "Dan")
+CASES = [(screen, scheme, names) for screen in SCREENS for scheme in ("light", "dark") for names in ("short", "long")]
+DAILY = [("tablet", "light", "long"), ("phone", "dark", "long"), ("display", "light", "short")]
+
+
+@dataclass(frozen=True)
+class SampleHouse:
+    """A running application with a table of the sample game for each set of names."""
+
+    services: Services
+    table: Table
+    port: int
+
+    def open(self, browser: Browser, screen: str, scheme: str) -> tuple[BrowserContext, Page]:
+        """Open a page as whoever it is meant for."""
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{self.port}",
+            color_scheme="dark" if scheme == "dark" else "light",
+            reduced_motion="reduce",
+            locale="de-DE",
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        if screen == "tablet":
+            context.request.post("/login", form={"pin": PIN, "next": "/"})
+        else:
+            role = (
+                Caller("player", "red", self.table.id)
+                if screen == "phone"
+                else Caller("spectator", None, self.table.id)
+            )
+            context.request.get(f"/join/{self.services.logins.join_token(role)}")
+        page = context.new_page()
+        page.goto(SCREENS[screen][0].format(table=self.table.id))
+        page.wait_for_selector(".surfaces .cell")
+        page.evaluate("document.fonts.ready.then(() => true)")
+        return context, page
+
+
+@pytest.fixture(scope="module")
+def shown(acorns: Manifest) -> Iterator[dict[str, SampleHouse]]:
+    """The sample game with short names and with names of 35 letters."""
+    running: list[tuple[Server, threading.Thread]] = []
+    by_names = dict[str, SampleHouse]()
+    for kind, names in (("short", SHORT), ("long", WORDS)):
+        services, table = seat_four(acorns, names)
+        server = Server(create_app(services), "127.0.0.1", 0)
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        running.append((server, thread))
+        by_names[kind] = SampleHouse(services, table, server.port)
+    yield by_names
+    for server, thread in running:
+        server.stop()
+        thread.join(PATIENCE_S)
+
+
+@pytest.mark.parametrize("case", in_check(CASES, *DAILY), ids=" ".join)
+def test_a_large_board_a_track_and_cards_have_their_place(
+    browser: Browser, shown: dict[str, SampleHouse], case: tuple[str, str, str]
+) -> None:
+    screen, scheme, names = case
+    _, sizes, thumb = SCREENS[screen]
+    context, page = shown[names].open(browser, screen, scheme)
+    faults: list[str] = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => document.readyState === 'complete'")
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        measured = page.evaluate(MEASURES, {"target": thumb, "letters": SMALLEST})
+        page.screenshot(path=ARTIFACTS / f"boards-{screen}-{scheme}-{names}-{width}x{height}.png")
+        faults += [f"{width}x{height} {fault}" for fault in measured]
+    context.close()
+
+    assert faults == []
+
+
+def test_a_cell_is_tapped_by_keyboard(browser: Browser, acorns: Manifest) -> None:
+    # given the tablet, with a cell that can be tapped
+    services, table = seat_four(acorns)
+    server = Server(create_app(services), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        context, page = SampleHouse(services, table, server.port).open(browser, "tablet", "light")
+        cells = page.locator("button.cell")
+        expect(cells).to_have_count(6)
+
+        # when it has the focus, and the key is pressed
+        cells.first.focus()
+        page.keyboard.press("Enter")
+
+        # then the card is taken
+        expect(cells).to_have_count(5)
+        assert table.version == 2
+        context.close()
+    finally:
+        server.stop()
+        thread.join(PATIENCE_S)

@@ -1,0 +1,132 @@
+"""Boards, tracks and rows of cards on pages: each cell has its text, and a tap gives what is offered, and only that."""
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Overview, Seat
+from companion.game_api.boards import Cell, Chip, GameBoard
+from companion.game_api.manifest import Manifest
+from companion.game_api.ui import TableView
+from companion.service.access.logins import Caller
+from companion.web import create_app
+from companion.web.default_ui.drawing_view import SurfaceDrawing
+from companion.web.default_ui.forms import Choice, Form, Open
+from companion.words import Words
+from tests.every_game import client_of
+from tests.games.test_trial import acorns
+from tests.sample_boards import SIZE, seat_four
+
+__all__ = ["acorns"]  # fixture
+
+Pages = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def pages(acorns: Manifest) -> Pages:
+    """Return the text of a page of the sample game: of its table, a seat or the big screen."""
+    services, table = seat_four(acorns)
+    app = create_app(services)
+
+    def page(role: Any, player: str | None = None, path: str = "", language: str = "en") -> str:
+        client = client_of(app, services, Caller(role, player, None if role == "banker" else table.id))
+        answer = client.get(f"/tables/{table.id}{path}", headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        return answer.text
+
+    return page
+
+
+def taps(page: str) -> list[Any]:
+    """Return the commands of all cells that can be tapped."""
+    cells = re.findall(r'<button[^>]*class="cell[^>]*>', page)
+    return [json.loads(unescape(re.search(r"data-command='([^']*)'", cell)[1])) for cell in cells]  # type: ignore[index]
+
+
+def test_a_cell_gives_the_command_that_is_offered_to_whoever_may_give_it(pages: Pages) -> None:
+    wanted = [{"do": "take", "player": "red", "card": f"A0{number}"} for number in (1, 2, 3, 4, 5, 6)]
+
+    def ordered(page: str) -> list[Any]:
+        return sorted(taps(page), key=lambda command: str(command["card"]))
+
+    assert ordered(pages("banker")) == wanted
+    assert ordered(pages("player", "red", "/seats/red")) == wanted
+    assert taps(pages("player", "blue", "/seats/blue")) == []
+    assert taps(pages("spectator", None, "/display")) == []
+
+
+def test_every_cell_has_a_text_for_those_who_hear_it(pages: Pages) -> None:
+    page = pages("spectator", None, "/display")
+    texts = [unescape(text) for text in re.findall(r'class="cell[^"]*"\s+role="img"\s+aria-label="([^"]*)"', page)]
+
+    assert len(texts) == SIZE * SIZE + 40
+    assert "" not in texts
+    assert "C3, Ada, Ben, Cleo, Dan, Ada, Ben, Cleo, Dan" in texts
+    assert "B5, height 2, Grain" in texts
+    assert "Anchor" in texts
+
+
+@pytest.mark.parametrize(("language", "height"), [("de", "Höhe 2"), ("fr", "hauteur 2")])
+def test_a_cell_is_described_in_the_reader_s_language(pages: Pages, language: str, height: str) -> None:
+    assert f"B5, {height}, Grain" in pages("spectator", None, "/display", language)
+
+
+def test_a_form_is_left_out_where_the_board_gives_each_of_its_values(pages: Pages) -> None:
+    assert 'name="card"' not in pages("banker")
+    assert 'data-like="{&#34;do&#34;:&#34;take' not in pages("banker")
+
+
+def test_cells_of_one_size_share_a_row_class_and_style_sheets_come_only_with_a_board(pages: Pages) -> None:
+    page = pages("banker")
+
+    assert "cols-12 rows-12" in page
+    assert "table/boards.css" in page
+
+
+def test_a_tap_on_a_cell_opens_the_form_where_the_rest_is_chosen() -> None:
+    # given an offer that leaves a cell and a payment open
+    offer = {
+        "do": "place",
+        "player": "red",
+        "urgency": "due",
+        "fields": {
+            "cell": {"kind": "one_of", "values": ["A1", "B1"]},
+            "pay": {"kind": "amount", "least": 0, "most": 9, "step": 1},
+        },
+    }
+    overview = Overview("placing", (Seat("red", "Ada"),), ("red",), ("red",))
+    scene = TableView("t", 1, {}, overview, (offer,), {}, Words("en"))
+    cell = Open("cell", "Cell", "one_of", (Choice("A1", "A1"), Choice("B1", "B1")))
+    form = Form("Place", {"do": "place", "player": "red"}, "red", "due", (cell, Open("pay", "Pay", "amount")), "")
+
+    # when both cells are on the board
+    both = GameBoard(
+        "Field", 2, 1, tuple(Cell(n, command={"do": "place", "cell": f"{name}1"}) for n, name in ((1, "A"), (2, "B")))
+    )
+    drawn = SurfaceDrawing((both,), scene, [form])
+    cells = drawn.values()[0]["cells"]
+
+    # then a tap opens the form with its cell, and on the page the form is a button
+    assert [cell["tap"]["chosen"] for cell in cells] == ["A1", "B1"]
+    assert {cell["tap"]["like"] for cell in cells} == {form.like}
+    (left,) = drawn.without_tapped([form])
+    assert left.tapped == "cell"
+    assert left.on_sheet
+    assert left.asks_more
+
+
+def test_a_cell_is_not_tapped_while_it_is_not_clear_who_taps_it() -> None:
+    offers = tuple(
+        {"do": "place", "player": player, "urgency": "due", "fields": {"cell": {"kind": "one_of", "values": ["A1"]}}}
+        for player in ("red", "blue")
+    )
+    overview = Overview("placing", (Seat("red", "Ada"), Seat("blue", "Ben")), ("red", "blue"), ("red", "blue"))
+    scene = TableView("t", 1, {}, overview, offers, {}, Words("en"))
+
+    board = GameBoard("Field", 1, 1, (Cell(1, pieces=(Chip("Stone"),), command={"do": "place", "cell": "A1"}),))
+
+    assert SurfaceDrawing((board,), scene, []).values()[0]["cells"][0]["tap"] is None
