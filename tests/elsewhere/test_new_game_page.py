@@ -1,6 +1,7 @@
 """``docs/new-game.md``: its blocks run, and what it says that one sees is what one sees."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -12,6 +13,7 @@ from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
 from companion.bot_games.games import play_game
+from companion.bot_games.trial import check_game
 from companion.game_api.manifest import Manifest
 from companion.service.access.logins import Caller
 from companion.service.services import Services
@@ -74,7 +76,13 @@ def test_it_brings_a_game_with_an_auction_hidden_money_and_a_secret_choice_in_fe
 
 
 def test_every_block_of_python_runs() -> None:
-    assert executed().keys() > {"NutMarketStage", "NutMarketStory", "NutMarketCorrections", "CAPABILITIES"}
+    assert executed().keys() > {
+        "NutMarketStage",
+        "NutMarketTable",
+        "NutMarketStory",
+        "NutMarketCorrections",
+        "CAPABILITIES",
+    }
 
 
 def test_the_page_of_a_game_under_way_asks_for_every_nut() -> None:
@@ -172,13 +180,14 @@ def test_a_choice_is_told_to_its_player_alone_until_all_have_chosen() -> None:
     assert table.position_json("blue")["own_choice"] == {}  # type: ignore[index]
 
 
+@pytest.mark.parametrize("stage", ["NutMarketStage", "NutMarketTable"])
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("most", [1, AT_THE_AUCTION, AT_THE_SALE, 100])
-def test_its_stage_and_its_story_are_drawn(language: str, most: int) -> None:
+def test_its_stage_and_its_story_are_drawn(language: str, most: int, stage: str) -> None:
     names = executed()
     manifest = replace(
         imported(),
-        stage=names["NutMarketStage"],
+        stage=names[stage],
         story=names["NutMarketStory"],
         corrections=names["NutMarketCorrections"],
     )
@@ -188,3 +197,19 @@ def test_its_stage_and_its_story_are_drawn(language: str, most: int) -> None:
         answer = client.get(address, headers={"Accept-Language": language})
         assert answer.status_code == 200, name
         assert "staged" in answer.text, name
+
+
+def test_nothing_is_wrong_with_what_lies_on_its_table() -> None:
+    manifest = replace(imported(), stage=executed()["NutMarketTable"])
+
+    assert list(check_game(manifest, games=5, seed=1)) == []
+
+
+def test_a_nut_on_the_stall_is_tapped_by_whoever_puts_up_the_next() -> None:
+    services, table = played(replace(imported(), stage=executed()["NutMarketTable"]), 1)
+
+    pages = {name: client.get(address).text for name, client, address in opened(services, table)}
+
+    assert 'class="table-card"' in pages["screen"]
+    assert "<button" not in re.findall(r"<[a-z]+[^>]*class=.table-card", pages["screen"])[0]
+    assert '{"do":"put_up","player":"red","nut":"N02"}' in pages["phone"].replace("&#34;", '"')
