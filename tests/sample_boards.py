@@ -12,7 +12,7 @@ from companion.game_api.boards import CardRow, Cell, Chip, ChipRow, GameBoard, M
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import Stage, StageDirector, StageSeat
 from companion.game_api.ui import TableView
-from companion.service.ports import SystemClock
+from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table

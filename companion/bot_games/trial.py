@@ -40,8 +40,7 @@ from companion.game_api.guard import forget_mistakes, load_part, log
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.game_api.ui import TableView
-from companion.service.table.history import HISTORY_EVENTS, names_of
-from companion.service.table.listing import offer_json, open_to
+from companion.service.table.history import HISTORY_EVENTS, names_of, offer_json, open_to
 from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000
