@@ -1,12 +1,12 @@
 """Corrections by the banker, and refusals of a position taken over, that every game has."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from companion.engine.game import Refused
 from companion.game_api.fields import Person, Text
 from companion.game_api.messages import Command, Event
-from companion.game_api.seating import require_seated, validate_name
+from companion.game_api.seating import NamedPlayer, require_seated, validate_name
 
 
 class RenamePlayer(Command):
@@ -21,20 +21,6 @@ class PlayerRenamed(Event):
 
     player: Person
     name: Text
-
-
-class NamedPlayer(Protocol):
-    """A player of a game's state."""
-
-    @property
-    def id(self) -> str:
-        """The id of the seat."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """The name of whoever sits there."""
-        ...
 
 
 def renamed(players: Sequence[NamedPlayer], player: str, name: str) -> PlayerRenamed:

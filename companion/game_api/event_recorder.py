@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.engine.game import Position, Refused, folded_events
-from companion.engine.ledger import Transaction
+from companion.engine.ledger import BANK, Transaction, player_account, transfer
 from companion.engine.timeline import next_position
 from companion.game_api.messages import PlayerCommand
 
@@ -42,6 +42,28 @@ class EventRecorder(Generic[S, E]):
     def state(self) -> S:
         """The state after all events recorded."""
         return self.position.state
+
+
+def payment(source: str, to: str, amount: str, *, if_any: bool = False) -> Callable[[Any], Transaction | None]:
+    """Return the function that books an event by which money goes from one purse to another.
+
+    Args:
+        source: The bank, or the field of the event that names who pays.
+        to: The bank, or the field that names who is paid.
+        amount: The field of the amount.
+        if_any: Whether an event of no amount books nothing.
+
+    """
+
+    def account(event: Any, name: str) -> str:
+        owner = BANK if name == BANK else getattr(event, name)
+        return BANK if owner == BANK else player_account(owner)
+
+    def book(event: Any) -> Transaction | None:
+        paid = getattr(event, amount)
+        return None if if_any and not paid else transfer(account(event, source), account(event, to), paid)
+
+    return book
 
 
 class RecordedGame(Generic[S]):

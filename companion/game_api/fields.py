@@ -114,6 +114,12 @@ def show_fields(value: Any, *names: str) -> dict[str, Any]:
     return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items()}
 
 
+def common_fields(source: Any, kind: type) -> dict[str, Any]:
+    """Return the values of the fields that another dataclass has, too: for the state that an event begins."""
+    names = {declared.name for declared in fields(kind)}
+    return {declared.name: getattr(source, declared.name) for declared in fields(source) if declared.name in names}
+
+
 @cache
 def field_types(kind: type) -> Mapping[str, FieldType]:
     """Return the fields of a dataclass by name, in their order."""

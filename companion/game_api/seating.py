@@ -1,9 +1,9 @@
 """Names and seats: checks that every game makes when a table begins, and when somebody is renamed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
-from companion.engine.game import Refused
+from companion.engine.game import Refused, copy_with
 from companion.engine.readable import appearance, is_readable, join_words
 
 AnyCatalogT = TypeVar("AnyCatalogT")
@@ -71,6 +71,55 @@ def require_seated(seats: Sequence[str], player: str) -> None:
     """Raise ``Refused`` where nobody of that id sits at the table."""
     if player not in seats:
         raise Refused("unknown_player", player=player)
+
+
+def require_turn(player: str, waiting: Sequence[str]) -> None:
+    """Raise ``Refused`` where the table waits for others."""
+    if player not in waiting:
+        raise Refused("not_your_turn", player=player, waiting=tuple(waiting))
+
+
+class NamedPlayer(Protocol):
+    """A player of a game's state."""
+
+    @property
+    def id(self) -> str:
+        """The id of the seat."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """The name of whoever sits there."""
+        ...
+
+
+PlayerT = TypeVar("PlayerT", bound=NamedPlayer)
+
+
+class SeatedPlayers(Generic[PlayerT]):
+    """The players of a game's state, clockwise; a state, a dataclass of positional fields, derives it."""
+
+    __slots__ = ()
+    players: tuple[PlayerT, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The ids of the players clockwise."""
+        return tuple(player.id for player in self.players)
+
+    def player(self, player: str) -> PlayerT:
+        """Return a player of this table."""
+        return next(candidate for candidate in self.players if candidate.id == player)
+
+    def with_player(self, changed: PlayerT) -> Self:
+        """Return the state with one player changed."""
+        return copy_with(self, players=tuple(changed if player.id == changed.id else player for player in self.players))
+
+
+def require_player(state: SeatedPlayers[PlayerT], player: str) -> PlayerT:
+    """Return a player of this table; raise ``Refused`` where nobody of that id sits there."""
+    require_seated(state.seats, player)
+    return state.player(player)
 
 
 def known_catalog(catalogs: Mapping[str, AnyCatalogT], name: str) -> AnyCatalogT:

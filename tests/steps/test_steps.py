@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import Placement, Refused
+from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
+from companion.game_api.event_recorder import payment
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Command, Event, collect_messages
 from companion.game_api.steps import PlayStep, TurnStep
@@ -331,3 +333,11 @@ def test_lots_are_paid_to_the_bank() -> None:
 def test_a_module_has_the_messages_that_it_defines_itself() -> None:
     assert collect_messages(Command, corrections) == (RenamePlayer,)
     assert collect_messages(Event, corrections) == (PlayerRenamed,)
+
+
+def test_a_payment_goes_between_the_fields_that_it_names_or_the_bank() -> None:
+    sold = LotSold("red", "house", 7)
+
+    assert payment("player", BANK, "price")(sold) == transfer(player_account("red"), BANK, 7)
+    assert payment(BANK, "player", "price")(sold) == transfer(BANK, player_account("red"), 7)
+    assert payment("player", BANK, "price", if_any=True)(LotSold("red", "house", 0)) is None

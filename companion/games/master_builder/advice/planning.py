@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.game import Refused
+from companion.game_api.seating import require_player, require_turn
 from companion.games.master_builder.rules.building import allowed_states, at_hand, regulations, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
@@ -28,8 +29,6 @@ from companion.games.master_builder.rules.state import (
     Job,
     State,
     contract_card,
-    require_player,
-    require_turn,
     worker_card,
 )
 from companion.games.master_builder.rules.turns import name_of

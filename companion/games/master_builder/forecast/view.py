@@ -6,6 +6,7 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict
 
 from companion.engine.game import BANKER, Refused
+from companion.game_api.seating import require_player
 from companion.games.master_builder.advice.planning import PlanEffect, Reason, Suggestion, suggestion
 from companion.games.master_builder.forecast.money import (
     CashProjection,
@@ -27,7 +28,6 @@ from companion.games.master_builder.rules.state import (
     cash,
     contract_account,
     contract_card,
-    require_player,
     whole_thousands,
 )
 from companion.games.master_builder.rules.turns import name_of

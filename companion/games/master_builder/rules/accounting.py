@@ -1,5 +1,8 @@
 """The money page: every flow of money of the game, and nothing else moves money."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from companion.engine.ledger import (
     BANK,
     BOX,
@@ -8,38 +11,10 @@ from companion.engine.ledger import (
     player_account,
     transfer,
 )
+from companion.game_api.event_recorder import payment
 from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import contract_account
-
-
-def account_for(event: Event) -> Transaction | None:  # noqa: C901 - the money page is one list
-    """Return which money an event moved; ``None``: none."""
-    match event:
-        case e.GameStarted():
-            return _dealt(event)
-        case e.GameTakenOver():
-            return _taken_over(event)
-        case e.ContractSold(player, contract, paid, premium):
-            return _sold(player, contract, paid, premium)
-        case e.PremiumLaid(contract, amount):
-            return transfer(BANK, contract_account(contract), amount)
-        case e.ContractRemoved(contract, premium):
-            return transfer(contract_account(contract), BANK, premium)
-        case e.PricePaid(player, _, amount) | e.LoanTaken(player, _, amount) | e.EventReceived(player, amount):
-            return transfer(BANK, player_account(player), amount)
-        case e.WagesPaid(player, amount) | e.EventPaid(player, amount) | e.LoanRepaid(player, _, amount):
-            return transfer(player_account(player), BANK, amount)
-        case e.PileLookedThrough(player, _, fee):
-            return transfer(player_account(player), BANK, fee)
-        case e.WorkerLent(owner, _, borrower, price) if price:
-            return transfer(player_account(borrower), player_account(owner), price)
-        case e.MoneyCorrected(source, to, amount, _):
-            return transfer(_side(source), _side(to), amount)
-        case e.ContractCorrected(contract, premium=premium) if premium:
-            return transfer(contract_account(contract), BANK, premium)
-        case _:
-            return None
 
 
 def _dealt(event: e.GameStarted) -> Transaction:
@@ -55,13 +30,40 @@ def _taken_over(event: e.GameTakenOver) -> Transaction:
     return Transaction((Posting(BOX, -event.money), Posting(BANK, bank), *cash, *premiums))
 
 
-def _sold(player: str, contract: str, paid: int, premium: int) -> Transaction:
-    buyer = player_account(player)
-    bought = (Posting(buyer, -paid), Posting(BANK, paid))
-    if not premium:
+def _sold(event: e.ContractSold) -> Transaction:
+    buyer = player_account(event.player)
+    bought = (Posting(buyer, -event.paid), Posting(BANK, event.paid))
+    if not event.premium:
         return Transaction(bought)
-    return Transaction((*bought, Posting(contract_account(contract), -premium), Posting(buyer, premium)))
+    laid = contract_account(event.contract)
+    return Transaction((*bought, Posting(laid, -event.premium), Posting(buyer, event.premium)))
 
 
-def _side(account: str) -> str:
-    return BANK if account == BANK else player_account(account)
+def _put_back(event: e.ContractRemoved | e.ContractCorrected) -> Transaction:
+    return transfer(contract_account(event.contract), BANK, event.premium)
+
+
+BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
+    e.GameStarted: _dealt,
+    e.GameTakenOver: _taken_over,
+    e.ContractSold: _sold,
+    e.PremiumLaid: lambda event: transfer(BANK, contract_account(event.contract), event.amount),
+    e.ContractRemoved: _put_back,
+    e.PricePaid: payment(BANK, "player", "price"),
+    e.LoanTaken: payment(BANK, "player", "amount"),
+    e.EventReceived: payment(BANK, "player", "amount"),
+    e.WagesPaid: payment("player", BANK, "amount"),
+    e.EventPaid: payment("player", BANK, "amount"),
+    e.LoanRepaid: payment("player", BANK, "amount"),
+    e.PileLookedThrough: payment("player", BANK, "fee"),
+    e.WorkerLent: payment("borrower", "owner", "price", if_any=True),
+    e.MoneyCorrected: payment("from_", "to", "amount"),
+    e.ContractCorrected: lambda event: _put_back(event) if event.premium else None,
+}
+"""How each event that moves money is booked."""
+
+
+def account_for(event: Event) -> Transaction | None:
+    """Return which money an event moved; ``None``: none."""
+    booked = BOOKED.get(type(event))
+    return None if booked is None else booked(event)

@@ -8,6 +8,7 @@ from companion.engine.game import Position, Refused
 from companion.engine.ledger import BANK
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed, require_reason
 from companion.game_api.messages import Event
+from companion.game_api.seating import require_player
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
@@ -28,7 +29,6 @@ from companion.games.master_builder.rules.state import (
     cash,
     contract_account,
     contract_card,
-    require_player,
     whole_thousands,
     worker_card,
 )

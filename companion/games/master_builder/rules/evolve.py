@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.engine.game import Auction, copy_with
 from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.fields import common_fields
 from companion.game_api.messages import Event
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import evolve_players
@@ -31,40 +32,16 @@ from companion.games.master_builder.rules.turns import read
 
 def started(event: e.GameStarted) -> State:
     """Set the table."""
-    return State(
-        catalog=event.catalog,
-        catalog_name=event.catalog_name,
-        rules=event.rules,
-        variants=event.variants,
-        players=tuple(Player(seat.id, seat.name, event_hand=event.event_hand) for seat in event.players),
-        start=event.first,
-        phase=Hire(event.first, 1, event.laps),
-        deck=event.contracts,
-        economy=event.economy,
-    )
+    begun = common_fields(event, State)
+    begun["players"] = tuple(Player(seat.id, seat.name, event_hand=event.event_hand) for seat in event.players)
+    return State(**begun, start=event.first, phase=Hire(event.first, 1, event.laps), deck=event.contracts)
 
 
 def taken_over(event: e.GameTakenOver) -> State:
     """Lay out what was entered."""
-    return State(
-        catalog=event.catalog,
-        catalog_name=event.catalog_name,
-        rules=event.rules,
-        variants=event.variants,
-        players=event.players,
-        start=event.start,
-        phase=read(event.moment),
-        deck=event.deck,
-        economy=event.economy,
-        round=event.round,
-        last_round=event.last_round,
-        end_found=event.end_found,
-        display=event.display,
-        removed=event.removed,
-        seen=event.seen,
-        turned_economy=event.turned_economy,
-        turned_events=event.turned_events,
-    )
+    begun = common_fields(event, State)
+    begun["phase"] = read(event.moment)
+    return State(**begun)
 
 
 def evolve(state: State | None, event: Event) -> State:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.engine.game import Offer, OneOf, Refused
+from companion.game_api.seating import require_player
 from companion.games.master_builder.rules.events import LoanRepaid, LoanTaken
 from companion.games.master_builder.rules.state import (
     Contracts,
@@ -13,7 +14,6 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_account,
-    require_player,
 )
 
 ANYTIME = "voluntary_anytime_but_phase2"

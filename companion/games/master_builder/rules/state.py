@@ -1,12 +1,13 @@
 """The state of Master Builder, and the questions that many rules ask of it first."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from companion.engine.game import Auction, Position, Refused, clockwise_order, copy_with
 from companion.engine.ledger import player_account
 from companion.game_api.fields import Holds
+from companion.game_api.seating import SeatedPlayers
 from companion.games.master_builder.rules.catalog import (
     Catalog,
     ContractCard,
@@ -214,7 +215,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(SeatedPlayers[Player]):
     """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards."""
 
     catalog: Catalog
@@ -236,11 +237,6 @@ class State:
     turned_events: tuple[str, ...] = ()
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """Player ids in clockwise seating."""
-        return tuple(player.id for player in self.players)
-
-    @property
     def turn_order(self) -> tuple[str, ...]:
         """Player ids from the start player clockwise."""
         return clockwise_order(self.seats, self.start)
@@ -249,14 +245,6 @@ class State:
     def money_is_hidden(self) -> bool:
         """Return whether players may not see each other's money now (house rule ``money``, D40)."""
         return self.rules.money == "hidden" and not isinstance(self.phase, Finished)
-
-    def player(self, player: str) -> Player:
-        """Find a player; ``StopIteration`` is impossible for an id that was checked."""
-        return next(seat_player for seat_player in self.players if seat_player.id == player)
-
-    def with_player(self, changed: Player) -> "State":
-        """Return the state with one player changed."""
-        return copy_with(self, players=tuple(changed if player.id == changed.id else player for player in self.players))
 
     def with_phase(self, phase: Phase) -> "State":
         """Return the state with another phase value."""
@@ -319,19 +307,6 @@ def auction_of(state: State) -> Auction:
 THOUSAND = 1_000
 WAGE_LIMIT = 30_000
 """The wage track ends here (rules, phase 1)."""
-
-
-def require_player(state: State, player: str) -> Player:
-    """Find a player at this table."""
-    if player not in state.seats:
-        raise Refused("unknown_player", player=player)
-    return state.player(player)
-
-
-def require_turn(player: str, waiting: Sequence[str]) -> None:
-    """Check that the table waits for this player."""
-    if player not in waiting:
-        raise Refused("not_your_turn", player=player, waiting=tuple(waiting))
 
 
 def whole_thousands(amount: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from companion.engine.game import Auction, Refused
 from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
-from companion.game_api.seating import player_name
+from companion.game_api.seating import player_name, require_player
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.building import check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
@@ -40,7 +40,6 @@ from companion.games.master_builder.rules.state import (
     all_different,
     contract_card,
     event_card,
-    require_player,
     whole_thousands,
 )
 from companion.games.master_builder.rules.take_over_faults import (

@@ -3,6 +3,7 @@
 from typing import cast
 
 from companion.engine.game import Refused
+from companion.game_api.seating import require_player, require_turn
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Counts
@@ -12,7 +13,6 @@ from companion.games.men_at_work.rules.phases import (
     action_of,
     phase_of,
     piece_counts,
-    require_turn,
     used_up,
 )
 from companion.games.men_at_work.rules.state import Action, BackShown, ColourAsked, State
@@ -244,7 +244,8 @@ def fallen(recorder: Recorder, command: c.Fallen) -> None:
     state = recorder.state
     if state.finished:
         raise Refused("game_over")
-    require_turn(state, command.player)
+    require_player(state, command.player)
+    require_turn(command.player, (state.active,))
     phase = phase_of(state)
     if not state.rules.counts:
         raise Refused("nothing_is_counted")

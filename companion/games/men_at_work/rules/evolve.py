@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.fields import common_fields
 from companion.game_api.messages import Event
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import counted, together, without
@@ -102,29 +103,12 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
-    state = State(
-        catalog_name=event.catalog_name,
-        catalog=event.catalog,
-        rules=event.rules,
-        variants=event.variants,
-        players=event.players,
-        awards_needed=event.awards_needed,
-        about_after=event.about_after,
-        active=event.first if isinstance(event, e.GameStarted) else event.active,
-        deck=event.deck,
-        site=counted(event.site),
-    )
+    begun = common_fields(event, State)
+    begun["site"] = counted(event.site)
     if isinstance(event, e.GameStarted):
-        return state
-    return copy_with(
-        state,
-        floor=counted(event.floor),
-        turn=event.turn,
-        clean=event.clean,
-        discard=event.discard,
-        seen=frozenset(event.discard),
-        on_duty=event.on_duty,
-    )
+        return State(**begun, active=event.first)
+    begun["floor"] = counted(event.floor)
+    return State(**begun, seen=frozenset(event.discard))
 
 
 def _cards(

@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from companion.engine.game import Refused
+from companion.game_api.seating import require_player, require_turn
 from companion.games.men_at_work.rules.catalog import (
     COLOURS,
     GIRDERS,
@@ -167,14 +168,7 @@ def must_expect(state: State, do: str, player: str | None = None) -> None:
     if state.finished:
         raise Refused("game_over")
     if player is not None:
-        require_turn(state, player)
+        require_player(state, player)
+        require_turn(player, (state.active,))
     if do not in expects(state):
         raise Refused("not_now", do=do, phase=phase_of(state))
-
-
-def require_turn(state: State, player: str) -> None:
-    """Check that a player sits here and holds the hook; ``Refused``."""
-    if player not in state.seats:
-        raise Refused("unknown_player", player=player)
-    if player != state.active:
-        raise Refused("not_your_turn", player=player, waiting=(state.active,))

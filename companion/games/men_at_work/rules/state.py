@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
-from companion.engine.game import Position, copy_with
+from companion.engine.game import Position
 from companion.game_api.fields import Holds
+from companion.game_api.seating import SeatedPlayers
 from companion.games.men_at_work.rules.catalog import (
     PLAIN,
     Back,
@@ -84,7 +85,7 @@ class ColourAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(SeatedPlayers[Player]):
     """The whole game but its box: cards by place, pieces by place, players, and how far the turn has come.
 
     ``clean``: the turn before ended by an accident, and nothing is cleaned up yet.  ``turned``: an instruction was
@@ -121,11 +122,6 @@ class State:
     winner: str | None = None
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The players clockwise."""
-        return tuple(player.id for player in self.players)
-
-    @property
     def finished(self) -> bool:
         """Return whether the game is over."""
         return self.ended_by is not None
@@ -154,14 +150,6 @@ class State:
     def free_in_pile(self) -> int:
         """Return how many cards of the pile may be any instruction: neither the boss nor played onto it."""
         return self.deck - len(self.on_pile) - (0 if self.on_duty else 1)
-
-    def player(self, player: str) -> Player:
-        """Find a player of this table."""
-        return next(candidate for candidate in self.players if candidate.id == player)
-
-    def with_player(self, player: Player) -> "State":
-        """Put a player in the place of who had his id."""
-        return copy_with(self, players=tuple(player if other.id == player.id else other for other in self.players))
 
     def next_player(self) -> str:
         """Return to whom the hook goes: clockwise to the next one who still plays."""

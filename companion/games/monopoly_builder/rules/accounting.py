@@ -1,12 +1,13 @@
 """Money and chips in double entry: what each event moves, and what everybody holds."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, get_args
+from typing import Any
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer, transfer_postings
+from companion.game_api.event_recorder import payment
 from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e
-from companion.games.monopoly_builder.rules.catalog import KINDS, some, total
+from companion.games.monopoly_builder.rules.catalog import KINDS, Chips, some, total
 from companion.games.monopoly_builder.rules.commands import Bundle
 from companion.games.monopoly_builder.rules.state import GamePosition
 
@@ -35,92 +36,43 @@ def heap_account(place: str | int) -> str:
     return TRAY if place == BANK else player_account(place)
 
 
-MoneyEvent: TypeAlias = (
-    e.GameStarted
-    | e.GameTakenOver
-    | e.GoPassed
-    | e.MoneyReceived
-    | e.DeedMortgaged
-    | e.DeedBought
-    | e.DeedSold
-    | e.DeedRedeemed
-    | e.Freed
-    | e.DebtPaid
-    | e.MoneyCorrected
-    | e.WentBankrupt
-)
-ChipsEvent: TypeAlias = (
-    e.ChipsGathered
-    | e.ChipsChosen
-    | e.ChipsReturned
-    | e.FloorBuilt
-    | e.ChipsDiscarded
-    | e.ChipsPicked
-    | e.ChipsCorrected
-)
-Exchange: TypeAlias = e.ChipStolen | e.ParkingTraded | e.BankTraded | e.ChancePlayed | e.Traded
-
-
 def account_for(event: Event) -> Transaction | None:
     """Return what an event moves; ``None``: nothing."""
-    booked = _BOOKED.get(type(event))
+    booked = BOOKED.get(type(event))
     return None if booked is None else booked(event)
 
 
-def _money(event: MoneyEvent) -> Transaction | None:
-    match event:
-        case e.GameStarted() | e.GameTakenOver():
-            return Transaction(_dealt(event))
-        case e.GoPassed(player, amount) | e.MoneyReceived(player, amount) | e.DeedMortgaged(player, _, amount):
-            return transfer(BANK, player_account(player), amount)
-        case e.DeedBought(player, _, price) | e.DeedSold(player, _, price):
-            return transfer(player_account(player), BANK, price)
-        case e.DeedRedeemed(player, _, amount) | e.Freed(player, _, amount):
-            return transfer(player_account(player), BANK, amount) if amount else None
-        case e.DebtPaid(source, to, amount) | e.MoneyCorrected(source, to, amount):
-            return transfer(cash_account(source), cash_account(to), amount)
-        case _:
-            mine = player_account(event.player)
-            given = transfer_postings(mine, heap_account(event.creditor), event.chips)
-            money = transfer(mine, cash_account(event.creditor), event.amount).postings
-            return Transaction((*money, *given))
+def _moved(source: str, to: str, things: Chips) -> Transaction:
+    return Transaction(transfer_postings(source, to, things))
 
 
-def _chips(event: ChipsEvent) -> Transaction:
-    match event:
-        case e.ChipsGathered(player, chips) | e.ChipsChosen(player, "take", chips):
-            return Transaction(transfer_postings(TRAY, player_account(player), chips))
-        case e.ChipsDiscarded(player, space, chips):
-            return Transaction(transfer_postings(player_account(player), space_account(space), chips))
-        case e.ChipsPicked(player, space, chips):
-            return Transaction(transfer_postings(space_account(space), player_account(player), chips))
-        case e.ChipsCorrected(kind, count, source, to):
-            return Transaction(transfer_postings(heap_account(source), heap_account(to), {kind: count}))
-        case _:
-            return Transaction(transfer_postings(player_account(event.player), TRAY, event.chips))
+def _from_tray(event: Any) -> Transaction:
+    return _moved(TRAY, player_account(event.player), event.chips)
 
 
-def _exchange(event: Exchange) -> Transaction | None:
-    match event:
-        case e.ChipStolen(player, source, kind):
-            return Transaction(transfer_postings(player_account(source), player_account(player), {kind: 1}))
-        case e.ParkingTraded(player, give, get):
-            mine = player_account(player)
-            return Transaction((*transfer_postings(mine, TRAY, give), *transfer_postings(TRAY, mine, {get: 1})))
-        case e.BankTraded(player, give, get, count):
-            mine = player_account(player)
-            return Transaction(
-                (*transfer_postings(mine, TRAY, {give: count}), *transfer_postings(TRAY, mine, {get: 1}))
-            )
-        case e.ChancePlayed(player, _, str(source), str(take), str(give)):
-            mine, theirs = player_account(player), player_account(source)
-            return Transaction(
-                (*transfer_postings(theirs, mine, {take: 1}), *transfer_postings(mine, theirs, {give: 1}))
-            )
-        case e.Traded(player, other, give, get):
-            return Transaction((*_handed(player, other, give), *_handed(other, player, get)))
-        case _:
-            return None
+def _to_tray(event: Any) -> Transaction:
+    return _moved(player_account(event.player), TRAY, event.chips)
+
+
+def _swapped(mine: str, theirs: str, give: Chips, get: Chips) -> Transaction:
+    return Transaction((*transfer_postings(mine, theirs, give), *transfer_postings(theirs, mine, get)))
+
+
+def _forced(event: e.ChancePlayed) -> Transaction | None:
+    if event.from_ is None or event.take is None or event.give is None:
+        return None
+    return _swapped(player_account(event.from_), player_account(event.player), {event.take: 1}, {event.give: 1})
+
+
+def _left(event: e.WentBankrupt) -> Transaction:
+    mine = player_account(event.player)
+    money = transfer(mine, cash_account(event.creditor), event.amount).postings
+    return Transaction((*money, *transfer_postings(mine, heap_account(event.creditor), event.chips)))
+
+
+def _traded(event: e.Traded) -> Transaction:
+    there, back = _handed(event.player, event.with_, event.give), _handed(event.with_, event.player, event.get)
+    return Transaction((*there, *back))
 
 
 def _handed(giver: str, taker: str, bundle: Bundle) -> tuple[Posting, ...]:
@@ -129,29 +81,52 @@ def _handed(giver: str, taker: str, bundle: Bundle) -> tuple[Posting, ...]:
     return (*money, *transfer_postings(source, to, bundle.chips))
 
 
-def _dealt(event: e.GameStarted | e.GameTakenOver) -> tuple[Posting, ...]:
-    """Return the postings that empty the box: the bank's money and the chips, and from them what players have."""
+def _dealt(event: e.GameStarted | e.GameTakenOver) -> Transaction:
+    """Return what empties the box: the bank's money and the chips, and from them what players have."""
     out = [Posting(BOX, -event.money), Posting(BANK, event.money)]
     out += transfer_postings(BOX, TRAY, dict.fromkeys(KINDS, event.chips_a_kind))
     if isinstance(event, e.GameStarted):
         for own in event.own:
             out += transfer(BANK, player_account(own.player), event.cash).postings
             out += transfer_postings(TRAY, player_account(own.player), {own.kind: event.chips})
-        return tuple(out)
+        return Transaction(tuple(out))
     for player, cash in event.cash.items():
         out += transfer(BANK, player_account(player), cash).postings
         out += transfer_postings(TRAY, player_account(player), event.chips[player])
     for space, chips in event.on_spaces.items():
         out += transfer_postings(TRAY, space_account(int(space)), chips)
-    return tuple(out)
+    return Transaction(tuple(out))
 
 
-_BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
-    **dict.fromkeys(get_args(MoneyEvent), _money),
-    **dict.fromkeys(get_args(ChipsEvent), _chips),
-    **dict.fromkeys(get_args(Exchange), _exchange),
+BOOKED: Mapping[type, Callable[[Any], Transaction | None]] = {
+    e.GameStarted: _dealt,
+    e.GameTakenOver: _dealt,
+    e.GoPassed: payment(BANK, "player", "amount"),
+    e.MoneyReceived: payment(BANK, "player", "amount"),
+    e.DeedMortgaged: payment(BANK, "player", "amount"),
+    e.DeedBought: payment("player", BANK, "price"),
+    e.DeedSold: payment("player", BANK, "price"),
+    e.DeedRedeemed: payment("player", BANK, "amount", if_any=True),
+    e.Freed: payment("player", BANK, "fee", if_any=True),
+    e.DebtPaid: payment("debtor", "creditor", "amount"),
+    e.MoneyCorrected: payment("from_", "to", "amount"),
+    e.WentBankrupt: _left,
+    e.ChipsGathered: _from_tray,
+    e.ChipsChosen: lambda event: _from_tray(event) if event.what == "take" else _to_tray(event),
+    e.ChipsReturned: _to_tray,
+    e.FloorBuilt: _to_tray,
+    e.ChipsDiscarded: lambda event: _moved(player_account(event.player), space_account(event.space), event.chips),
+    e.ChipsPicked: lambda event: _moved(space_account(event.space), player_account(event.player), event.chips),
+    e.ChipsCorrected: lambda event: _moved(
+        heap_account(event.from_), heap_account(event.to), {event.kind: event.count}
+    ),
+    e.ChipStolen: lambda event: _moved(player_account(event.from_), player_account(event.player), {event.kind: 1}),
+    e.ParkingTraded: lambda event: _swapped(player_account(event.player), TRAY, event.give, {event.get: 1}),
+    e.BankTraded: lambda event: _swapped(player_account(event.player), TRAY, {event.give: event.count}, {event.get: 1}),
+    e.ChancePlayed: _forced,
+    e.Traded: _traded,
 }
-"""Which part of this page books an event; two thirds of all events move nothing."""
+"""How each event is booked; two thirds of all events move nothing."""
 
 
 # What players, the tray and the spaces hold, read from the ledger.

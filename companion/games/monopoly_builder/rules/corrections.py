@@ -6,19 +6,13 @@ from typing import Any
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK
 from companion.game_api.corrections import RenamePlayer, renamed, require_reason
+from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import (
-    can_spend,
-    chance_named,
-    has_chips,
-    require_player,
-    solvent,
-    whole_amount,
-)
+from companion.games.monopoly_builder.rules.guards import can_spend, chance_named, has_chips, solvent, whole_amount
 from companion.games.monopoly_builder.rules.state import State
 
 # What stands on a cell, where a token is, whose turn it is: put right by the banker (refusals R50 to R52).

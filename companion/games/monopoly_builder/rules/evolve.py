@@ -5,6 +5,7 @@ from typing import Any, TypeAlias, cast, get_args
 
 from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
+from companion.game_api.fields import common_fields
 from companion.game_api.messages import Event
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Building, Claim, Debt, Player, Site, State
@@ -215,17 +216,8 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
-    state = State(
-        catalog_name=event.catalog_name,
-        catalog=event.catalog,
-        rules=event.rules,
-        players=event.players,
-        turn=event.first if isinstance(event, e.GameStarted) else event.turn,
-        sites=event.sites,
-    )
-    if isinstance(event, e.GameStarted):
-        return state
-    return copy_with(state, stage=event.stage, dice=event.dice, doubles=event.doubles, board=event.board)
+    begun = common_fields(event, State)
+    return State(**begun, turn=event.first) if isinstance(event, e.GameStarted) else State(**begun)
 
 
 def _turn(state: State, event: TurnFlowEvent) -> State:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from companion.engine.game import Refused
+from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import chips_at, free_cash, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS, UNIT, Chance, Chips, Deed, full
 from companion.games.monopoly_builder.rules.state import GamePosition, Player, Stage, State
@@ -108,13 +109,6 @@ def kept_verb(state: State, card: str) -> str:
 # The questions that many rules ask first; each raises ``Refused`` with its reason.
 
 DIE = range(1, 7)
-
-
-def require_player(state: State, player: str) -> Player:
-    """Find a player at this table."""
-    if player not in state.seats:
-        raise Refused("unknown_player", player=player)
-    return state.player(player)
 
 
 def solvent(state: State, player: str) -> Player:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.engine.game import Position, copy_with
+from companion.engine.game import Position
 from companion.game_api.fields import Holds
+from companion.game_api.seating import SeatedPlayers
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, PENTHOUSE, Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules
 
@@ -126,7 +127,7 @@ class Auction:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(SeatedPlayers[Player]):
     """The whole game but money and chips.
 
     ``doubles``: in a row, of the player whose ``turn`` it is; ``landed``: the space whose
@@ -151,11 +152,6 @@ class State:
     auction: Auction | None = None
     claims: tuple[Claim, ...] = ()
     debts: tuple[Debt, ...] = ()
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The players clockwise."""
-        return tuple(player.id for player in self.players)
 
     @property
     def finished(self) -> bool:
@@ -200,15 +196,6 @@ class State:
         """Return who owes something, in turn order."""
         owing = {debt.debtor for debt in self.debts}
         return tuple(player for player in self.turn_order if player in owing)
-
-    def player(self, player: str) -> Player:
-        """Find a player of this table."""
-        [matching] = [candidate for candidate in self.players if candidate.id == player]
-        return matching
-
-    def with_player(self, player: Player) -> "State":
-        """Put a player in the place of who had his id."""
-        return copy_with(self, players=tuple(player if other.id == player.id else other for other in self.players))
 
     def others(self, player: str) -> tuple[str, ...]:
         """Return the other solvent players in turn order."""

@@ -6,16 +6,9 @@ from typing import Any
 
 from companion.engine.game import Offer, Refused
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_player
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
-from companion.games.master_builder.rules.state import (
-    Build,
-    Contracts,
-    Events,
-    GamePosition,
-    Hire,
-    Income,
-    require_player,
-)
+from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income
 
 
 @dataclass(frozen=True, slots=True)

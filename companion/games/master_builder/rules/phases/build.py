@@ -3,6 +3,7 @@
 from companion.engine.game import Amount, Assignment, Offer, OneOf, Refused
 from companion.engine.ledger import BOX
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_player, require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.building import at_hand, check, jobs, own_site, section_names, team_of
 from companion.games.master_builder.rules.commands import HireOut, Plan
@@ -14,8 +15,6 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_card,
-    require_player,
-    require_turn,
     whole_thousands,
     worker_card,
 )

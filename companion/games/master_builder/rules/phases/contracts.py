@@ -7,6 +7,7 @@ gets 5,000 laid on it, and is removed the next time (D18).
 
 from companion.engine.game import Amount, Auction, Offer, OneOf, Refused, SomeOf
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.choosing import (
     LotChooser,
@@ -28,7 +29,6 @@ from companion.games.master_builder.rules.state import (
     contract_account,
     contract_card,
     economy_card,
-    require_turn,
     whole_thousands,
 )
 

@@ -2,6 +2,7 @@
 
 from companion.engine.game import AnyOfThese, AnySet, Offer, OneOf, Refused, SomeOf
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.commands import Borrow, ChooseSections, ChooseWorkers, TurnEvent
@@ -24,7 +25,6 @@ from companion.games.master_builder.rules.state import (
     State,
     all_different,
     event_card,
-    require_turn,
 )
 
 TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)

@@ -6,20 +6,12 @@ clockwise (ruling D02).  Nobody hires past a wage total of 30,000 (D06).
 
 from companion.engine.game import Offer, OneOf, Refused
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.commands import FireWorker, HireWorker, LookThrough, Pass
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import (
-    WAGE_LIMIT,
-    GamePosition,
-    Hire,
-    Player,
-    State,
-    cash,
-    require_turn,
-    worker_card,
-)
+from companion.games.master_builder.rules.state import WAGE_LIMIT, GamePosition, Hire, Player, State, cash, worker_card
 
 FIRST_LAPS = 5
 LAPS = 3

@@ -2,21 +2,14 @@
 
 from companion.engine.game import Offer, Refused, left_neighbour
 from companion.game_api.messages import Command, Event
+from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules.commands import Borrow, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.events import GameEnded, PricePaid, RoundBegan, WagesPaid
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import loan_offers, taken
 from companion.games.master_builder.rules.phases.hire import laps
-from companion.games.master_builder.rules.state import (
-    WAGE_LIMIT,
-    GamePosition,
-    Income,
-    Player,
-    cash,
-    contract_card,
-    require_turn,
-)
+from companion.games.master_builder.rules.state import WAGE_LIMIT, GamePosition, Income, Player, cash, contract_card
 
 
 def wages_due(rules: Rules, player: Player) -> int:
