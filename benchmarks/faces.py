@@ -20,9 +20,16 @@ from companion.qr.sighting import Picture
 from companion.simulator.art import PIXELS_A_MM
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
-from companion.vision.card_art.features import CardPicture, TaughtCards, crop_card, map_to_quad, resize_card
 from companion.vision.card_art.match import Recognition, recognise_card
-from companion.vision.card_art.outline import find_outlines, turn_upright
+from companion.vision.card_art.outline import (
+    CardPicture,
+    TaughtCards,
+    crop_card,
+    find_outlines,
+    map_to_quad,
+    resize_card,
+    turn_upright,
+)
 from tests.card_faces import card_faces
 
 FRAMES, SLEEVED = 3, 0.6

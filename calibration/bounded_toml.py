@@ -1,4 +1,4 @@
-"""Parse TOML within bounds, so that no text takes long or fills the memory.
+"""Parse TOML within bounds, so that no text takes long or fills the memory; and the errors of files of calibration.
 
 ``tomllib`` takes time that grows with the square of the parts of a key, recurses into brackets, and converts figures
 of any length.  The bounds are checked first, in one pass over the text.
@@ -70,3 +70,14 @@ def _check_bounds(text: str) -> None:
 def _error(text: str, at: int, reason: str) -> tomllib.TOMLDecodeError:
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
     return tomllib.TOMLDecodeError(f"{reason} (at line {line}, column {column})")
+
+
+# What mats and camera profiles fail with; nothing here loads OpenCV
+
+
+class MatError(ValueError):
+    """Raised for a mat file that cannot be used; the message is one line."""
+
+
+class ProfileError(ValueError):
+    """Raised for a profile that cannot be used; the message is one line and says what to do."""

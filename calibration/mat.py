@@ -28,8 +28,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.bounded_toml import parse_toml
-from calibration.errors import MatError
+from calibration.bounded_toml import MatError, parse_toml
 from calibration.fiducials import MODULES, Grey, marker_modules
 from calibration.plane import XY
 from calibration.zones import Zones, ZonesError, parse_zone_tables

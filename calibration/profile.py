@@ -30,8 +30,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.bounded_toml import parse_toml
-from calibration.errors import ProfileError
+from calibration.bounded_toml import ProfileError, parse_toml
 from calibration.lens import Lens, LensFit
 from calibration.plane import Plane, PlaneError, plane_from_matrix
 

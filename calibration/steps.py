@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, BoardView, detect_board
-from calibration.coverage import Coverage, is_new, measure_coverage
 from calibration.fiducials import Points, find_markers, to_grey
-from calibration.lens import LensError, LensFit, fit_lens
+from calibration.lens import Coverage, LensError, LensFit, fit_lens, is_new, measure_coverage
 from calibration.light import PictureLight, judge_light
 from calibration.mat_tracker import DetectedMat, MatTracker
 

@@ -14,9 +14,8 @@ from companion.adapters.pictures import encode_jpeg
 from companion.bootstrap.printing import write_print_and_play
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH
 from companion.printing.cards import PrintSettings
-from companion.printing.document import new_canvas
+from companion.printing.document import draw_drawing, new_canvas
 from companion.printing.sheets import fit_grid
-from companion.printing.svg_to_pdf import draw_drawing
 from companion.qr.sighting import Picture
 from companion.simulator.art import PIXELS_A_MM
 from companion.words import Words

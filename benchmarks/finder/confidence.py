@@ -17,6 +17,7 @@ from benchmarks.finder.bank import PART, SIDE, draw, kept
 from benchmarks.finder.view import View
 from benchmarks.scenes import CARDS, DECK
 from companion.qr.sighting import F64
+from companion.vision.deck.finder import add_orientations, locate_labels
 from companion.vision.deck.reader import (
     MIN_CONFIDENCE,
     MIN_ENERGY,
@@ -26,7 +27,6 @@ from companion.vision.deck.reader import (
     is_overlapped,
     is_plausible,
 )
-from companion.vision.deck.refine import add_orientations, locate_labels
 from companion.vision.label.match import build_grids
 from companion.vision.label.pattern import HALF, centres_of, homographies_from_quads
 from companion.vision.label.tag import Deck

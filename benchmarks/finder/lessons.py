@@ -8,8 +8,16 @@ import numpy.typing as npt
 
 from benchmarks.finder.targets import target
 from benchmarks.finder.view import LEAST_SEEN, View
-from companion.vision.deck.finder import decode_boxes, detect_candidates, encode_boxes, normalise_contrast, side_lengths
-from companion.vision.deck.refine import SQUARE, crop_parallelograms, fit_parallelograms
+from companion.vision.deck.finder import (
+    SQUARE,
+    crop_parallelograms,
+    decode_boxes,
+    detect_candidates,
+    encode_boxes,
+    fit_parallelograms,
+    normalise_contrast,
+    side_lengths,
+)
 
 Random = np.random.Generator
 Batch = tuple[npt.NDArray[Any], ...]

@@ -24,7 +24,7 @@ from torch import Tensor
 from benchmarks.finder.bank import draw, kept
 from benchmarks.finder.lessons import CloserLessons, FinderLessons, Lessons
 from benchmarks.finder.net import CLOSER, FINDER, SELDOM, Convolutions, read, write
-from companion.vision.deck.refine import CROP_SIDE
+from companion.vision.deck.finder import CROP_SIDE
 
 WEIGHTS = Path(__file__).parents[2] / "companion" / "vision" / "deck"
 STEPS = {"finder": 8000, "closer": 16000}

@@ -11,8 +11,8 @@ from companion.qr.reader import read_qr_codes
 from companion.qr.sighting import GreyPicture, Sighting
 from companion.qr.zbar import decode_with_zbar
 from companion.qr.zxing import decode_with_zxing
-from companion.vision.burst import average_frames
 from companion.vision.read import read_codes
+from companion.vision.tracking.reader import average_frames
 
 Reader: TypeAlias = Callable[[Sequence[GreyPicture]], set[str]]
 

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.reading.readers import QUICK
 from benchmarks.reading.tables import Row
 from benchmarks.scenes import CARDS
-from calibration.label_lens import make_radial_lens
+from calibration.lens import make_radial_lens
 from companion.adapters.pictures import decode_picture
 from companion.qr.sighting import GreyPicture
 from companion.vision.read import to_grey

@@ -10,8 +10,7 @@ from typing import Any
 
 import tomli_w
 
-from calibration.bounded_toml import parse_toml
-from calibration.errors import ProfileError
+from calibration.bounded_toml import ProfileError, parse_toml
 from calibration.papers import PAPERS
 from calibration.printer_sheet import SIDES, PrinterOffset
 from calibration.profile import Profile, format_profile, parse_profile, profile_file_name

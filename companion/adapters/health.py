@@ -15,7 +15,7 @@ import cv2
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
-from calibration.errors import MatError
+from calibration.bounded_toml import MatError
 from calibration.fiducials import to_grey
 from calibration.mat import Mat, read_mats
 from calibration.picture_check import check_picture

@@ -9,11 +9,10 @@ from companion.adapters.pictures import PictureError, decode_grey_picture
 from companion.adapters.system import os_error_reason
 from companion.qr.sighting import GreyPicture, Picture, Sighting
 from companion.service.camera.camera import Frame
-from companion.vision.burst import average_frames
 from companion.vision.label.tag import Deck
 from companion.vision.read import ReadMode, limit_opencv_to_one_core, prepare_deck, read_codes, to_grey
-from companion.vision.tracking.reader import IncrementalReader
-from companion.vision.tracking.report import PictureFault, PictureReport, report_picture
+from companion.vision.tracking.reader import IncrementalReader, average_frames
+from companion.vision.tracking.tracker import PictureFault, PictureReport, report_picture
 
 PictureSource: TypeAlias = "bytes | Callable[[], bytes]"
 """The bytes of a picture file, or what reads them, as often as it is called; that may raise ``OSError``."""

@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 
-from calibration.errors import MatError
+from calibration.bounded_toml import MatError
 from calibration.mat import Mat, read_mats
 from calibration.mat_tracker import MatTracker
 from companion.adapters.calibration_stores import load_profile

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from calibration.errors import MatError, ProfileError
+from calibration.bounded_toml import MatError, ProfileError
 from calibration.mat import format_mat, parse_mat
 from calibration.mat_tracker import MatTracker
 from calibration.profile import format_profile, parse_profile

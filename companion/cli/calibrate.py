@@ -14,7 +14,7 @@ from companion.cli.output import force_option, output_file, require_writable
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
-    from calibration.coverage import Coverage
+    from calibration.lens import Coverage
     from calibration.light import PictureLight
     from calibration.steps import LensStep, TableStep
     from companion.service.camera.camera import Camera, Frame
@@ -172,7 +172,7 @@ def _profile(folder: Path, camera: str, **measured: Any) -> Any:
     """Return a camera's profile with new measurements; an unreadable profile is replaced."""
     from dataclasses import replace
 
-    from calibration.errors import ProfileError
+    from calibration.bounded_toml import ProfileError
     from calibration.profile import Profile
     from companion.adapters.calibration_stores import load_profile
 

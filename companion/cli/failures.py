@@ -51,7 +51,7 @@ def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
 
 def _describe(error: Exception) -> str:
     """Return a message for the operator; what defines the errors is loaded when there is one, and not with the help."""
-    from calibration.errors import MatError, ProfileError
+    from calibration.bounded_toml import MatError, ProfileError
     from companion.adapters.backup.archive import ArchiveError, FolderInUse
     from companion.adapters.certificates.store import CertificateError
     from companion.adapters.journal.sqlite import JournalFileError

@@ -16,7 +16,7 @@ from companion.game_api.manifest import Manifest
 
 if TYPE_CHECKING:
     from calibration.printer_sheet import PrinterOffset
-    from companion.printing.correction import Correction
+    from companion.printing.document import Correction
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,7 +74,7 @@ def correction(
 ) -> "Correction":
     """Return the requested correction, or that of the measured error; raise ``ValueError`` for implausible values."""
     from companion.adapters.calibration_stores import printer_store
-    from companion.printing.correction import NO_CORRECTION, Correction, invert
+    from companion.printing.document import NO_CORRECTION, Correction, invert
 
     if shift is not None or stretch is not None:
         return Correction(*(shift or (0.0, 0.0)), *(stretch or (1.0, 1.0)))

@@ -23,10 +23,8 @@ from companion.game_api.drawing import (
     TextLine,
 )
 from companion.game_api.ui import Language
-from companion.printing.correction import NO_CORRECTION, Correction
-from companion.printing.document import Turn
+from companion.printing.document import NO_CORRECTION, Correction, Turn, draw_drawing
 from companion.printing.sheets import Grid, LabelSpec, draw_label_on, draw_ruler, fit_grid
-from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL
 
 MAX_BLEED_MM = 5.0

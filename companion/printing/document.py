@@ -1,5 +1,6 @@
-"""PDF documents to print: at 100 %, with their typefaces embedded, in letters that these have."""
+"""PDF documents to print: at 100 %, with typefaces embedded, corrected for the printer; and drawings in them."""
 
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
@@ -7,9 +8,14 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 from unicodedata import bidirectional, category, name, normalize
 
-from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+
+from calibration.printer_sheet import PrinterOffset
+from companion.game_api.drawing import Disc, Drawing, Polygon, Prose, Rectangle, TextLine
 
 REGULAR, BOLD, HEADING = "SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSerifPro-Semibold"
 CAPITALS = 0.66
@@ -88,3 +94,140 @@ def _load_typefaces() -> dict[str, frozenset[int]]:
         registerFont(font)
         glyphs[typeface] = frozenset(font.face.charToGlyph)
     return glyphs
+
+
+# Corrections of a printer's errors: it shifts and stretches each side of the paper.
+
+MAX_SHIFT_MM = 15.0
+MIN_SCALE, MAX_SCALE = 0.9, 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Moves a side by ``right`` and ``down`` mm, and stretches it by ``across`` and ``along`` from its upper left.
+
+    Raises:
+        ValueError: for values that no printer needs.
+
+    """
+
+    right: float = 0.0
+    down: float = 0.0
+    across: float = 1.0
+    along: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` for implausible values, which must be typing errors."""
+        if not all(abs(shift) <= MAX_SHIFT_MM for shift in (self.right, self.down)):
+            raise ValueError(f"a printer is corrected by at most {MAX_SHIFT_MM:g} mm")
+        if not (MIN_SCALE <= self.across <= MAX_SCALE and MIN_SCALE <= self.along <= MAX_SCALE):
+            raise ValueError(f"a printer is stretched by {MIN_SCALE:g} to {MAX_SCALE:g}")
+
+    def apply(self, canvas: Canvas, height: float) -> None:
+        """Transform a new page of ``height`` mm, before anything is drawn on it."""
+        canvas.transform(self.across, 0, 0, self.along, self.right * mm, (height * (1 - self.along) - self.down) * mm)
+
+
+def invert(printed: PrinterOffset) -> Correction:
+    """Return the correction of a measured error; raise ``ValueError`` for an implausible one."""
+    across, along = 1 / printed.across, 1 / printed.along
+    return Correction(-printed.right * across, -printed.down * along, across, along)
+
+
+NO_CORRECTION = Correction()
+
+
+# Render drawings to PDF as vectors, with text fitted by its real width.
+
+_LEADING = 1.22
+_SMALLEST = 0.5
+"""The smallest size of prose before it is cut, as a share of its own size."""
+
+
+def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
+    """Draw a drawing with its lower left corner ``left`` and ``foot`` mm from the sheet's lower left."""
+    canvas.saveState()
+    # From here on y counts downwards from the drawing's top.
+    canvas.translate(left * mm, (foot + drawing.height) * mm)
+    for shape in drawing.shapes:
+        match shape:
+            case TextLine():
+                _draw_text(canvas, shape)
+            case Prose():
+                _draw_prose(canvas, shape)
+            case _:
+                _draw_outline(canvas, shape)
+    canvas.restoreState()
+
+
+def _draw_outline(canvas: Canvas, shape: Rectangle | Disc | Polygon) -> None:
+    if shape.fill:
+        canvas.setFillColor(HexColor(shape.fill))
+    if shape.line:
+        canvas.setStrokeColor(HexColor(shape.line))
+        canvas.setLineWidth(shape.thick * mm)
+        canvas.setDash([shape.dash * mm, shape.dash * 0.7 * mm] if shape.dash else [])
+    paint = {"fill": int(bool(shape.fill)), "stroke": int(bool(shape.line))}
+    match shape:
+        case Rectangle() if shape.round:
+            box = (shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm)
+            canvas.roundRect(*box, shape.round * mm, **paint)
+        case Rectangle():
+            canvas.rect(shape.x * mm, -(shape.y + shape.height) * mm, shape.width * mm, shape.height * mm, **paint)
+        case Disc():
+            canvas.circle(shape.x * mm, -shape.y * mm, shape.radius * mm, **paint)
+        case Polygon():
+            outline = canvas.beginPath()
+            (x, y), *others = shape.points
+            outline.moveTo(x * mm, -y * mm)
+            for x, y in others:
+                outline.lineTo(x * mm, -y * mm)
+            if shape.closed:
+                outline.close()
+            canvas.drawPath(outline, **paint)
+
+
+def _draw_text(canvas: Canvas, text: TextLine) -> None:
+    words = printable(text.words)
+    font = heading_typeface(words) if text.heading else BOLD if text.bold else REGULAR
+    size = text.size * mm
+    wide = stringWidth(words, font, size)
+    if text.room and wide > text.room * mm:
+        size *= text.room * mm / wide
+    canvas.setFillColor(HexColor(text.colour))
+    canvas.setFont(font, size)
+    draw_string = {"left": canvas.drawString, "middle": canvas.drawCentredString, "right": canvas.drawRightString}[
+        text.align
+    ]
+    if not text.turned:
+        draw_string(text.x * mm, -text.y * mm, words)
+        return
+    canvas.saveState()
+    canvas.translate(text.x * mm, -text.y * mm)
+    canvas.rotate(-text.turned)
+    draw_string(0, 0, words)
+    canvas.restoreState()
+
+
+def _draw_prose(canvas: Canvas, prose: Prose) -> None:
+    """Draw text as large as it fits; below half its size the last lines are left out."""
+    size, words = prose.size, printable(prose.words)
+    lines = _lines(words, size, prose.width)
+    while len(lines) * size * _LEADING > prose.height and size > prose.size * _SMALLEST:
+        size *= 0.96
+        lines = _lines(words, size, prose.width)
+    canvas.setFillColor(HexColor(prose.colour))
+    canvas.setFont(REGULAR, size * mm)
+    for number, line in enumerate(lines[: max(1, int(prose.height / (size * _LEADING)))]):
+        canvas.drawString(prose.x * mm, -(prose.y + size * (0.8 + number * _LEADING)) * mm, line)
+
+
+def _lines(words: str, size: float, width: float) -> list[str]:
+    lines: list[str] = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and stringWidth(longer, REGULAR, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -14,8 +14,7 @@ from calibration.papers import MAT_PAPERS, PAPERS
 from calibration.zones import Zone
 from companion.game_api.drawing import Extra
 from companion.printing.cards import PrintSettings
-from companion.printing.document import BOLD, REGULAR, new_canvas, printable
-from companion.printing.svg_to_pdf import draw_drawing
+from companion.printing.document import BOLD, REGULAR, draw_drawing, new_canvas, printable
 
 _EDGE_MM = 10.0
 """Round a tile of a mat, which printers leave white."""

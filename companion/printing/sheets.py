@@ -17,10 +17,18 @@ from reportlab.pdfgen.canvas import Canvas
 
 from calibration.papers import PAPERS
 from companion.game_api.drawing import Drawing, DrawnShape, Prose, Rectangle, TextLine
-from companion.printing.correction import NO_CORRECTION, Correction
-from companion.printing.document import BOLD, CAPITALS, REGULAR, Turn, new_canvas, printable
+from companion.printing.document import (
+    BOLD,
+    CAPITALS,
+    NO_CORRECTION,
+    REGULAR,
+    Correction,
+    Turn,
+    draw_drawing,
+    new_canvas,
+    printable,
+)
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
-from companion.printing.svg_to_pdf import draw_drawing
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
 _MARGIN_MM = 5.0

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.errors import ProfileError
+from calibration.bounded_toml import ProfileError
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import load_profile, save_profile
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.fiducials import Points
-from calibration.label_lens import MIN_LABELS, learn_lens, make_radial_lens
+from calibration.lens import MIN_LABELS, learn_lens, make_radial_lens
 
 WIDTH, HEIGHT = 1920, 1080
 PIXELS_A_MM, SYMBOL_MM = 1.85, 18.0

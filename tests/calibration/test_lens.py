@@ -7,9 +7,8 @@ import numpy.typing as npt
 import pytest
 
 from calibration.board import Board, BoardView, detect_board
-from calibration.coverage import is_new, measure_coverage
 from calibration.fiducials import find_markers, marker_modules, to_int_list, to_pixel_array
-from calibration.lens import LensError, fit_lens
+from calibration.lens import LensError, fit_lens, is_new, measure_coverage
 from tests.calibration.simulated_lens import KNOWN, album
 
 BOARD = Board()

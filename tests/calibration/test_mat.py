@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.errors import MatError
+from calibration.bounded_toml import MatError
 from calibration.mat import Mat, draw_mat, format_mat, parse_mat, read_mats
 from calibration.mat_tracker import SEARCH_EVERY_MS, MatTracker
 from companion.resources import packaged_path

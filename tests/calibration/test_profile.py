@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.errors import ProfileError
+from calibration.bounded_toml import ProfileError
 from calibration.lens import LensFit
 from calibration.plane import Plane
 from calibration.profile import CalibratedMat, Profile, format_profile, parse_profile, profile_file_name

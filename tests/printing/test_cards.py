@@ -7,8 +7,7 @@ import pytest
 
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Drawing, Rectangle
 from companion.printing.cards import PrintedCard, PrintedSide, PrintSettings, draw_cards
-from companion.printing.correction import Correction
-from companion.printing.document import Turn, new_canvas
+from companion.printing.document import Correction, Turn, new_canvas
 from companion.printing.sheets import LabelSpec, fit_grid
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.read import read_codes

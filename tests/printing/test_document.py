@@ -22,13 +22,13 @@ from companion.printing.document import (
     CAPITALS,
     HEADING,
     MissingLettersError,
+    draw_drawing,
     heading_typeface,
     new_canvas,
     printable,
 )
 from companion.printing.mat import write_mat
 from companion.printing.sheets import write_join_cards, write_label_sheets
-from companion.printing.svg_to_pdf import draw_drawing
 from companion.words import Words
 from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned

@@ -11,7 +11,7 @@ import pytest
 from calibration.papers import PAPERS
 from calibration.printer_sheet import PrinterOffset, PrinterSheetError, measure_printed_sheet
 from companion.printing.calibration_sheets import write_printer_sheet
-from companion.printing.correction import invert
+from companion.printing.document import invert
 
 DOTS_A_MM = 10.0
 WORDS = {"front": ["Front"], "back": ["Back"]}

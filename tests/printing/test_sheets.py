@@ -7,7 +7,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from calibration.papers import PAPERS
-from companion.printing.correction import Correction
+from companion.printing.document import Correction
 from companion.printing.sheets import LabelSpec, write_label_sheets
 from companion.printing.stocks import STOCK_NAMES, find_stock
 from companion.vision.label.label import LabelLayout

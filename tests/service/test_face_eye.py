@@ -19,7 +19,7 @@ from companion.service.runtime import SystemClock
 from companion.service.table.table import Request
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
-from companion.vision.card_art.features import TaughtCards, resize_card
+from companion.vision.card_art.outline import TaughtCards, resize_card
 from tests.card_faces import card_faces
 from tests.extent import by_night
 from tests.opened import house_games, house_texts

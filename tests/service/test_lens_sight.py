@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.label_lens import make_radial_lens
+from calibration.lens import make_radial_lens
 from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal

@@ -9,17 +9,19 @@ import pytest
 from companion.qr.sighting import Picture
 from companion.simulator.optics import MEDIUM, MILD, Optics, Severity, compress_picture, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
-from companion.vision.card_art.features import (
+from companion.vision.card_art.match import Recognition, find_lookalikes, recognise_card
+from companion.vision.card_art.outline import (
     CardPicture,
     TaughtCards,
     crop_card,
     detect_features,
+    find_outlines,
+    find_single_card,
     locate_by_features,
     map_to_quad,
     resize_card,
+    turn_upright,
 )
-from companion.vision.card_art.match import Recognition, find_lookalikes, recognise_card
-from companion.vision.card_art.outline import find_outlines, find_single_card, turn_upright
 from tests.card_faces import card_faces
 from tests.extent import of_all
 

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.deck.finder import decode_boxes, detect_candidates, encode_boxes, side_lengths
-from companion.vision.deck.refine import refine_candidates
+from companion.vision.deck.finder import decode_boxes, detect_candidates, encode_boxes, refine_candidates, side_lengths
 from tests.vision.small_tables import small_table
 
 

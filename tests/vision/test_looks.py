@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 
 from companion.qr.sighting import Corners, GreyPicture, Sighting
-from companion.vision.deck.finder import measure_displacement
-from companion.vision.deck.refine import MANY, locate_labels, outside_known
+from companion.vision.deck.finder import MANY, locate_labels, measure_displacement, outside_known
 from tests.vision.small_tables import small_table
 
 SMALL = [f"MB1W{number:02}" for number in range(1, MANY + 3)]

@@ -15,7 +15,7 @@ from companion.bootstrap.installation import RunningInstallation, open_installat
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.simulator.table import SimulatedTable
-from companion.vision.card_art.features import CardPicture, TaughtCard, resize_card
+from companion.vision.card_art.outline import CardPicture, TaughtCard, resize_card
 from companion.web import create_app
 from tests.card_faces import card_faces, on_a_cloth
 from tests.service.taught import printed

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import Coverage
+from calibration.lens import Coverage
 from calibration.light import Exposure, Focus, PictureLight
 from calibration.mat_tracker import DetectedMat
 from calibration.plane import fit_plane

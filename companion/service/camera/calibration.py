@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from calibration.board import Board
-from calibration.errors import ProfileError
+from calibration.bounded_toml import ProfileError
 from calibration.fiducials import to_grey
 from calibration.lens import Lens, LensError, LensFit
 from calibration.light import PixelBox, find_glare

@@ -21,8 +21,7 @@ from companion.service.camera.proposals import CardSource
 from companion.service.table.table import Table
 from companion.vision.label.label import crop_around
 from companion.vision.label.tag import Deck, build_deck, format_tag
-from companion.vision.tracking.report import report_picture
-from companion.vision.tracking.tracker import TRAY, Tracker
+from companion.vision.tracking.tracker import TRAY, Tracker, report_picture
 
 MOST_DEVICES = 64
 """Beyond that the one that has been quiet longest is forgotten."""

@@ -8,8 +8,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from calibration.label_lens import MIN_LABELS, learn_lens, make_radial_lens
-from calibration.lens import Lens
+from calibration.lens import MIN_LABELS, Lens, learn_lens, make_radial_lens
 from calibration.mat_tracker import DetectedMat, MatTracker
 from companion.engine.game import Placement
 from companion.qr.sighting import Sighting, split_duplicates

@@ -16,8 +16,14 @@ from companion.qr.sighting import Picture, Sighting, ToJpeg
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.scanner import Scanner
-from companion.vision.card_art.features import CardPicture, crop_card
-from companion.vision.card_art.outline import find_outlines, find_single_card, match_illumination, turn_upright
+from companion.vision.card_art.outline import (
+    CardPicture,
+    crop_card,
+    find_outlines,
+    find_single_card,
+    match_illumination,
+    turn_upright,
+)
 from companion.vision.change import reduce_to_cells
 from companion.vision.label.label import STANDARD_LABEL, crop_around, limit_size
 from companion.vision.label.tag import Deck

@@ -23,7 +23,7 @@ from companion.service.camera.proposals import CardSource
 from companion.service.runtime import BackgroundTask
 from companion.service.table.differences import Differences, FrameView
 from companion.service.table.table import Table
-from companion.vision.card_art.features import TaughtCards
+from companion.vision.card_art.outline import TaughtCards
 from companion.vision.label.label import crop_around
 from companion.vision.label.tag import Deck, build_deck
 from companion.vision.tracking.tracker import TRAY, bounding_box, is_still

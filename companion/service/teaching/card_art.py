@@ -12,8 +12,8 @@ import numpy as np
 
 from companion.qr.sighting import Picture, ToJpeg
 from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
-from companion.vision.card_art.features import TaughtCard, TaughtCards, map_to_picture, resize_card
 from companion.vision.card_art.match import MIN_WEAKEST, find_lookalikes, recognise_card
+from companion.vision.card_art.outline import TaughtCard, TaughtCards, map_to_picture, resize_card
 
 ToPicture: TypeAlias = Callable[[bytes], Picture]
 

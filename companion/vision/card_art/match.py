@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.qr.sighting import F32, Picture
-from companion.vision.card_art.features import (
+from companion.vision.card_art.outline import (
     HEIGHT,
     WIDTH,
     CardPicture,

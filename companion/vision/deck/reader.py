@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.qr.sighting import F32, Box, GreyPicture, Mask, Sighting, split_duplicates
-from companion.vision.deck.refine import add_orientations, locate_labels, outside_known
+from companion.vision.deck.finder import add_orientations, locate_labels, outside_known
 from companion.vision.label.match import (
     DeckGrids,
     LabelFits,

@@ -9,16 +9,16 @@ what lies on top of the piles.
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict, final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.engine.game import Placement
-from companion.qr.sighting import Box, Picture, Point, Sighting
+from companion.qr.sighting import Box, Picture, Point, ReadMethod, Sighting
 from companion.vision.change import CELL_PIXELS
-from companion.vision.label.tag import parse_tag
+from companion.vision.label.tag import Deck, parse_tag
 
 Locate: TypeAlias = Callable[[float, float], str | None]
 """Returns the zone under a pixel, or None outside all zones."""
@@ -222,3 +222,54 @@ def bounding_box(sighting: Sighting) -> Box:
 def _reduce(part: Picture) -> npt.NDArray[np.int16]:
     size = (max(1, part.shape[1] // CELL_PIXELS), max(1, part.shape[0] // CELL_PIXELS))
     return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.int16)
+
+
+# What was read in a picture, in the form of its JSON
+
+
+class TagReport(TypedDict):
+    """One tag in a picture; ``card`` is None if no deck was given."""
+
+    text: str
+    card: str | None
+    corners: list[list[float]]
+    how: ReadMethod
+    confidence: float
+
+
+@final
+class PictureReport(TypedDict):
+    """The report of ``companion read`` on a picture; ``ms`` is the time of reading alone."""
+
+    image: str
+    width: int
+    height: int
+    ms: float
+    tags: list[TagReport]
+
+
+@final
+class PictureFault(TypedDict):
+    """The report of ``companion read`` on a file that is no picture."""
+
+    image: str
+    error: str
+
+
+def report_picture(
+    image: str, picture: Picture, sightings: tuple[Sighting, ...], ms: float, deck: Deck | None
+) -> PictureReport:
+    """Return the report on a picture named ``image``."""
+    height, width = picture.shape[:2]
+    tags = [_report_tag(sighting, deck) for sighting in sightings]
+    return {"image": image, "width": int(width), "height": int(height), "ms": round(ms, 1), "tags": tags}
+
+
+def _report_tag(sighting: Sighting, deck: Deck | None) -> TagReport:
+    return {
+        "text": sighting.text,
+        "card": deck.card_of(sighting.text) if deck is not None else None,
+        "corners": [[round(x, 2), round(y, 2)] for x, y in sighting.corners],
+        "how": sighting.method,
+        "confidence": round(sighting.confidence, 3),
+    }

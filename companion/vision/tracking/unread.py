@@ -8,9 +8,8 @@ import numpy as np
 from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE
 from companion.qr.sighting import F32, F64, Corners, GreyPicture, Picture, Sighting
 from companion.qr.zxing import resize
-from companion.vision.deck.finder import side_lengths
+from companion.vision.deck.finder import locate_unread_labels, side_lengths
 from companion.vision.deck.reader import MAX_KNOWN_LABELS, estimate_common_blur
-from companion.vision.deck.refine import locate_unread_labels
 from companion.vision.label.legibility import UnreadReason, explain_unread, measure_ink_share
 from companion.vision.label.match import concatenate_fits, fit_labels
 from companion.vision.label.pattern import (

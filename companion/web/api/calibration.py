@@ -9,9 +9,8 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify, request
 from pydantic import AfterValidator
 
-from calibration.coverage import PARTS
 from calibration.fiducials import Points
-from calibration.lens import LensFit
+from calibration.lens import PARTS, LensFit
 from calibration.profile import CalibratedMat, Profile
 from companion.game_api.manifest import Manifest
 from companion.service.camera.calibration import Calibrating, LensLooked, NotCalibrated, TableLooked

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain, islice, zip_longest
 from typing import Any
 
-from calibration.coverage import PARTS, Coverage
+from calibration.lens import PARTS, Coverage
 from calibration.light import PictureLight
 from calibration.mat import Mat
 from calibration.mat_tracker import DetectedMat

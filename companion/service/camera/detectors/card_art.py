@@ -11,9 +11,18 @@ import numpy as np
 
 from companion.qr.sighting import Box, GreyPicture, Picture, Sighting
 from companion.service.camera.camera import Frame
-from companion.vision.card_art.features import TaughtCards, crop_card, detect_features, locate_by_features, map_to_quad
 from companion.vision.card_art.match import Recognition, recognise_card
-from companion.vision.card_art.outline import Quad, find_outlines, match_illumination, turn_upright
+from companion.vision.card_art.outline import (
+    Quad,
+    TaughtCards,
+    crop_card,
+    detect_features,
+    find_outlines,
+    locate_by_features,
+    map_to_quad,
+    match_illumination,
+    turn_upright,
+)
 from companion.vision.change import boxes_around, reduce_to_cells
 
 REST_MS = 600
