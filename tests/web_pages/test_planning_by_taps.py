@@ -157,6 +157,57 @@ def test_a_fault_is_mended_by_its_button(page: Page, building: Game) -> None:
     page.get_by_role("button", name="Clear", exact=True).click()
 
 
+def test_a_team_that_is_too_small_is_completed_by_a_button(banker: FlaskClient, building: Game) -> None:
+    # given a wall that asks for an apprentice and a tradesman, with the tradesman there; both apprentices are busy
+    _, field = planner(building)
+    assert field["sites"]["C02"]["wall-2"] == ["A", "T"]
+    crew = {worker: kind(building, worker) for worker in field["workers"]}
+    assert crew == {"W12": "F", "W18": "T", "W26": "T", "W35": "A", "W30": "A"}
+    page = asked(banker, building, {"C02": {"side-1b": ["W35"], "side-2a": ["W30"], "wall-2": ["W18"]}})
+
+    # then a button puts the other tradesman beside him: the foreman could do that, but more elsewhere
+    assert "Wall 2: 1 worker missing." in page
+    mend = '{"contract":"C02","section":"wall-2","out":null,"instead":"W26"}'
+    assert mend in page.replace("&#34;", '"')
+    assert "Put Tradesman W26 here" in page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [(1280, 800), (1180, 820)])
+def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
+    page: Page, building: Game, size: tuple[int, int]
+) -> None:
+    # given a plan on a tablet, with nothing to say
+    player, field = planner(building)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/tables/{building.table.id}")
+    page.locator(f"[data-sheet=plan][data-player={player}]").click()
+    parts = [page.locator(f"#sheet {name}") for name in (".plan-sites", ".plan-crew", ".plan .over-foot")]
+    expect(parts[-1]).to_be_visible()
+    page.wait_for_function("document.getAnimations().every((each) => each.playState !== 'running')")
+    before = [part.bounding_box() for part in parts]
+
+    # when an apprentice is put where he is not trained for
+    apprentice = next(worker for worker in field["workers"] if kind(building, worker) == "A")
+    place = next(
+        f"{card}|{name}"
+        for card, places in field["sites"].items()
+        for name, code in places.items()
+        if len(code) == 1 and code[0] != "A"
+    )
+    page.locator(f"[data-worker={apprentice}]").click()
+    expect(page.locator(f"[data-worker={apprentice}]")).to_have_attribute("aria-pressed", "true")
+    page.locator(f"[data-place='{place}']").click()
+
+    # then the warning is seen whole with its button, and all else stands where it stood
+    warning = page.locator(".plan-why .refusal")
+    expect(warning).to_have_count(1)
+    expect(warning).to_be_in_viewport(ratio=0.99)
+    assert [part.bounding_box() for part in parts] == before
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(warning).to_have_count(0)
+
+
 @pytest.mark.browser
 def test_on_a_phone_building_sections_and_workers_are_in_sight_together(page: Page, building: Game) -> None:
     player, _ = planner(building)

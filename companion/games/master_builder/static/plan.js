@@ -87,7 +87,7 @@ on("#sheet [data-unplace]", ({ dataset: { unplace } }) => {
 on("#sheet [data-mend]", ({ dataset }) => {
   const { contract, section, out, instead } = JSON.parse(dataset.mend);
   const draft = work();
-  const team = (draft[contract]?.[section] || []).filter((one) => one !== out && out);
+  const team = (draft[contract]?.[section] || []).filter((worker) => worker !== out && (out || instead));
   if (instead) team.push(instead);
   if (team.length) draft[contract][section] = team;
   else delete draft[contract]?.[section];

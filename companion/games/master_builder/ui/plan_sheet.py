@@ -44,7 +44,10 @@ class Drafting:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A change that mends a fault: the worker who goes ``out`` (``None``: the whole team) and who comes ``instead``."""
+    """A change that mends a fault: the worker who goes ``out`` and who comes ``instead``, or joins where nobody goes.
+
+    Neither: the whole team goes.
+    """
 
     out: str | None
     instead: str | None
@@ -82,12 +85,16 @@ class SectionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanSite:
-    """A building in a plan: ``states`` and letters (``codes``) of its sections, which are ``built``, what is wrong."""
+    """A building in a plan: ``states`` and letters (``codes``) of its sections, which are ``built``, what is wrong.
+
+    ``drawn``: the states with those sections as ``suggested`` where only the suggested plan works.
+    """
 
     card: Json
     codes: Mapping[str, list[str]]
     built: Mapping[str, Any]
     states: Mapping[str, str]
+    drawn: Mapping[str, str]
     lines: list[SectionLine]
     wrong: list[SectionFault]
     finished: bool
@@ -111,6 +118,7 @@ def site(draft: Drafting, contract: str) -> PlanSite:
         codes={line.section: _shown(draft, line) for line in lines if line.state != "built"},
         built=built,
         states=states,
+        drawn=states | {line.section: "suggested" for line in lines if line.ghost and not line.team},
         lines=lines,
         wrong=[*wrong, *_unfinished(draft, contract, planned, wrong)],
         finished=whole and bool(planned) and not wrong,
@@ -217,15 +225,19 @@ def _misfit(draft: Drafting, contract: str, section: str, team: list[str]) -> Se
         wanted=words.say_in("worker", asked),
         worker=words.card(weak, draft.scene.catalog),
     )
+    best = _best_free(draft, code, [other for other in team if other != weak])
+    return _fault(draft, contract, section, said, weak, best)
+
+
+def _best_free(draft: Drafting, code: list[str], team: list[str]) -> str | None:
+    """Return the lowest of the free workers who could join a team; ``None``: nobody could."""
     busy = {worker for sections in draft.work.values() for workers in sections.values() for worker in workers}
-    others = [other for other in team if other != weak]
-    better = [
+    fit = [
         worker
         for worker in draft.field["workers"]
-        if worker not in busy and _may_grow(code, draft.types([*others, worker]))
+        if worker not in busy and _may_grow(code, draft.types([*team, worker]))
     ]
-    best = min(better, key=lambda worker: RANK[draft.types([worker])[0]], default=None)
-    return _fault(draft, contract, section, said, weak, best)
+    return min(fit, key=lambda worker: RANK[draft.types([worker])[0]], default=None)
 
 
 def _fault(draft: Drafting, contract: str, section: str, said: str, out: str, instead: str | None) -> SectionFault:
@@ -247,19 +259,25 @@ def _place(draft: Drafting, section: str) -> str:
 def _unfinished(
     draft: Drafting, contract: str, planned: Mapping[str, list[str]], wrong: list[SectionFault]
 ) -> list[SectionFault]:
-    """Return of a team that is still too small who is missing; that is not wrong, but cannot be locked."""
+    """Return of a team that is still too small how many are missing; that is not wrong, but cannot be locked."""
+    words = draft.scene.words
     bad = {fault.section for fault in wrong}
     faults = []
     for section, team in planned.items():
         missing = len(draft.code(contract, section)) - len(team)
         if section not in bad and missing > 0:
-            said = draft.scene.words.several(
+            said = words.several(
                 "{section}: {count} worker is missing.",
                 "{section}: {count} workers are missing.",
                 missing,
                 section=_place(draft, section),
             )
-            faults.append(SectionFault(contract=contract, section=section, says=said, unfinished=True))
+            mend = None
+            if joins := _best_free(draft, draft.code(contract, section), team):
+                label = words.say("Put {worker} there", worker=words.card(joins, draft.scene.catalog))
+                mend = Mend(None, joins, label)
+            fault = SectionFault(contract=contract, section=section, says=said, mend=mend, unfinished=True)
+            faults.append(fault)
     return faults
 
 
