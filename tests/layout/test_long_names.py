@@ -25,6 +25,11 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 CUT = """[...document.querySelectorAll(".name")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
+LINES = """[...document.querySelectorAll(".others .second")].map((cell) => {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return new Set([...text.getClientRects()].map((line) => Math.round(line.top))).size;
+})"""
 OWN_NAME = CUT.replace(".name", ".seat-head h2")
 
 
@@ -78,3 +83,20 @@ def test_a_word_of_35_letters_fits_every_page(visit: Visit, services: Services, 
 
     # then nothing sticks out on any screen
     assert {size: moved for size in SIZES if (moved := sideways(page, size))} == {}
+
+
+@pytest.mark.parametrize("language", ["en", *by_night("de", "fr")])
+def test_on_a_phone_the_wages_of_the_others_stand_on_one_line(visit: Visit, services: Services, language: str) -> None:
+    # given a seat among people with one long word for a name
+    page = visit(next(place for place in PLACES if place.name == "seat_later_hire"), language)
+    table = services.tables.get(page.url.split("/tables/")[1].split("/")[0].split("?")[0])
+    for player, word in zip(table.names(), WORDS, strict=False):
+        if table.names()[player] != word:
+            table.submit(Request({"do": "rename_player", "player": player, "name": word}, "banker", "test"))
+    expect(page.locator(".others .long-word").last).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 740})
+
+    # then of everybody else they stand on one line
+    lines = page.evaluate(LINES)
+    assert lines == [1] * (len(table.names()) - 1)
+    assert sideways(page, (360, 740)) == 0
