@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from companion.games.monopoly_builder.drawings.game import auction_picture
+from companion.web.default_ui.drawing_view import as_svg
+from companion.words import Words
 from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_of
 
 pytestmark = pytest.mark.browser
@@ -15,8 +18,31 @@ EVENINGS = (
     Evening("monopoly_builder", 2, OURS, "fr", 18, motion=True),
 )
 
+CLEAR = """() => {
+  const figure = document.querySelector("svg text").getBBox();
+  const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")].map((one) => one.getBBox());
+  return Math.min(...others.map(({ x }) => x).filter((x) => x > 50)) - figure.x - figure.width;
+}"""
+"""How far beside the end of the highest bid, in mm, whatever stands right of it begins."""
+
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("session", EVENINGS, ids=str)
 def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: Evening) -> None:
     assert faults_of(browser, session, tmp_path / "data", tuple(DEVICES), None) == []
+
+
+@pytest.mark.parametrize("font", [WIDE, NARROW])
+@pytest.mark.parametrize("amount", ["40 M", "1,200 M"])
+def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(
+    browser: Browser, font: str, amount: str
+) -> None:
+    # given the picture of an auction on a phone, with the highest bid in large figures and five earlier ones beside it
+    bids = [("red", "D", amount), *[("yellow", "R", "35 M")] * 5]
+    drawn = auction_picture("", bids, {}, Words("en"), is_narrow=True)
+    page = browser.new_page()
+    page.set_content(f"<body style=\"font-family: '{font}'\">{as_svg(drawn)}")
+
+    # then it ends before they begin
+    assert page.evaluate(CLEAR) >= 0
+    page.close()

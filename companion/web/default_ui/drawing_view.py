@@ -58,6 +58,9 @@ from companion.web.default_ui.forms import Form
 
 _WIDE = 0.55
 """An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
+_WIDEST, _LETTERS = 0.9, frozenset("MWmw@%")
+"""Letters that are wider than that in every typeface."""
+_BOLD = 1.1
 _LEADING = 1.2
 _GAP = 0.7
 """Between dashes, in dashes."""
@@ -202,11 +205,17 @@ def _part(shape: DrawnShape) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
             return f'<{"polygon" if shape.closed else "polyline"} points="{points}"{_painted(shape)}/>'
         case TextLine():
-            wide = shape.size * _WIDE * len(shape.words)
+            wide = shape.size * _letters_wide(shape.words, bold=shape.bold)
             size_of_type = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
             return _line(shape, shape.words, shape.x, shape.y, size_of_type)
         case Prose():
             return _prose(shape)
+
+
+def _letters_wide(words: str, *, bold: bool) -> float:
+    """Estimate the width of words in sizes of the type, so that a wide typeface needs no more either."""
+    wide = _WIDE * len(words) + (_WIDEST - _WIDE) * sum(letter in _LETTERS for letter in words)
+    return wide * _BOLD if bold else wide
 
 
 def _prose(prose: Prose) -> str:

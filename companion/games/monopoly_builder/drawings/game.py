@@ -276,7 +276,7 @@ def auction_picture(
     ladder = earlier[:_MOST_STEPS]
     shapes.append(TextLine(left, 52, 48, amount, bold=True, room=_FIGURE_WIDE))
     shapes += badge(leader, letters, (left + 9, 70), 17, BLOCKS[leader].left, BLOCKS[leader].on, edge=EDGE)
-    steps = left + _FIGURE_WIDE + 8
+    steps = left + _FIGURE_WIDE + _BESIDE
     for place, (player, signed, bid) in enumerate(ladder):
         y = 22 + place * 13.5
         tones = BLOCKS[player]
@@ -287,7 +287,7 @@ def auction_picture(
     return Drawing(width, CARD_HEIGHT, tuple(shapes), says)
 
 
-_FIGURE_WIDE = 92.0
+_FIGURE_WIDE, _BESIDE = 92.0, 10.0
 _COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 76.0, 5.8
 _NAME_WIDE = 54.0
 """Room for a floor's name in a usual typeface; the rest is for one that is wide."""
