@@ -7,7 +7,8 @@ shows it, and OUT receives both beside each other: the intent on the left, the p
 import argparse
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from playwright.sync_api import Page, expect
 
 from companion import bootstrap
 from companion.bot_games.games import bots_of
+from companion.service.access.lobby_seats import LobbySeat
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request, Table
 from tests.guide.camera_man import BANKER, CameraMan, camera_man
@@ -36,7 +38,8 @@ class Intent:
     """A picture of intent: the name without its ending, and the table that has its content.
 
     ``there`` says of a position and of the latest events whether the table is there; ``then`` is tapped on the page.
-    ``owner``: on a phone, what its player is: ``waiting`` or not (``onlooking``).
+    ``owner``: on a phone, what its player is: ``waiting`` or not (``onlooking``), or a guest who has no seat yet
+    (``joining``).  ``is_moment``: the page is open before the next act, and shows what becomes of it.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Intent:
     then: Callable[[Page], object] = bool
     owner: str = "waiting"
     size: tuple[int, int] | None = None
+    is_moment: bool = False
 
     @property
     def device(self) -> str:
@@ -78,6 +82,10 @@ def tap(*names: str) -> Callable[[Page], object]:
     return tapped
 
 
+def _shows_plan(page: Page) -> None:
+    expect(page.locator("#stage .unfolds")).to_be_visible()
+
+
 def _is_hiring(at: At, _: frozenset[str]) -> bool:
     return bool(at["phase"] == "hire" and at["round"] == 2)
 
@@ -88,6 +96,10 @@ def _is_bidding(at: At, _: frozenset[str]) -> bool:
 
 def _is_building(at: At, _: frozenset[str]) -> bool:
     return at["round"] > 1 and at["phase"] == "build" and len(at["waiting_for"]) > 1
+
+
+def _opens_plans(at: At, _: frozenset[str]) -> bool:
+    return at["round"] > 1 and at["phase"] == "build" and len(at["waiting_for"]) == 1
 
 
 def _has_ended(at: At, _: frozenset[str]) -> bool:
@@ -130,6 +142,7 @@ INTENTS: Sequence[Intent] = (
         for name in ("town", "town-night")
     ),
     Intent("display-mb-end", _has_ended),
+    *(Intent(f"display-mb-{name}", _opens_plans, _shows_plan, is_moment=True) for name in ("reveal", "reveal-dark")),
     Intent("tablet-mb-auction", _is_bidding),
     Intent("tablet-mb-corrections", _is_hiring, tap("More", "Journal")),
     Intent("tablet-mb-hire", _is_hiring, tap("Hire")),
@@ -142,6 +155,7 @@ INTENTS: Sequence[Intent] = (
     Intent("phone-mb-contracts", _is_offered, owner="onlooking"),
     Intent("phone-mb-end", _has_ended),
     Intent("phone-mb-hire", _is_hiring),
+    Intent("phone-mb-join", _is_hiring, owner="joining"),
     Intent("phone-mb-plan", _is_building),
     Intent("phone-mb-waiting", _is_hiring, owner="onlooking"),
     Intent("display-mo-auction", _is_on_sale),
@@ -161,7 +175,9 @@ INTENTS: Sequence[Intent] = (
     Intent("tablet-mw-action", _is_placing),
     Intent("phone-mw-action", _is_placing),
 )
-"""What a bot game comes to by itself.  Lobby, joining and plans that open are in the guide's pictures."""
+"""What a bot game comes to by itself."""
+LOBBY = Intent("display-mb-lobby", _has_ended)
+"""The big screen before any game."""
 
 
 def played(scene: Stage, game: str, seed: int) -> Table:
@@ -184,32 +200,65 @@ def take(man: CameraMan, game: str, wanted: set[str], keep: Callable[[Intent, Im
         while wanted and table.position is not None:
             at, latest = dict(table.position_json("banker") or {}), table.journal("banker")[-1]
             events = frozenset(event["event"] for event in latest.get("events", ()))
-            for intent in [intent for intent in INTENTS if intent.name in wanted and intent.there(at, events)]:
-                keep(intent, shown(man, intent, table, at))
-                wanted.discard(intent.name)
+            due = [intent for intent in INTENTS if intent.name in wanted and intent.there(at, events)]
+            for intent in due:
+                if not intent.is_moment:
+                    with opened(man, intent, table, at) as page:
+                        keep(intent, pictured(man, intent, page))
             act = bots.next_act(table.position, piles, strengths, lots.randrange)
+            with ExitStack() as devices:
+                moments = [
+                    (intent, devices.enter_context(opened(man, intent, table, at)))
+                    for intent in due
+                    if intent.is_moment
+                ]
+                if act is not None:
+                    table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
+                for intent, page in moments:
+                    keep(intent, pictured(man, intent, page))
+            wanted.difference_update(intent.name for intent in due)
             if act is None:
                 break
-            table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
 
 
-def shown(man: CameraMan, intent: Intent, table: Table, at: At) -> Image.Image:
-    """Return what the device of an intent shows of a table."""
-    caller = BANKER
-    if intent.device == "display":
-        caller = Caller("spectator", None, table.id)
+@contextmanager
+def opened(man: CameraMan, intent: Intent, table: Table, at: At) -> Generator[Page]:
+    """Open the device of an intent at a table."""
+    caller, path, seats = BANKER, f"/tables/{table.id}", list(table.names())
+    if intent.device == "display" or intent.owner == "joining":
+        caller, path = Caller("spectator", None, table.id), ""
     elif intent.device == "phone":
         waiting = list(at["waiting_for"])
-        others = [player for player in table.names() if player not in waiting]
-        caller = Caller(
-            "player", ((waiting if intent.owner == "waiting" else others) or list(table.names()))[0], table.id
-        )
-    path = f"/tables/{table.id}" if intent.device == "tablet" else ""
-    with man.device(caller, intent.size or SIZES[intent.device], path, dark=intent.is_dark) as page:
-        expect(page.locator("#state")).to_be_visible()
+        others = [player for player in seats if player not in waiting]
+        caller, path = Caller("player", ((waiting if intent.owner == "waiting" else others) or seats)[0], table.id), ""
+    with ExitStack() as devices:
+        if intent.owner == "joining":
+            devices.enter_context(man.device(Caller("player", seats[1], table.id)))
+            services = man.stage.services
+            path = f"/who/{services.logins.open_invitation_token(services.guests.invitation_epoch, table.id)}"
+        size = intent.size or SIZES[intent.device]
+        page = devices.enter_context(man.device(caller, size, path, dark=intent.is_dark))
+        expect(page.locator("#state, #names")).to_be_visible()
+        if intent.is_moment:
+            page.evaluate("import('/games/master_builder/reveal.js').then(() => true)")
+        yield page
+
+
+def pictured(man: CameraMan, intent: Intent, page: Page) -> Image.Image:
+    """Return what a device shows, once it is in its style and was tapped as the intent says."""
+    if not intent.is_moment:
         page.wait_for_timeout(900)
-        intent.then(page)
-        return man.screenshot(page)
+    intent.then(page)
+    return man.screenshot(page)
+
+
+def lobby(man: CameraMan) -> Image.Image:
+    """Return the big screen before a game, with three names typed."""
+    seats = zip(("red", "green", "blue", "yellow"), (*NAMES[:3], ""), strict=True)
+    man.stage.services.lobby.seat("master_builder", tuple(LobbySeat(player, name) for player, name in seats))
+    with man.device(BANKER, SIZES["display"], "/screen") as page:
+        expect(page.locator(".lobby-seats")).to_be_visible()
+        return pictured(man, LOBBY, page)
 
 
 def paired(intended: Image.Image, taken: Image.Image) -> Image.Image:
@@ -229,7 +278,7 @@ def main() -> int:
     parser.add_argument("out", type=Path)
     parser.add_argument("name", nargs="*", help="names without ending; all when none is named")
     asked = parser.parse_args()
-    wanted = {intent.name for intent in INTENTS}
+    wanted = {intent.name for intent in (LOBBY, *INTENTS)}
     if unknown := set(asked.name) - wanted:
         parser.error(f"no such picture: {', '.join(sorted(unknown))}; there are {', '.join(sorted(wanted))}")
     wanted &= set(asked.name) or wanted
@@ -240,7 +289,10 @@ def main() -> int:
         paired(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
         sys.stdout.write(f"{intent.name}\n")
 
-    with stage() as opened, camera_man(opened, asked.out) as man:
+    with stage() as scene, camera_man(scene, asked.out) as man:
+        if LOBBY.name in wanted:
+            keep(LOBBY, lobby(man))
+            wanted.discard(LOBBY.name)
         for game in GAMES.values():
             left = {intent.name for intent in INTENTS if intent.game == game} & wanted
             take(man, game, left, keep)
