@@ -34,9 +34,7 @@ def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path,
 
 @pytest.mark.parametrize("font", [WIDE, NARROW])
 @pytest.mark.parametrize("amount", ["40 M", "1,200 M"])
-def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(
-    browser: Browser, font: str, amount: str
-) -> None:
+def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(browser: Browser, font: str, amount: str) -> None:
     # given the picture of an auction on a phone, with the highest bid in large figures and five earlier ones beside it
     bids = [("red", "D", amount), *[("yellow", "R", "35 M")] * 5]
     drawn = auction_picture("", bids, {}, Words("en"), is_narrow=True)
