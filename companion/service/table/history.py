@@ -4,8 +4,11 @@ One machine folds undo, redo and amend: the engine's timeline. Everything that i
 was explained, a step back) is read off the positions that it holds.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.game import (
@@ -241,17 +244,19 @@ def describe_table(table_id: str, game: str, history: History, overview: Overvie
 # Redaction of journals: secrets of players are held back until something reveals them.
 
 
-def secret_entries(game: LoadedGame, history: History) -> Mapping[int, frozenset[str]]:
+def secret_entries(
+    game: LoadedGame, history: History, read: int = 0, earlier: Mapping[int, frozenset[str]] = MappingProxyType({})
+) -> Mapping[int, frozenset[str]]:
     """Return the entries that hold something that not everybody has seen yet, with the names of those events.
 
     A secret stays one, also when it was taken back or replaced, until something reveals it; what has once been revealed
-    is no secret any more.
+    is no secret any more.  ``earlier`` is what this returned when the history had ``read`` entries.
     """
     messages = game.messages
     if not messages.secret:
         return {}
-    secret: dict[int, frozenset[str]] = {}
-    for entry, step in history.moments():
+    secret = dict(earlier)
+    for entry, step in islice(history.moments(), read, None):
         happened = names_of(entry.events)
         if AMENDED in happened:
             names = _secrets_of_amend(game, step, entry.seq)
@@ -328,33 +333,64 @@ def _amending_shown(command: Json, shown: Json) -> dict[str, Any]:
 # The journal as a list for one viewer: every entry as it was given, and what has become of it since.
 
 
-def listed(game: LoadedGame, history: History, viewer: str) -> list[dict[str, Any]]:
-    """Return all entries as a viewer may see them, oldest first.
+Fate = tuple[bool, int | None, int | None, frozenset[str] | None, frozenset[str] | None]
+"""What has become of an entry: whether it is undone, which amend left it out, which changed it, and the names of its
+secret events, as it was given and as it stands.
+"""
 
-    ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has
-    touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, ``None`` where it was left out.
+
+class Listing:
+    """The journal of a table as lists for its viewers.
+
+    Of a history that goes on only those entries are written anew of which something has become, so that a command costs
+    no more late in an evening than early.  Thread-safe; whoever gets an entry does not change it.
     """
-    secret, taken = secret_entries(game, history), history.taken()
-    stands = {entry.seq: entry for entry in history.standing()}
-    by = _left_out_by(history)
 
-    def described(entry: Entry) -> dict[str, Any]:
+    def __init__(self, game: LoadedGame) -> None:
+        """Begin empty."""
+        self._game = game
+        self._lock = threading.Lock()
+        self._secrets: tuple[int, Mapping[int, frozenset[str]]] = 0, {}
+        self._written: dict[str, dict[int, tuple[Fate, dict[str, Any]]]] = {}
+
+    def of(self, history: History, viewer: str) -> list[dict[str, Any]]:
+        """Return all entries as a viewer may see them, oldest first.
+
+        ``undone``: it does not stand now, taken back by an undo or left out by an amend.  ``amended``, where one has
+        touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, or ``None`` and ``None``.
+        """
+        with self._lock:
+            secret, taken, left_out_by = self._secrets_until(history), history.taken(), _left_out_by(history)
+            stands = {stood.seq: stood for stood in newest_first(history.timeline.tip) if stood.amended is not None}
+            written = self._written.setdefault(viewer, {})
+            for entry in history.entries:
+                seq, stood = entry.seq, stands.get(entry.seq)
+                undone = not _walks(entry) and (seq not in taken or seq in left_out_by)
+                amended_by = stood.amended if stood else None
+                fate = undone, left_out_by.get(seq), amended_by, secret.get(seq), secret.get(amended_by or 0)
+                if seq not in written or written[seq][0] != fate:
+                    written[seq] = fate, self._described(entry, fate, history.shown(stood) if stood else None, viewer)
+            return [written[entry.seq][1] for entry in history.entries]
+
+    def _secrets_until(self, history: History) -> Mapping[int, frozenset[str]]:
+        read, earlier = self._secrets
+        if history.version < read:  # somebody looks at a table that has just gone on
+            return secret_entries(self._game, history)
+        self._secrets = history.version, secret_entries(self._game, history, read, earlier)
+        return self._secrets[1]
+
+    def _described(self, entry: Entry, fate: Fate, standing: EffectiveEntryView | None, viewer: str) -> dict[str, Any]:
+        undone, left_out_by, amended_by, secret, still_secret = fate
         shown = entry.as_json()
-        if entry.seq in secret:
-            shown = shown_to(game, viewer, shown, secret[entry.seq])
-        undone = not _walks(entry) and (entry.seq not in taken or entry.seq in by)
-        return {**shown, "undone": undone, **became(entry.seq)}
-
-    def became(seq: int) -> dict[str, Any]:
-        if seq in by:
-            return {"amended": {"by": by[seq], "command": None, "events": None}}
-        standing = stands.get(seq)
-        if standing is None or standing.amended is None:
-            return {}
-        now = shown_to(game, viewer, _now(standing), secret.get(standing.amended, frozenset()))
-        return {"amended": {"by": standing.amended, **now}}
-
-    return [described(entry) for entry in history.entries]
+        if secret is not None:
+            shown = shown_to(self._game, viewer, shown, secret)
+        described = {**shown, "undone": undone}
+        if left_out_by is not None:
+            described["amended"] = {"by": left_out_by, "command": None, "events": None}
+        elif standing is not None:
+            now = shown_to(self._game, viewer, _now(standing), still_secret or frozenset())
+            described["amended"] = {"by": amended_by, **now}
+        return described
 
 
 def as_it_stands(listed_entry: Json) -> dict[str, Any]:
@@ -366,8 +402,9 @@ def as_it_stands(listed_entry: Json) -> dict[str, Any]:
 
 def amendable(listed_entry: Json) -> bool:
     """Return whether a listed entry stands and is one of the game itself."""
-    kinds = {event["event"] for event in listed_entry["events"]}
-    return not listed_entry.get("undone") and not kinds & HISTORY_EVENTS
+    if listed_entry.get("undone"):
+        return False
+    return all(event["event"] not in HISTORY_EVENTS for event in listed_entry["events"])
 
 
 def _walks(entry: Entry) -> bool:

@@ -32,9 +32,9 @@ from companion.service.table.history import (
     HISTORY_COMMANDS,
     HISTORY_EVENTS,
     History,
+    Listing,
     describe_table,
     is_amend,
-    listed,
     offered,
     upcast_entry,
 )
@@ -177,7 +177,7 @@ class Table:
         """The version that a big screen drew last; ``None``: none has since the start."""
         self._folded: History | None = History()
         self._repeats = Repeats(table_id, journal, clock.now)
-        self._known = VersionCache(MOST_BYTES)
+        self._known, self._listing = VersionCache(MOST_BYTES), Listing(game)
         self.advice = Advice(game, lambda: self.history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
@@ -227,7 +227,7 @@ class Table:
                 return False
             self._folded = None
             self._repeats.forget()
-            self._known = VersionCache(MOST_BYTES)
+            self._known, self._listing = VersionCache(MOST_BYTES), Listing(self.game)
             self.advice.forget()
             return True
 
@@ -444,7 +444,7 @@ class Table:
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Return all entries as a viewer may see them, oldest first."""
         history = self.history
-        return self._known.get(("listed", viewer), history.version, partial(listed, self.game, history, viewer))
+        return self._known.get(("listed", viewer), history.version, partial(self._listing.of, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
         """Return the cards in use."""
@@ -452,7 +452,8 @@ class Table:
         position = history.position
         if position is None:
             return {}
-        return self._known.get("catalog", history.version, lambda: cards.as_json(cards.in_use(position.state)))
+        catalog = cards.in_use(position.state)
+        return self._known.get("catalog", (catalog,), lambda: cards.as_json(catalog))
 
     def cards(self) -> frozenset[str]:
         """Return the ids of the cards in use, and what stands on labels that several of them bear."""

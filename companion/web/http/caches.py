@@ -1,5 +1,7 @@
 """Caches of views that many screens share: a table's view as JSON text, parts of pages."""
 
+from collections.abc import Callable, Hashable, Sequence
+
 from flask import current_app, json
 
 from companion.service.runtime import VersionCache
@@ -7,8 +9,8 @@ from companion.service.table.notes import NoteBooks
 from companion.service.table.table import Table
 
 MOST_BYTES_OF_VIEWS = 4_000_000
-MOST_BYTES_OF_FRAGMENTS = 4_000_000
-"""A part of a page has about 20,000 characters."""
+MOST_BYTES_OF_FRAGMENTS = 6_000_000
+"""A part of a page has about 20,000 characters, a line of the journal 500."""
 
 
 class ViewTexts:
@@ -38,6 +40,21 @@ def fragments() -> VersionCache:
     """Return the drawn parts of pages of the running application."""
     cache: VersionCache = current_app.extensions["companion.fragments"]
     return cache
+
+
+def draw_fragment(name: str, key: Sequence[Hashable], values: Sequence[object], caller: Callable[[], str]) -> str:
+    """Return a fragment of a page as it was drawn before, or drawn now where one of its values has changed since.
+
+    For ``{% call draw_fragment(...) %}`` in templates: most lines of a page stand as they did before a command.
+
+    Args:
+        name: what the fragment is.
+        key: which one of its name, in which language.
+        values: all that the fragment shows or depends on.
+        caller: draws it.
+
+    """
+    return fragments().get((name, *key), tuple(values), caller)
 
 
 def note_books() -> NoteBooks:

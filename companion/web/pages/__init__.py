@@ -10,6 +10,7 @@ from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
+from companion.web.http.caches import draw_fragment
 from companion.web.pages import (
     assets,
     general,
@@ -59,6 +60,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.bytecode_cache = TemplateCache()
     app.jinja_env.filters["name_class"] = name_class
+    app.jinja_env.globals["draw_fragment"] = draw_fragment
     for game in services.tables.games.values():
         app.jinja_env.filters.update(ui_for(game.manifest).filters)
     for module in PAGES:

@@ -1,8 +1,9 @@
 """The journal on pages: entries in words, their correction with a preview, and earlier positions."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
@@ -13,6 +14,8 @@ from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE, amendable, as_it_stands
 from companion.service.table.past import overview_at, stood_at
 from companion.service.table.table import Request, Table
+from companion.web.http.caches import fragments
+from companion.web.http.language import timezone
 
 HISTORY_EVENTS = frozenset({UNDONE, REDONE})
 
@@ -26,7 +29,7 @@ class JournalRow:
 
     seq: int
     act: str
-    after: list[str]
+    after: tuple[str, ...]
     player: str | None
     time: str
     undone: bool
@@ -38,8 +41,17 @@ class JournalRow:
 
 def entry_rows(scene: TableView, most: int = 24) -> list[JournalRow]:
     """Return the latest entries in words, newest first."""
-    rows = [entry_row(scene, entry, scene.entries) for entry in reversed(scene.entries[-most:])]
+    reader = scene.table, scene.words.language, timezone()
+    rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(scene.entries[-most:])]
     return [row for row in rows if row.act]
+
+
+def _entry_row_kept(scene: TableView, entry: Json, reader: tuple[Hashable, ...]) -> JournalRow:
+    """Return one entry in words, those of an earlier page of ``reader`` where the entry is still the same."""
+    compute = partial(entry_row, scene, entry, scene.entries)
+    if any(event["event"] in HISTORY_EVENTS | {AMENDED} for event in entry["events"]):  # it speaks of other entries
+        return compute()
+    return fragments().get(("entry", entry["seq"], *reader), (entry, scene.names, scene.catalog), compute)
 
 
 def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> JournalRow:
@@ -47,11 +59,11 @@ def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> Journal
     events = list(as_it_stands(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
     words = scene.words
-    after = [words.event(event, scene.names, scene.catalog) for event in rest if event["event"] not in scene.quiet]
+    after = tuple(words.event(event, scene.names, scene.catalog) for event in rest if event["event"] not in scene.quiet)
     return JournalRow(
         seq=entry["seq"],
         act=_act(scene, entry, entries),
-        after=_outcome(scene, first) if first.get("event") == AMENDED else after,
+        after=tuple(_outcome(scene, first)) if first.get("event") == AMENDED else after,
         player=first.get("player") if first.get("player") in scene.names else None,
         time=words.moment(str(entry.get("at", ""))),
         undone=bool(entry.get("undone")),

@@ -26,6 +26,7 @@ from companion.web.http.auth import current_caller, open_table, require_banker, 
 from companion.web.http.caches import fragments
 from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
 from companion.web.http.language import language, timezone
+from companion.web.http.responses import SoftenedResponse, soften
 from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.bare import draw_bare_page
 from companion.web.pages.camera import camera_status, chosen_zone
@@ -115,12 +116,12 @@ def live(table_id: str) -> AnyResponse:
     part = request.args.get("part", "tablet")
     if part == "display":
         _note_display(open_table(table_id))
-        return make_response(_drawn_once(table_id, part, public=True))
+        return SoftenedResponse(_drawn_once(table_id, part, public=True))
     table = open_table(table_id)
     face = table_ui(table)
     pages, sheets = _parts_for(current_caller(), face)
     if part in pages:
-        return make_response(_drawn_once(table_id, part))
+        return SoftenedResponse(_drawn_once(table_id, part))
     if part in sheets:
         frame = page_frame(table)
         words = frame.words
@@ -161,7 +162,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
         frame = page_frame(table)
         words = frame.words
         template = "glance.html" if part == "glance" else f"{table_ui(table).folder}/{part}.html"
-        return frame.render(template, **_values(table, _scene(table, words, public=public)))
+        return soften(frame.render(template, **_values(table, _scene(table, words, public=public))))
 
     return fragments().get(screen, moment, draw)
 

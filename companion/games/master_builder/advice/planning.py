@@ -12,6 +12,7 @@ choice for one building is its worth and how many of each rank it asks for.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from companion.engine.game import Refused
@@ -19,6 +20,7 @@ from companion.game_api.seating import require_player, require_turn
 from companion.games.master_builder.rules.building import allowed_states, at_hand, regulations, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.phases import build
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
 from companion.games.master_builder.rules.state import (
@@ -40,6 +42,9 @@ Demand = tuple[int, ...]
 Worth = tuple[int, int, int, int]
 """Money at once, progress, progress times price, and less the competence asked for: more is better."""
 
+MOST_PLANS = 2048
+"""Plans that are kept: those of an evening; one takes about a kilobyte."""
+
 RANKS = tuple(sorted(RANK.values()))
 NOTHING: Worth = (0, 0, 0, 0)
 
@@ -54,14 +59,31 @@ class Goal:
     demand: Demand
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What decides, beside the building, what a section is worth: the rules, and whether another round follows."""
+
+    rules: Rules
+    is_last_round: bool
+
+
 def best_plan(position: GamePosition, player: str, more: RankedWorkers = ()) -> tuple[Job, ...]:
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
-    state, builder = position.state, position.state.player(player)
+    state = position.state
     crew = tuple(sorted((*_at_hand(position, player), *more)))
+    sites = sorted(unfinished(state.player(player)), key=lambda site: site.contract)
+    return _best_plan(crew, tuple((contract_card(state, site.contract), site.built) for site in sites), _terms(state))
+
+
+@lru_cache(MOST_PLANS)
+def _best_plan(
+    crew: RankedWorkers, sites: tuple[tuple[ContractCard, tuple[str, ...]], ...], terms: Terms
+) -> tuple[Job, ...]:
+    """Find the best plan; cached, because every look ahead asks again, and few commands change an answer."""
     there = _demand(rank for rank, _ in crew)
     chosen: dict[Demand, tuple[Worth, tuple[Goal, ...]]] = {(0,) * len(RANKS): (NOTHING, ())}
-    for site in sorted(unfinished(builder), key=lambda site: site.contract):
-        goals = [goal for goal in _goals(state, site) if _suffices(there, goal.demand)]
+    for card, built in sites:
+        goals = [goal for goal in _goals(card, built, terms) if _suffices(there, goal.demand)]
         for demand, (worth, before) in list(chosen.items()):
             for goal in goals:
                 needed = tuple(map(int.__add__, demand, goal.demand))
@@ -77,7 +99,12 @@ def best_plan(position: GamePosition, player: str, more: RankedWorkers = ()) -> 
 def could_go_on(position: GamePosition, player: str, site: BuildingSite) -> bool:
     """Return whether a player's workers at hand could raise anything of a building, were it his only one."""
     there = _demand(rank for rank, _ in _at_hand(position, player))
-    return any(_suffices(there, goal.demand) for goal in _goals(position.state, site))
+    goals = _goals(contract_card(position.state, site.contract), site.built, _terms(position.state))
+    return any(_suffices(there, goal.demand) for goal in goals)
+
+
+def _terms(state: State) -> Terms:
+    return Terms(state.rules, is_last_round=state.round >= state.last_round)
 
 
 def _at_hand(position: GamePosition, player: str) -> Iterator[tuple[int, str]]:
@@ -100,26 +127,27 @@ def _sum(first: Worth, other: Worth) -> Worth:
     return first[0] + other[0], first[1] + other[1], first[2] + other[2], first[3] + other[3]
 
 
-def _goals(state: State, site: BuildingSite) -> Iterator[Goal]:
-    """List what could be added to a building so that it stays sound."""
-    card, built = contract_card(state, site.contract), frozenset(site.built)
-    for after in allowed_states(card.kind, regulations(state.rules)):
-        new = tuple(sorted(after - built))
-        if not new or not after > built:
+@lru_cache(MOST_PLANS)
+def _goals(card: ContractCard, built: tuple[str, ...], terms: Terms) -> tuple[Goal, ...]:
+    """Return what could be added to a building so that it stays sound."""
+    rules, before = terms.rules, frozenset(built)
+    goals: list[Goal] = []
+    for after in allowed_states(card.kind, regulations(rules)):
+        new = tuple(sorted(after - before))
+        if not new or not after > before:
             continue
-        if state.rules.roof_timing == "next_phase" and too_early(site.built, new):
+        if rules.roof_timing == "next_phase" and too_early(built, new):
             continue
         ranks = [RANK[code] for section in new for code in team_of(card, section)]
-        yield Goal(card, new, _worth(state, card, len(built), len(after), sum(ranks)), _demand(ranks))
+        goals.append(Goal(card, new, _worth(terms, card, len(built), len(after), sum(ranks)), _demand(ranks)))
+    return tuple(goals)
 
 
-def _worth(state: State, card: ContractCard, before: int, after: int, ranks: int) -> Worth:
+def _worth(terms: Terms, card: ContractCard, before: int, after: int, ranks: int) -> Worth:
     done = card.price if after == ALL_SECTIONS else 0
-    if state.round >= state.last_round:
-        progress = (
-            0 if done else pay_if_unfinished(state.rules, card, after) - pay_if_unfinished(state.rules, card, before)
-        )
-        return done, progress, after - before, -ranks
+    if terms.is_last_round:
+        paid_then, paid_now = (pay_if_unfinished(terms.rules, card, sections) for sections in (after, before))
+        return done, 0 if done else paid_then - paid_now, after - before, -ranks
     progress = sum(range(before + 1, after + 1))
     return done, progress, progress * card.price, -ranks
 

@@ -38,7 +38,7 @@ class Town:
 def town(scene: Scene) -> Town:
     """Return every finished building; those of a game taken over, whose completion has no entry, come first."""
     owners = {card: player for player, seen in scene.players.items() for card in seen["completed"]}
-    finished = [card for card in dict.fromkeys(_paid(scene)) if card in owners]
+    finished = [card for card in dict.fromkeys(_paid(scene)) if card in owners] if owners else []
     finished_cards = set(finished)
     cards = [*sorted(card for card in owners if card not in finished_cards), *finished]
     buildings = [_building(scene, card, owners[card]) for card in cards]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -340,7 +340,7 @@ class MasterBuilderFace:
             "next_player": sentences.next_player(scene),
             "standing": {player: sentences.standing(scene, player) for player in scene.players},
             "own": own_sentence(scene, me) if me else None,
-            "town": town.town(scene),
+            "finished_town": cache(partial(town.town, scene)),
             "headline": headlines.headline,
             "switches": [
                 ("headlines", scene.words.say("Headlines and story"), True),
