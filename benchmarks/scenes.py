@@ -7,8 +7,7 @@ import numpy.typing as npt
 
 from companion.qr.sighting import GreyPicture
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_corner_mm
-from companion.simulator.nuisances import NONE, Nuisances
-from companion.simulator.optics import SEVERITIES, Optics, compress_picture, sample_optics
+from companion.simulator.optics import NONE, SEVERITIES, Nuisances, Optics, compress_picture, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.label.tag import Deck

@@ -10,8 +10,7 @@ from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import save_profile
 from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.recorded import FrameStep, Recording
-from companion.adapters.recordings.recorder import RecordingLimits, RecordingWriter
+from companion.adapters.recordings.recording import FrameStep, Recording, RecordingLimits, RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
 from companion.bootstrap import recordings
 from companion.bootstrap.mats import load_mats

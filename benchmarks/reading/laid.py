@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.scenes import DECK, strewn
 from companion.qr.zxing import decode_with_zxing
-from companion.simulator.nuisances import ALL, NONE, Nuisances, parse_nuisances
+from companion.simulator.optics import ALL, NONE, Nuisances, parse_nuisances
 from companion.vision.read import limit_opencv_to_one_core
 from companion.vision.tracking.reader import IncrementalReader
 

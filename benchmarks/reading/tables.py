@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.reading import readers
 from benchmarks.reading.readers import QUICK, Reader
 from benchmarks.scenes import CARDS, Shot, shoot
-from companion.simulator.nuisances import ALL, NONE, Nuisances, parse_nuisances
+from companion.simulator.optics import ALL, NONE, Nuisances, parse_nuisances
 from companion.vision.label.label import STANDARD_LABEL
 
 HD, LARGE = (1920, 1080), (4608, 2592)

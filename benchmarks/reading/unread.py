@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from benchmarks.scenes import DECK, shoot
 from companion.qr.sighting import GreyPicture
-from companion.simulator.nuisances import ALL
+from companion.simulator.optics import ALL
 from companion.vision.label.legibility import UnreadReason, explain_unread
 from companion.vision.read import read_codes
 

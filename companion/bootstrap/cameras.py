@@ -8,7 +8,7 @@ from calibration.mat_tracker import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
-from companion.adapters.recordings.recorder import RecordingCamera
+from companion.adapters.recordings.recording import RecordingCamera
 from companion.bootstrap import create_deck, label_texts, load_bundled_catalog
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.bootstrap.mats import create_mat_sight, load_mats

@@ -14,8 +14,14 @@ from companion import __version__
 from companion.adapters.calibration_stores import load_profile
 from companion.adapters.label_readers import FrameReader
 from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.recorded import DeckStep, ForgetStep, FrameStep, Recording, RecordingStep
-from companion.adapters.recordings.recorder import RecordingWriter
+from companion.adapters.recordings.recording import (
+    DeckStep,
+    ForgetStep,
+    FrameStep,
+    Recording,
+    RecordingStep,
+    RecordingWriter,
+)
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.bootstrap.games import InstalledGames
 from companion.bootstrap.mats import load_mats

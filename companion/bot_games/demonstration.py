@@ -18,7 +18,7 @@ from companion.service.demonstration import Demonstration, DemonstrationMove
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.nuisances import EVERYDAY
+from companion.simulator.optics import EVERYDAY
 from companion.simulator.table import SimulatedTable
 
 FRAME_MS = 250

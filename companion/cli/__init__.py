@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from companion import __version__
-from companion.cli.failures import DebugFlag, run_command_line
+from companion.cli.output import DebugFlag, run_command_line
 
 MODULES = {
     "serve": "serve",

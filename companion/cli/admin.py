@@ -9,10 +9,8 @@ from click.shell_completion import get_completion_class
 from companion import bootstrap
 from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
 from companion.adapters.stores import load_settings, require_pin
-from companion.cli.failures import NO, PROGRAM
 from companion.cli.options import data_option, database_option, unused_data_option
-from companion.cli.output import force_option, require_writable
-from companion.cli.progress import progress
+from companion.cli.output import NO, PROGRAM, force_option, progress, require_writable
 from companion.config import ExternalPaths, resolve_data_folder
 
 

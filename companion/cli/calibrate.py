@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.failures import NO
 from companion.cli.options import data_option, unused_data_option
-from companion.cli.output import force_option, output_file, require_writable
+from companion.cli.output import NO, force_option, output_file, require_writable
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:

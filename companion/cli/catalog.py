@@ -6,9 +6,8 @@ import click
 
 from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
-from companion.cli.failures import NO
 from companion.cli.options import GAME, data_option, unused_data_option
-from companion.cli.output import force_option, output_file, print_json_line
+from companion.cli.output import NO, force_option, output_file, print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest

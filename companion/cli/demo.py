@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import bootstrap
-from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option, game_option, language_option
-from companion.cli.output import force_option, output_file, print_json_line, require_writable
-from companion.cli.progress import progress
+from companion.cli.output import NO, force_option, output_file, print_json_line, progress, require_writable
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.service.table.play_files import play_file

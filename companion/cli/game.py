@@ -22,10 +22,8 @@ from companion.adapters.game_packages import (
     list_packages,
     unpack_package,
 )
-from companion.cli.failures import NO
 from companion.cli.options import GAME, GameParameter, data_option, unused_data_option
-from companion.cli.output import force_option, output_file, require_writable
-from companion.cli.progress import progress
+from companion.cli.output import NO, force_option, output_file, progress, require_writable
 from companion.config import DataFolder, resolve_data_folder
 from companion.resources import packaged_path
 

@@ -1,7 +1,16 @@
-"""Output of commands: JSON lines, and files that replace nothing without ``--force`` and are never half written."""
+"""Output of commands: JSON lines, files, failures as one line on stderr with an exit code, and progress.
 
+Files replace nothing without ``--force`` and are never half written.
+"""
+
+import contextlib
+import logging
 import os
+import sys
 import tempfile
+import threading
+import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +19,6 @@ from typing import Any, TypeVar
 import click
 
 from companion.adapters.system import os_error_reason
-from companion.game_api.codec import json_line
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -19,6 +27,8 @@ SCRATCH_PREFIX = ".companion-"
 
 def print_json_line(value: Any) -> None:
     """Print one line of JSON in UTF-8, whatever the terminal's encoding; lone surrogates are escaped."""
+    from companion.game_api.codec import json_line
+
     click.echo(json_line(value, default=str).encode("utf-8", "backslashreplace"))
 
 
@@ -97,3 +107,152 @@ def _move(unfinished: Path, path: Path, *, force: bool) -> None:
         raise click.ClickException(f"{path}: is there already; replace it with --force") from error
     except OSError:  # a file system without links, such as that of a stick
         unfinished.replace(path)
+
+
+# Failures: one line on stderr and an exit code
+
+PROGRAM = "companion"
+NO, UNUSABLE = 1, 2
+"""Exit codes: a negative answer; a command that cannot be carried out, by its arguments or its files."""
+
+
+class DebugFlag:
+    """The option ``--debug``, before the command or after it."""
+
+    def __init__(self) -> None:
+        """Start with tracebacks off."""
+        self.debug = False
+
+    def option(self) -> click.Option:
+        """Return the option, for the group or for a command."""
+        return click.Option(["--debug"], is_flag=True, expose_value=False, callback=self._set, help="Show tracebacks.")
+
+    def _set(self, _context: click.Context, _option: click.Parameter, value: Any) -> None:
+        if value:
+            self.debug = True
+            logging.getLogger().setLevel(logging.DEBUG)
+
+
+def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
+    """Run the command line and return the exit code."""
+    debug_flag.debug = False
+    try:
+        code = group.main(prog_name=PROGRAM, standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("stopped", err=True)
+        return NO
+    except click.ClickException as error:
+        return _unusable(error, error.format_message(), debug_flag)
+    except BrokenPipeError:
+        # The reader of our output has gone; this prevents another error at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO
+    except Exception as error:  # noqa: BLE001 - the outermost place: users see no tracebacks
+        return _unusable(error, _describe(error), debug_flag)
+    return code if isinstance(code, int) else 0
+
+
+def _describe(error: Exception) -> str:
+    """Return a message for the operator; what defines the errors is loaded when there is one, and not with the help."""
+    from calibration.bounded_toml import MatError, ProfileError
+    from companion.adapters.backup.archive import ArchiveError, FolderInUse
+    from companion.adapters.certificates.store import CertificateError
+    from companion.adapters.journal.sqlite import JournalFileError
+    from companion.adapters.recordings.errors import RecordingError
+    from companion.adapters.stores import SettingsError
+    from companion.adapters.system import describe_os_error
+    from companion.game_api.catalog_parsing import CatalogError
+
+    for_the_operator = (ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError)
+    of_cameras = (MatError, ProfileError, RecordingError)
+    if isinstance(error, CatalogError):
+        return "; ".join(error.faults)
+    if isinstance(error, OSError):
+        return describe_os_error(error)
+    if isinstance(error, (*for_the_operator, *of_cameras)):
+        return str(error)
+    return f"{type(error).__name__}: {error} (run with --debug to see where)"
+
+
+def _unusable(error: BaseException, message: str, debug_flag: DebugFlag) -> int:
+    if debug_flag.debug:
+        traceback.print_exception(error)
+    click.echo(f"companion: {_one_line(message)}", err=True)
+    return UNUSABLE
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())
+
+
+# Progress of long commands: silent for the first seconds, then what is being done and for how long, on stderr
+
+FIRST_AFTER_S = 2.0
+"""Commands that are done sooner print no progress."""
+TERMINAL_EVERY_S = 1.0
+FILE_EVERY_S = 10.0
+"""Between two lines where stderr is no terminal, so that logs stay short."""
+CLEAR_LINE = "\r\x1b[K"
+
+Report = Callable[[str], None]
+"""Stores how far a command is, in words: ``120 of 1000 games``."""
+
+
+class _Ticker(threading.Thread):
+    """Prints the latest report at intervals, on a terminal always in the same line."""
+
+    def __init__(self, activity: str) -> None:
+        super().__init__(name="progress", daemon=True)
+        self._activity = activity
+        self._begun_at = time.monotonic()
+        self._ended = threading.Event()
+        self._terminal = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "dumb")
+        self.latest = ""
+
+    def run(self) -> None:
+        """Print until the command ends, or nobody reads stderr any more."""
+        every = TERMINAL_EVERY_S if self._terminal else FILE_EVERY_S
+        wait = FIRST_AFTER_S
+        with contextlib.suppress(BrokenPipeError):
+            while not self._ended.wait(wait):
+                self._print(f"{CLEAR_LINE}{self._line()}" if self._terminal else f"{self._line()}\n")
+                wait = every
+            if self._terminal and wait == every:
+                self._print(CLEAR_LINE)
+
+    def end(self) -> None:
+        """Stop printing; return once the line is free for other output."""
+        self._ended.set()
+        self.join()
+
+    def _line(self) -> str:
+        seconds = time.monotonic() - self._begun_at
+        return f"{self._activity}: {self.latest + ', ' if self.latest else ''}{seconds:.0f} s"
+
+    @staticmethod
+    def _print(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+@contextmanager
+def progress(activity: str) -> Iterator[Report]:
+    """Print progress during the block if it takes longer than ``FIRST_AFTER_S``.
+
+    Args:
+        activity: what is being done: ``drawing cards``.
+
+    Yields:
+        A function that stores how far it is.
+
+    """
+    ticker = _Ticker(activity)
+
+    def report(state: str) -> None:
+        ticker.latest = state
+
+    ticker.start()
+    try:
+        yield report
+    finally:
+        ticker.end()

@@ -11,9 +11,8 @@ import click
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
 from companion.bootstrap.games import DEFAULT_GAME
-from companion.cli.failures import NO
 from companion.cli.options import catalog_option, data_option, language_option
-from companion.cli.output import print_json_line
+from companion.cli.output import NO, print_json_line
 from companion.config import resolve_data_folder
 from companion.engine.game import Detail, Refused
 from companion.game_api.manifest import LoadedGame

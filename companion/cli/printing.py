@@ -9,8 +9,7 @@ import click
 from calibration.papers import MAT_PAPERS
 from companion import bootstrap
 from companion.cli.options import catalog_option, data_option, game_option, language_option, paper_option
-from companion.cli.output import force_option, output_file, require_writable
-from companion.cli.progress import progress
+from companion.cli.output import force_option, output_file, progress, require_writable
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 

@@ -10,9 +10,8 @@ import click
 
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
-from companion.cli.failures import UNUSABLE
 from companion.cli.options import GAME, catalog_option, data_option
-from companion.cli.output import print_json_line
+from companion.cli.output import UNUSABLE, print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck

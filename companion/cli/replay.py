@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.failures import NO
 from companion.cli.options import data_option
-from companion.cli.output import print_json_line
+from companion.cli.output import NO, print_json_line
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
-    from companion.adapters.recordings.recorded import Recording
+    from companion.adapters.recordings.recording import Recording
     from companion.bootstrap.recordings import Replay
     from companion.service.camera.recording import Departure, Placed
 
@@ -33,7 +32,7 @@ def replay(
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
     from companion.adapters.recordings.errors import RecordingError
-    from companion.adapters.recordings.recorded import Recording, list_recordings
+    from companion.adapters.recordings.recording import Recording, list_recordings
     from companion.bootstrap.recordings import condense_recording, replay
 
     where = folder or resolve_data_folder(data).recordings

@@ -8,7 +8,7 @@ import click
 
 from companion import bootstrap
 from companion.cli.options import catalog_option, data_option, game_option, language_option
-from companion.cli.progress import progress
+from companion.cli.output import progress
 from companion.config import resolve_data_folder
 from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest

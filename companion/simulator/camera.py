@@ -9,11 +9,12 @@ import numpy as np
 from calibration.board import Board
 from companion.qr.sighting import Picture
 from companion.service.camera.camera import Frame
-from companion.simulator.mat import PlacedMat
-from companion.simulator.nuisances import NONE, Nuisances
+from companion.simulator.art import PlacedMat
 from companion.simulator.optics import (
     FIELD_OF_VIEW_DEGREES,
     MILD,
+    NONE,
+    Nuisances,
     Optics,
     Severity,
     blur_picture,

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.plane import Plane
 from companion.qr.sighting import F32, F64
-from companion.simulator.nuisances import Nuisances
+from companion.simulator.optics import Nuisances
 
 MAX_BEND_MM, MAX_LEAN_DEGREES, MAX_RISE_MM = 4.0, 10.0, 10.0
 _ITERATIONS = 4

@@ -20,15 +20,23 @@ from companion.simulator.art import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     PIXELS_A_MM,
+    PlacedMat,
     draw_card,
     draw_die,
     draw_unlabelled_card,
     draw_wood,
     is_die,
 )
-from companion.simulator.mat import PlacedMat
-from companion.simulator.nuisances import NONE, Nuisances
-from companion.simulator.optics import CameraArtefacts, Optics, blur_picture, compute_glare, compute_light, focal_length
+from companion.simulator.optics import (
+    NONE,
+    CameraArtefacts,
+    Nuisances,
+    Optics,
+    blur_picture,
+    compute_glare,
+    compute_light,
+    focal_length,
+)
 from companion.simulator.pose import CardPose, backproject_finely, compute_upward_vector, project_point, sample_pose
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 

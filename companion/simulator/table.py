@@ -8,8 +8,7 @@ import numpy as np
 
 from calibration.mat import Mat
 from companion.qr.sighting import Picture
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, is_die, label_centre_mm, name_die
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, is_die, label_centre_mm, name_die
 from companion.simulator.scene import PlacedCard
 from companion.vision.label.label import STANDARD_LABEL
 

@@ -2,7 +2,7 @@
 
 import tomllib
 
-from companion.adapters.toml_lines import find_lines
+from companion.adapters.catalogs import find_lines
 from companion.game_api.catalog_parsing import Place
 
 TEXT = '''# a comment with [brackets] and = signs

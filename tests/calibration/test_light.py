@@ -9,7 +9,7 @@ from calibration.fiducials import Points, find_markers, to_grey
 from calibration.light import PictureLight, judge_light
 from calibration.mat import read_mats
 from companion.resources import packaged_path
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, sample_optics
 from companion.simulator.scene import Scene
 

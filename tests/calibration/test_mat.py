@@ -11,7 +11,7 @@ from calibration.bounded_toml import MatError
 from calibration.mat import Mat, draw_mat, format_mat, parse_mat, read_mats
 from calibration.mat_tracker import SEARCH_EVERY_MS, MatTracker
 from companion.resources import packaged_path
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN

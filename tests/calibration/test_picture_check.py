@@ -16,7 +16,7 @@ from calibration.picture_check import check_picture
 from companion.adapters.label_readers import read_frame
 from companion.resources import packaged_path
 from companion.service.camera.camera import Frame
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import PlacedMat
 from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
 from companion.simulator.table import SimulatedTable

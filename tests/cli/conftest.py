@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import debug_flag, group
-from companion.cli.failures import run_command_line
+from companion.cli.output import run_command_line
 from tests.cli.running import Ended, ended
 
 Run = Callable[..., Ended]

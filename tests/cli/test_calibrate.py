@@ -11,7 +11,7 @@ from calibration.board import Board
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import load_profile, save_profile
 from companion.bootstrap.mats import load_mats
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import PlacedMat
 from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN, album

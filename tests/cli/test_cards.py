@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from companion import bootstrap
 from companion.adapters.label_readers import read_picture
 from companion.cli import group
-from companion.cli.failures import DebugFlag, run_command_line
+from companion.cli.output import DebugFlag, run_command_line
 from tests.extent import by_night
 from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from companion.cli import MODULES
-from companion.cli.failures import DebugFlag, run_command_line
+from companion.cli.output import DebugFlag, run_command_line
 from tests.cli.conftest import Run
 from tests.cli.running import companion, load_commands, only_line
 

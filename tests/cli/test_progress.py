@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import progress as progress_module
-from companion.cli.progress import CLEAR_LINE, progress
+from companion.cli import output as progress_module
+from companion.cli.output import CLEAR_LINE, progress
 from tests.cli.conftest import Run
 from tests.waiting import until
 

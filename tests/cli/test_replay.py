@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.recorded import LINES, PICTURES
+from companion.adapters.recordings.recording import LINES, PICTURES
 from tests.cli.conftest import Run
 from tests.cli.running import START, Ended, only_line, serving
 from tests.waiting import until

@@ -7,8 +7,7 @@ import numpy as np
 
 from companion.qr.sighting import GreyPicture
 from companion.service.camera.camera import Frame
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm
 from companion.simulator.optics import MILD, Severity, compute_view, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
 from tests.opened import house_texts

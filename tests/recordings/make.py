@@ -13,14 +13,13 @@ from calibration.mat import Mat, parse_mat
 from calibration.mat_tracker import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.adapters.recordings.recorded import Recording
-from companion.adapters.recordings.recorder import RecordingCamera
+from companion.adapters.recordings.recording import Recording, RecordingCamera
 from companion.bootstrap import cameras
 from companion.bootstrap.recordings import begin_recording, condense_recording
 from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
 from companion.service.table.table import Request, Table
-from companion.simulator.mat import PlacedMat
+from companion.simulator.art import PlacedMat
 from tests.opened import house_games
 from tests.recordings.film import Film
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.recorded import LINES, Recording
+from companion.adapters.recordings.recording import LINES, Recording
 from companion.bootstrap.recordings import replay
 
 HERE = Path(__file__).parent

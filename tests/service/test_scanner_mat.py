@@ -12,9 +12,8 @@ from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
 from companion.service.table.differences import ABSENT_MS, LASTING_MS
 from companion.service.table.table import Request, Table
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
 from tests.opened import house_games, house_texts, installed_games
 

@@ -11,7 +11,7 @@ from companion.adapters.cameras.usb import UsbCamera
 from companion.adapters.system import os_error_reason
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.nuisances import EVERYDAY
+from companion.simulator.optics import EVERYDAY
 from companion.simulator.table import SimulatedTable
 
 _NUMBERED = re.compile(r"(sim|usb)(?::(.*))?", re.DOTALL)

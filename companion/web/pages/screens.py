@@ -10,9 +10,8 @@ from companion.web.http.guests import address_for_devices, draw_qr, invited_call
 from companion.web.http.language import cookie, delete_cookie, set_cookie
 from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.http.metrics import metrics
-from companion.web.pages.join import current_table, table_for_code
+from companion.web.pages.join import current_table, lobby_screen, table_for_code
 from companion.web.pages.language import page_frame, remember_language
-from companion.web.pages.lobby_screen import lobby_screen
 
 blueprint = Blueprint("screens", __name__)
 

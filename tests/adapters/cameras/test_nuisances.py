@@ -6,8 +6,16 @@ import pytest
 from benchmarks.scenes import corners_of
 from companion.adapters.cameras.specs import open_camera
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.nuisances import ALL, EVERYDAY, NONE, Nuisance, Nuisances, parse_nuisances
-from companion.simulator.optics import SEVERITIES, sample_optics
+from companion.simulator.optics import (
+    ALL,
+    EVERYDAY,
+    NONE,
+    SEVERITIES,
+    Nuisance,
+    Nuisances,
+    parse_nuisances,
+    sample_optics,
+)
 from companion.simulator.pose import MAX_BEND_MM, MAX_RISE_MM, CardPose, sample_pose
 from companion.simulator.scene import PlacedCard, Scene
 from companion.simulator.table import SimulatedTable

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.adapters.recordings.recorder import DEFAULT_LIMITS, RecordingLimits, RecordingWriter
+from companion.adapters.recordings.recording import DEFAULT_LIMITS, RecordingLimits, RecordingWriter
 from companion.engine.game import Placement
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.recorded import LINES, PICTURES, FrameStep, Recording, list_recordings
+from companion.adapters.recordings.recording import LINES, PICTURES, FrameStep, Recording, list_recordings
 from tests.adapters.recordings.evenings import DECK, begun, show
 
 

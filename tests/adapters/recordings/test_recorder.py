@@ -13,8 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.adapters.recordings.recorded import LINES, DeckStep, ForgetStep, FrameStep, Recording
-from companion.adapters.recordings.recorder import RecordingCamera, RecordingLimits
+from companion.adapters.recordings.recording import (
+    LINES,
+    DeckStep,
+    ForgetStep,
+    FrameStep,
+    Recording,
+    RecordingCamera,
+    RecordingLimits,
+)
 from companion.service.camera.camera import CameraError
 from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
@@ -155,7 +162,7 @@ class FullDisk(io.FileIO):
 def test_a_full_disk_ends_the_recording_and_nothing_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.adapters.recordings.recorder._create_private", lambda path: FullDisk(path, "w"))
+    monkeypatch.setattr("companion.adapters.recordings.recording._create_private", lambda path: FullDisk(path, "w"))
     with caplog.at_level(logging.WARNING):
         recorder = begun(tmp_path)
         show(recorder, 0)
@@ -185,7 +192,7 @@ def test_a_picture_of_an_unheard_of_kind_ends_the_recording_and_is_looked_at_all
 
 
 def test_the_latest_seconds_are_all_that_a_pulled_plug_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.adapters.recordings.recorder.SYNC_EVERY_S", 0.0)
+    monkeypatch.setattr("companion.adapters.recordings.recording.SYNC_EVERY_S", 0.0)
     recorder = begun(tmp_path)
     show(recorder, 0)
     until(lambda: (tmp_path / "0001" / LINES).read_bytes().count(b"\n") >= 2)

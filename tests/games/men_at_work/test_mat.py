@@ -11,9 +11,8 @@ from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
 from companion.engine.game import Placement
 from companion.games.men_at_work import GAME
-from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, label_centre_mm
+from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
-from companion.simulator.mat import PlacedMat
 from companion.simulator.table import SimulatedTable
 from tests.games.men_at_work.building_site import Site, house_deck
 from tests.games.men_at_work.test_examples_foreman import foreman
