@@ -1,16 +1,27 @@
 """Print-and-play cards: measured and read back on the rasterised sheet."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, LABEL_LEFT, LABEL_TOP, Drawing, Rectangle
-from companion.printing.cards import PrintedCard, PrintedSide, PrintSettings, draw_cards
+from companion.game_api.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    LABEL_LEFT,
+    LABEL_TOP,
+    Drawing,
+    Prose,
+    Rectangle,
+    TextLine,
+)
+from companion.printing.cards import PrintedCard, PrintedSide, PrintSettings, draw_cards, typeset_front
 from companion.printing.document import Correction, Turn, new_canvas
 from companion.printing.sheets import LabelSpec, fit_grid
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.read import read_codes
+from companion.words import Words
 from tests.printing.sheets_seen import scanned
 
 DOTS = 600
@@ -137,3 +148,19 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path, setting: dict[str, ob
 def test_a_correction_that_no_printer_needs_is_a_slip(out_by: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="printer"):
         Correction(*out_by)
+
+
+@pytest.mark.parametrize("figures", [1, 8, 14])
+@pytest.mark.parametrize("text", ["", "Whoever has it takes another card at the end of the round, and pays nothing."])
+def test_every_figure_of_a_card_without_drawings_stands_above_its_label(figures: int, text: str) -> None:
+    fields = {"id": "A01", "name": "Ox", **{f"figure_{number}": number for number in range(figures)}, "wild": True}
+    front = typeset_front("Card", "A01", {**fields, "text": text}, Words("en"))
+
+    lines = [shape for shape in front.shapes if isinstance(shape, TextLine)]
+    assert [line.words for line in lines if line.align == "right"] == [*map(str, range(figures)), "yes"]
+    assert all(line.y < LABEL_TOP for line in lines if line.words != "A01")
+    below = [shape.y + shape.height for shape in front.shapes if isinstance(shape, Prose)]
+    assert all(foot < LABEL_TOP for foot in below)
+    assert len(below) == bool(text)
+    spaces = [second.y - first.y for first, second in pairwise(line for line in lines if line.align == "right")]
+    assert all(space > 0.8 * line.size for space, line in zip(spaces, lines[3::2], strict=False))

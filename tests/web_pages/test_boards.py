@@ -130,3 +130,11 @@ def test_a_cell_is_not_tapped_while_it_is_not_clear_who_taps_it() -> None:
     board = GameBoard("Field", 1, 1, (Cell(1, pieces=(Chip("Stone"),), command={"do": "place", "cell": "A1"}),))
 
     assert SurfaceDrawing((board,), scene, []).values()[0]["cells"][0]["tap"] is None
+
+
+def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen(pages: Pages) -> None:
+    like = json.dumps({"do": "take", "player": "red"}, separators=(",", ":"))
+    sheet = pages("banker", None, f"/live?part=offer&like={like}&chosen=A03")
+
+    inputs = re.findall(r'<input type="radio"[^>]*>', sheet)
+    assert [re.search(r'value="(\w+)"', text)[1] for text in inputs if " checked" in text] == ["A03"]  # type: ignore[index]
