@@ -8,7 +8,8 @@ from typing import Any
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import load_game
-from companion.game_api.boards import CardRow, Cell, Chip, ChipRow, GameBoard, Marker, Track, catalog_card
+from companion.game_api.boards import CardRow, Cell, Chip, ChipRow, GameBoard, Marker, TableCard, Track, catalog_card
+from companion.game_api.drawing import OUTLINE, Disc, Drawing, Rectangle
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import Stage, StageDirector, StageSeat
 from companion.game_api.ui import TableView
@@ -18,6 +19,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.every_game import services_over
 
+OX = Drawing(63, 88, (Rectangle(1, 1, 61, 86, fill="#d9b13b", line=OUTLINE), Disc(31, 40, 20, fill="#7b4f33")))
 SIZE = 12
 SPACES = 40
 STONE, SHEEP, GRAIN = Chip("Stone", "square"), Chip("Sheep", "disc", "green"), Chip("Grain", "triangle", "gold")
@@ -36,7 +38,7 @@ class SampleStage(StageDirector):
             surfaces=(
                 GameBoard("Field", SIZE, SIZE, tuple(self._cells(scene))),
                 Track("Points", SPACES, dict.fromkeys(scene.players, 7), 1, (Cell(7, pieces=self._crowd(scene)),)),
-                CardRow("Market", tuple(market)),
+                CardRow("Market", (*market, TableCard("Ox", drawn=OX, pieces=(STONE, SHEEP)))),
                 ChipRow("Reserve", ((STONE, 5), (SHEEP, 0), (GRAIN, 12))),
             ),
             seats={
