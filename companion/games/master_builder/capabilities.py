@@ -21,9 +21,9 @@ from companion.games.master_builder.forecast.view import ForecastJson, Suggestio
 from companion.games.master_builder.notes import NOTES, pay
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.commands import HireOut, Pass
-from companion.games.master_builder.rules.differences import differences
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits
+from companion.games.master_builder.rules.reading import differences
 from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, ECONOMY_DECK, EVENT_HAND, START_CASH
 from companion.games.master_builder.rules.state import FEWEST, GamePosition, Hire, State
 

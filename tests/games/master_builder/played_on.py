@@ -9,8 +9,8 @@ from companion.game_api.messages import Command, Event
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
-from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.game import MasterBuilder
+from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.phases.income import wages_due
 from companion.games.master_builder.rules.scoring import standings
 from companion.games.master_builder.rules.state import Contracts, GamePosition, Hire, Income, Job, State, cash

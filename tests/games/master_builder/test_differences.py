@@ -1,6 +1,6 @@
 """Cards on the mat compared with the books."""
 
-from companion.games.master_builder.rules.differences import Elsewhere, Fewer, differences
+from companion.games.master_builder.rules.reading import Elsewhere, Fewer, differences
 from companion.games.master_builder.rules.state import worker_card
 from tests.scenario import Scenario
 

@@ -8,10 +8,10 @@ import pytest
 from companion.engine.game import Position
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.messages import Command
-from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.commands import Bid, OpenAuction, Pass
 from companion.games.master_builder.rules.game import MasterBuilder
 from companion.games.master_builder.rules.phases import waits
+from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.state import Contracts, State
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario

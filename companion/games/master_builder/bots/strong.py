@@ -34,8 +34,8 @@ from companion.games.master_builder.bots.turn import (
 )
 from companion.games.master_builder.rules.building import at_hand
 from companion.games.master_builder.rules.catalog import ContractCard, Effect, WorkerType
-from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.effects import matching_workers, unfinished
+from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,
     Contracts,

@@ -17,8 +17,8 @@ from companion.games.master_builder.forecast.money import (
     Purchase,
     prospect,
 )
-from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.commands import Plan
+from companion.games.master_builder.rules.phases.contracts import purse
 from companion.games.master_builder.rules.state import (
     THOUSAND,
     Contracts,

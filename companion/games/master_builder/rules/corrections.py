@@ -12,10 +12,10 @@ from companion.game_api.seating import require_player
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
-from companion.games.master_builder.rules.choosing import may_bid
 from companion.games.master_builder.rules.events import CalledOff
 from companion.games.master_builder.rules.evolve import evolve
 from companion.games.master_builder.rules.loans import bound_by_bid
+from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.state import (
     Build,
     Contracts,

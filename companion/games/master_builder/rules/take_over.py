@@ -12,10 +12,10 @@ from companion.game_api.seating import player_name, require_player
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.building import check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
-from companion.games.master_builder.rules.choosing import purse
 from companion.games.master_builder.rules.events import GameTakenOver
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.build import VARIANT
+from companion.games.master_builder.rules.phases.contracts import purse
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
 from companion.games.master_builder.rules.setup import EVENT_HAND, MONEY
 from companion.games.master_builder.rules.state import (

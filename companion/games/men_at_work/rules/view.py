@@ -1,14 +1,42 @@
-"""The position as viewers see it, and its overview."""
+"""The position as viewers see it, its overview, and the winner and the ranks after them (rulings MW-D17 to D19)."""
 
 from dataclasses import asdict
 from typing import Any
 
-from companion.engine.game import Overview, Seat
+from companion.engine.game import Overview, Seat, StandingsRow
 from companion.game_api.fields import show_fields
 from companion.games.men_at_work.rules.catalog import counted
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
-from companion.games.men_at_work.rules.scoring import standings
-from companion.games.men_at_work.rules.state import Action, GamePosition, State
+from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
+
+# The winner and the ranks after them (rulings MW-D17 to D19).
+
+
+def standings(state: State) -> tuple[StandingsRow, ...]:
+    """Rank the players by certificates and awards together, then by awards; empty before the end."""
+    if not state.finished:
+        return ()
+    scores = {player.id: _score(state, player) for player in state.players}
+    ranked = sorted(state.players, key=lambda player: scores[player.id], reverse=True)
+    return tuple(
+        StandingsRow(
+            player.id,
+            1 + sum(other > scores[player.id] for other in scores.values()),
+            (
+                ("total", player.certificates + player.awards),
+                ("certificates", player.certificates),
+                ("awards", player.awards),
+            ),
+        )
+        for player in ranked
+    )
+
+
+def _score(state: State, player: Player) -> tuple[bool, bool, int, int]:
+    """Order by: the winner, who still plays (unless the table ranks the eliminated by total), total, awards."""
+    plays = not player.out or state.rules.eliminated == "by_total"
+    return player.id == state.winner, plays, player.certificates + player.awards, player.awards
+
 
 # The position as JSON: there is nothing secret in it, for hands are only counted.
 

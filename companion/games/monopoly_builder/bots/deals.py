@@ -9,7 +9,7 @@ from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.accounting import cash, free_cash
 from companion.games.monopoly_builder.rules.catalog import Deed
-from companion.games.monopoly_builder.rules.phases.auction import least_bid, under_the_hammer
+from companion.games.monopoly_builder.rules.phases.deeds import least_bid, under_the_hammer
 from companion.games.monopoly_builder.rules.state import GamePosition
 
 # What sets the three strengths apart.

@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid
 from companion.games.monopoly_builder.rules.evolve import evolve as evolve_state
 from companion.games.monopoly_builder.rules.offers import offers as find_offers
-from companion.games.monopoly_builder.rules.phases import auction, building, chance, chips, debts, trading, turn
+from companion.games.monopoly_builder.rules.phases import chance, chips, deeds, turn
 from companion.games.monopoly_builder.rules.reading import read as read_card
 from companion.games.monopoly_builder.rules.setup import start
 from companion.games.monopoly_builder.rules.state import GamePosition, State
@@ -28,7 +28,7 @@ def _pass(recorder: Recorder, command: c.Pass) -> None:
     if recorder.state.stage == "parking":
         chips.leave_parking(recorder, command)
     else:
-        auction.pass_bid(recorder, command)
+        deeds.pass_bid(recorder, command)
 
 
 def _follow_up(position: GamePosition) -> Sequence[Event]:
@@ -36,7 +36,7 @@ def _follow_up(position: GamePosition) -> Sequence[Event]:
     if position.state.finished:
         return ()
     if position.state.debts:
-        debt = debts.payable(position)
+        debt = deeds.payable(position)
         return () if debt is None else (DebtPaid(debt.debtor, debt.creditor, debt.amount),)
     recorder = Recorder(position)
     _go_on(recorder)
@@ -52,8 +52,8 @@ def _go_on(recorder: Recorder) -> None:
             turn.fee_paid(recorder)
         case "landed":
             turn.land(recorder)
-        case "auction" if auction.is_over(state):
-            auction.close(recorder)
+        case "auction" if deeds.is_over(state):
+            deeds.close(recorder)
         case "card":
             _card(recorder)
         case "steal" if not any(count_of(position, other) for other in state.others(state.turn)):
@@ -90,22 +90,22 @@ class MonopolyBuilder(RecordedGame[State]):
         c.Buy: turn.buy,
         c.Decline: turn.decline,
         c.RollForResources: turn.roll_for_resources,
-        c.Bid: auction.bid,
+        c.Bid: deeds.bid,
         c.Pass: _pass,
-        c.Hammer: auction.hammer,
+        c.Hammer: deeds.hammer,
         c.DrawChance: chance.draw_chance,
         c.Take: chips.take,
         c.ReturnChips: chips.return_chips,
         c.Steal: chips.steal,
         c.FreeParking: chips.free_parking,
         c.BankTrade: chips.bank_trade,
-        c.Build: building.build,
-        c.Trade: trading.trade,
-        c.PlayChance: trading.play_chance,
-        c.ClaimRent: debts.claim_rent,
-        c.Mortgage: debts.mortgage,
-        c.Unmortgage: debts.unmortgage,
-        c.DeclareBankrupt: debts.declare_bankrupt,
+        c.Build: chips.build,
+        c.Trade: deeds.trade,
+        c.PlayChance: chance.play_chance,
+        c.ClaimRent: deeds.claim_rent,
+        c.Mortgage: deeds.mortgage,
+        c.Unmortgage: deeds.unmortgage,
+        c.DeclareBankrupt: deeds.declare_bankrupt,
         **dict.fromkeys(CORRECTIONS, put_right),
     }
 

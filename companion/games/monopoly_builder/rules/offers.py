@@ -15,9 +15,8 @@ from companion.games.monopoly_builder.rules.catalog import (
     total,
 )
 from companion.games.monopoly_builder.rules.guards import expects, jail_cards, kept_verb, phase_of, waiting_for
-from companion.games.monopoly_builder.rules.phases.auction import least_bid, may_raise, under_the_hammer
-from companion.games.monopoly_builder.rules.phases.building import cost
-from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS
+from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS, cost
+from companion.games.monopoly_builder.rules.phases.deeds import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.state import GamePosition
 
 # What the player on turn may do on a space and after it.

@@ -5,25 +5,20 @@ pays.  Round 1 sees to it that everybody ends with one or two contracts (D13 to 
 gets 5,000 laid on it, and is removed the next time (D18).
 """
 
+from dataclasses import dataclass
+
 from companion.engine.game import Amount, Auction, Offer, OneOf, Refused, SomeOf
 from companion.game_api.messages import Command, Event
 from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules import events as e
-from companion.games.master_builder.rules.choosing import (
-    LotChooser,
-    affordable,
-    chooser,
-    last_without,
-    may_bid,
-    purse,
-)
 from companion.games.master_builder.rules.commands import Bid, Borrow, OpenAuction, Pass, RevealContracts, TurnEconomy
-from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.loans import lends_itself, loan_offers, taken
 from companion.games.master_builder.rules.state import (
     LAST_ROUND,
     THOUSAND,
     Contracts,
     GamePosition,
+    State,
     all_different,
     cash,
     contract_account,
@@ -31,6 +26,68 @@ from companion.games.master_builder.rules.state import (
     economy_card,
     whole_thousands,
 )
+
+# The players who may choose a contract or bid, and who must take one in round 1 (rulings D08, D13 to D16).
+
+ROUND_1_MOST = 2
+END_PHASE = "end_phase"
+"""The house rule under which the first who declines ends the phase (D08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotChooser:
+    """The player who names the next lot; ``must``: they may not decline (D16)."""
+
+    player: str
+    must: bool
+
+
+def may_bid(state: State, player: str) -> bool:
+    """Round 1: nobody beyond two contracts, and once somebody has two only those without any (D13)."""
+    if state.round > 1:
+        return True
+    owned = state.player(player).contracts
+    somebody_has_two = any(player.contracts >= ROUND_1_MOST for player in state.players)
+    return owned < ROUND_1_MOST and (not somebody_has_two or owned == 0)
+
+
+def affordable(position: GamePosition, player: str) -> bool:
+    """Return whether a player can pay the lowest cost on display."""
+    return any(
+        purse(position, player, contract) >= contract_card(position.state, contract).cost
+        for contract in position.state.display
+    )
+
+
+def purse(position: GamePosition, player: str, contract: str) -> int:
+    """Return up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
+    return cash(position, player) + lends_itself(position, contract)
+
+
+def chooser(position: GamePosition, phase: Contracts) -> LotChooser | None:
+    """Find who chooses now; ``None`` when nobody is left to choose and the phase is over."""
+    state = position.state
+    if not state.display:
+        return None
+    over = state.rules.after_pass == END_PHASE and bool(phase.declined)
+    for player in () if over else state.turn_order:
+        if player not in phase.declined and may_bid(state, player) and affordable(position, player):
+            return LotChooser(player, must=False)
+    if state.round == 1:
+        for player in state.turn_order:
+            if state.player(player).contracts == 0:
+                return LotChooser(player, must=True)
+    return None
+
+
+def last_without(position: GamePosition, phase: Contracts) -> str | None:
+    """Round 1, one contract left and one player without: he gets it at printed cost, unasked (D15)."""
+    state = position.state
+    if state.round > 1 or phase.auction is not None or len(state.display) != 1:
+        return None
+    without = [player.id for player in state.players if player.contracts == 0]
+    return without[0] if len(without) == 1 else None
+
 
 # The end of phase 2: premiums, removals, and whether the next round is the last (rulings D18, D41).
 

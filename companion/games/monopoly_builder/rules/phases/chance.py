@@ -1,4 +1,4 @@
-"""Chance cards: kept, or carried out effect by effect (rulings MO-D27, section 4)."""
+"""Chance cards: kept and played, or carried out effect by effect (rulings MO-D15, D27, section 4)."""
 
 from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules import commands as c
@@ -6,10 +6,19 @@ from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import chips, count_of, tray
 from companion.games.monopoly_builder.rules.catalog import Effect, Per, some, total
 from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import at_stage, chance_named
-from companion.games.monopoly_builder.rules.phases.chips import deal
+from companion.games.monopoly_builder.rules.guards import (
+    at_stage,
+    chance_named,
+    has_chips,
+    kept_verb,
+    running,
+    solvent,
+)
+from companion.games.monopoly_builder.rules.phases.chips import deal, other_has
 from companion.games.monopoly_builder.rules.phases.turn import move, move_to, to_jail
 from companion.games.monopoly_builder.rules.state import Choice, Chooser, GamePosition
+
+# Chance cards: kept, or carried out effect by effect (rulings MO-D27, section 4).
 
 
 def draw_chance(recorder: Recorder, command: c.DrawChance) -> None:
@@ -103,3 +112,43 @@ def settle_choice(recorder: Recorder) -> None:
     there = tray(recorder.position) if chooser.what == "take" else chips(recorder.position, chooser.player)
     if total(there) <= chooser.count:
         recorder.record(e.ChipsChosen(chooser.player, chooser.what, some(there)))
+
+
+# Cards that are kept and played (rulings MO-D15, D28).
+
+
+def play_chance(recorder: Recorder, command: c.PlayChance) -> None:
+    """Play a kept card: out of jail before rolling, a forced trade at any moment, or one that the banker settles."""
+    state = recorder.state
+    running(state)
+    player = solvent(state, command.player)
+    chance_named(state, command.card)
+    if command.card not in player.cards:
+        raise Refused("not_held", card=command.card, player=player.id)
+    named = (command.from_, command.take, command.give)
+    verb = kept_verb(state, command.card)
+    if verb == "forced_trade":
+        if None in named:
+            raise Refused("say_the_exchange", card=command.card)
+        _forced_trade(recorder, command)
+        return
+    if named != (None, None, None):
+        raise Refused("no_exchange_by_this_card", card=command.card)
+    if verb == "out_of_jail":
+        if not player.in_jail:
+            raise Refused("not_in_jail", player=player.id)
+        at_stage(state, player.id, "roll")
+        recorder.record(e.ChancePlayed(player.id, command.card), e.Freed(player.id, "card"))
+    else:
+        recorder.record(e.ChancePlayed(player.id, command.card))
+
+
+def _forced_trade(recorder: Recorder, command: c.PlayChance) -> None:
+    player, other = command.player, command.from_ or ""
+    if recorder.rules.forced_trade == "own_turn" and player != recorder.state.turn:
+        raise Refused("only_in_your_turn", card=command.card, player=player)
+    other_has(recorder, player, other, command.take or "")
+    if command.take == command.give:
+        raise Refused("a_kind_that_is_given", kind=command.take or "")
+    has_chips(recorder.position, player, {command.give or "": 1})
+    recorder.record(e.ChancePlayed(player, command.card, other, command.take, command.give))
