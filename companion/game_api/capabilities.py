@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
 from companion.engine.game import NumberSource, Offer, Position, StandingsRow
@@ -259,28 +259,46 @@ def seat_bots(game: str, seats: Sequence[str], seed: int | None) -> dict[str, An
     return {"do": "start_game", "game": game, "first": first, "players": named}
 
 
-def parse_rulebook(rules: type, variants: Sequence[str], settings: Sequence[str]) -> Rulebook:
-    """Return the rules that ``key=value`` and ``variant`` words name; raise ``Refused`` for what no rules know."""
-    switches: dict[str, RuleValue] = {}
-    chosen: list[str] = []
-    for setting in settings:
-        key, equals, value = setting.partition("=")
-        if equals:
-            by_word = {form_value(option): option for option in values_by_key(rules).get(key, ())}
-            switches[key] = by_word.get(value, value)
-        else:
-            chosen.append(key)
-    chosen_names = chosen_variants(variants, tuple(chosen))
-    chosen_rules(rules, switches)
-    return {"rules": switches, "variants": list(chosen_names)} if variants else {"rules": switches}
+class HouseRuleBots:
+    """Bots of a game with house rules: they take seats, and read or draw a rulebook; a game derives it.
 
+    Attributes:
+        game: The name of the game.
+        seats: Whose seats bots take, in their order.
+        rules: The dataclass of the house rules.
+        variants: The variants that may be played.
+    """
 
-def draw_rulebook(rules: type, variants: Sequence[str], lots: Random) -> Rulebook:
-    """Return a value drawn for every house rule, and every variant with an even chance."""
-    switches = {key: lots.choice(values) for key, values in values_by_key(rules).items()}
-    if not variants:
-        return {"rules": switches}
-    return {"rules": switches, "variants": [variant for variant in variants if lots.random() < 1 / 2]}
+    game: ClassVar[str]
+    seats: ClassVar[Sequence[str]]
+    rules: ClassVar[type]
+    variants: ClassVar[Sequence[str]] = ()
+
+    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
+        """Return the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
+        return seat_bots(self.game, self.seats[:players], seed)
+
+    def rulebook(self, settings: Sequence[str]) -> Rulebook:
+        """Return the rules that ``key=value`` and ``variant`` words name; raise ``Refused`` for what no rules know."""
+        switches: dict[str, RuleValue] = {}
+        chosen: list[str] = []
+        for setting in settings:
+            key, equals, value = setting.partition("=")
+            if equals:
+                by_word = {form_value(option): option for option in values_by_key(self.rules).get(key, ())}
+                switches[key] = by_word.get(value, value)
+            else:
+                chosen.append(key)
+        chosen_names = chosen_variants(self.variants, tuple(chosen))
+        chosen_rules(self.rules, switches)
+        return {"rules": switches, "variants": list(chosen_names)} if self.variants else {"rules": switches}
+
+    def drawn_rulebook(self, lots: Random) -> Rulebook:
+        """Return a value drawn for every house rule, and every variant with an even chance."""
+        switches = {key: lots.choice(values) for key, values in values_by_key(self.rules).items()}
+        if not self.variants:
+            return {"rules": switches}
+        return {"rules": switches, "variants": [variant for variant in self.variants if lots.random() < 1 / 2]}
 
 
 # What comes to players, as it is seen flying there on the pages of the plain face.

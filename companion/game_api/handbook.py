@@ -22,9 +22,25 @@ class Rule:
     refusals: tuple[str, ...] = ()
 
 
+HOUSE_DETAILS: Mapping[str, Any] = {
+    "limit_characters": 40,
+    "field": "player",
+    "do": "fly",
+    "name": "my-box",
+    "fault": "\u2026",
+    "words": "東京",
+    "letters": "東 京",
+    "entry": 17,
+}
+"""Details with which refusals that every game has are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """With what refusals are shown as players meet them: names by player, cards, and the details of any and of one."""
+    """With what refusals are shown as players meet them: names by player, cards, and the details of any and of one.
+
+    Details that refusals of the house have (``HOUSE_DETAILS``) need not be said.
+    """
 
     names: Mapping[str, str]
     catalog: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -33,7 +49,7 @@ class Examples:
 
     def of(self, refusal: str) -> dict[str, Any]:
         """Return the details with which a refusal is shown."""
-        return {**self.details, **self.of_one.get(refusal, {})}
+        return {**HOUSE_DETAILS, **self.details, **self.of_one.get(refusal, {})}
 
 
 @dataclass(frozen=True, slots=True)

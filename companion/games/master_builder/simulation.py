@@ -1,11 +1,11 @@
 """Bots at a whole table: the box shuffled, the seats taken, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import NumberSource
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, HouseRuleBots
 from companion.game_api.messages import Command
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.dealer import Piles, next_act
@@ -26,9 +26,13 @@ STRENGTHS: Mapping[str, Bot] = {"random": chancy, "middle": middle, "strong": st
 COLOURS: tuple[PlayerId, ...] = ("blue", "yellow", "red", "green")
 
 
-class MasterBuilderBots:
+class MasterBuilderBots(HouseRuleBots):
     """Plays Master Builder."""
 
+    game = "master_builder"
+    seats = COLOURS
+    rules = Rules
+    variants = VARIANTS
     strengths = tuple(STRENGTHS)
 
     def shuffled(self, catalog: Catalog, seed: int) -> Piles:
@@ -39,18 +43,6 @@ class MasterBuilderBots:
             return tuple(lots.sample([card.id for card in cards], len(cards)))
 
         return Piles(pile(catalog.contracts), pile(catalog.workers), pile(catalog.events), pile(catalog.economy))
-
-    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Seat the bots; who starts is drawn, without a seed the first one."""
-        return seat_bots("master_builder", COLOURS[:players], seed)
-
-    def rulebook(self, settings: Sequence[str]) -> Rulebook:
-        """Read ``key=value`` and ``variant`` words."""
-        return parse_rulebook(Rules, VARIANTS, settings)
-
-    def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every house rule, and every variant with an even chance."""
-        return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
         self, position: GamePosition, piles: Piles, strengths: Mapping[str, str], below: NumberSource

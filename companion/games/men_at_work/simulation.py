@@ -1,11 +1,10 @@
 """Bots at a whole table: the pile shuffled, the seats taken, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from companion.engine.game import NumberSource
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, HouseRuleBots
 from companion.games.men_at_work.bots.hands import TREMBLING, next_act
 from companion.games.men_at_work.bots.piles import ShuffledPile
 from companion.games.men_at_work.rules.catalog import Catalog
@@ -16,9 +15,13 @@ from companion.games.men_at_work.rules.state import GamePosition, State
 SEATS = ("blue", "yellow", "red", "green", "grey")
 
 
-class MenAtWorkBots:
+class MenAtWorkBots(HouseRuleBots):
     """Plays Men at Work."""
 
+    game = "men_at_work"
+    seats = SEATS
+    rules = Rules
+    variants = VARIANTS
     strengths = tuple(TREMBLING)
 
     def shuffled(self, catalog: Catalog, seed: int) -> ShuffledPile:
@@ -26,18 +29,6 @@ class MenAtWorkBots:
         cards = [card.id for card in catalog.cards]
         lots = random.Random(seed)  # noqa: S311 - a shuffle that can be repeated, no secret
         return ShuffledPile(seed, tuple(lots.sample(cards, len(cards))))
-
-    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Seat the bots; who starts is drawn, without a seed the first one."""
-        return seat_bots("men_at_work", SEATS[:players], seed)
-
-    def rulebook(self, settings: Sequence[str]) -> Rulebook:
-        """Read ``key=value`` and ``variant`` words."""
-        return parse_rulebook(Rules, VARIANTS, settings)
-
-    def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every house rule, and every variant with an even chance."""
-        return draw_rulebook(Rules, VARIANTS, lots)
 
     def next_act(
         self, position: GamePosition, piles: ShuffledPile, strengths: Mapping[str, str], below: NumberSource

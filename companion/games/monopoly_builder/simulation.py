@@ -1,12 +1,11 @@
 """Bots at a whole table: dice, seats, and what happens next, for whoever lets them play."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.engine.game import NumberSource
-from companion.game_api.capabilities import Act, Rulebook, draw_rulebook, parse_rulebook, seat_bots
+from companion.game_api.capabilities import Act, HouseRuleBots
 from companion.games.monopoly_builder.bots.deals import STRENGTHS
 from companion.games.monopoly_builder.bots.play import next_move
 from companion.games.monopoly_builder.rules.accounting import count_of
@@ -26,27 +25,18 @@ class DrawSeed:
     seed: int
 
 
-class MonopolyBuilderBots:
+class MonopolyBuilderBots(HouseRuleBots):
     """Plays Monopoly Builder."""
 
+    game = "monopoly_builder"
+    seats = SEATS
+    rules = Rules
     strengths = tuple(STRENGTHS)
 
     def shuffled(self, catalog: Catalog, seed: int) -> DrawSeed:
         """Keep the seed: what is drawn is drawn when it comes to that."""
         del catalog
         return DrawSeed(seed)
-
-    def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Seat the bots; who starts is drawn, without a seed the first one."""
-        return seat_bots("monopoly_builder", SEATS[:players], seed)
-
-    def rulebook(self, settings: Sequence[str]) -> Rulebook:
-        """Read ``key=value`` words."""
-        return parse_rulebook(Rules, (), settings)
-
-    def drawn_rulebook(self, lots: random.Random) -> Rulebook:
-        """Draw a value for every house rule."""
-        return draw_rulebook(Rules, (), lots)
 
     def next_act(
         self, position: GamePosition, piles: DrawSeed, strengths: Mapping[str, str], below: NumberSource
