@@ -15,8 +15,6 @@ from io import BytesIO
 from pathlib import Path
 
 from flask import Blueprint, Response, abort
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
 
 log = logging.getLogger(__name__)
 blueprint = Blueprint("typefaces", __name__)
@@ -111,6 +109,10 @@ def _keep(path: Path, content: bytes) -> None:
 
 def _make(name: str) -> bytes:
     """Cut a face down to our letters, name it anew and compress it."""
+    # Loaded here, because they take 16 MB that no server needs whose typefaces are made.
+    from fontTools.subset import Options, Subsetter  # noqa: PLC0415
+    from fontTools.ttLib import TTFont  # noqa: PLC0415
+
     package, file, family = FACES[name]
     source = files(package.replace("-", "_")) / "files" / file
     font = TTFont(BytesIO(source.read_bytes()))

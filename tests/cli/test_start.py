@@ -55,3 +55,12 @@ def test_a_play_file_is_decided_without_loading_what_sees_or_serves() -> None:
 
     assert "companion.games.master_builder.rules.game" in modules
     assert not modules & HEAVY
+
+
+def test_the_pages_load_nothing_that_only_set_up_or_a_printout_needs() -> None:
+    # given a fresh process that has loaded all pages
+    program = 'import sys, companion.web; print(" ".join(sys.modules))'
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    # then neither the tools for typefaces (16 MB) nor those for PDFs are in its memory
+    assert not {"fontTools", "reportlab", "psycopg"} & set(done.stdout.split())

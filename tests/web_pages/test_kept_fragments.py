@@ -1,5 +1,6 @@
 """Lines of a page that stay as they are are drawn once; nobody sees a difference."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +20,8 @@ from tests.hidden_games import HIDING, begin_hidden, play_hidden
 
 ACTS = extent.of_all(12, 400)
 FRAGMENTS = "companion.fragments"
+SECONDS_LEFT = re.compile(r'data-seconds="\d+"')
+"""Until tablet and phones tell the end themselves: it counts on between two looks."""
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +59,9 @@ def test_a_page_of_kept_lines_is_the_page_that_is_drawn_anew(
         kept = app.extensions[FRAGMENTS]
         for client, part in screens:
             address = f"/tables/{table.id}/live?part={part}&lang={'de' if number % 2 else 'en'}"
-            shown = client.get(address).text
+            shown = SECONDS_LEFT.sub("", client.get(address).text)
             app.extensions[FRAGMENTS] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
-            anew = client.get(address).text
+            anew = SECONDS_LEFT.sub("", client.get(address).text)
             app.extensions[FRAGMENTS] = kept
             assert shown == anew, (number, part)
 
