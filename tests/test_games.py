@@ -24,9 +24,8 @@ from companion.config import DataFolder
 from companion.game_api.capabilities import AnswerDescription, Capabilities
 from companion.game_api.cards import CardKind, Label
 from companion.game_api.catalog_parsing import Fault
-from companion.game_api.fields import Holds, Person
 from companion.game_api.manifest import Lazy, Manifest, Seats
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Holds, Messages, Person
 from companion.service.table.history import HISTORY_EVENTS
 from companion.web.default_ui.ui import DefaultUI
 from companion.web.game_ui import ui_for

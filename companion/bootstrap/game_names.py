@@ -14,9 +14,8 @@ from babel.messages.pofile import read_po
 
 from companion.engine.game import Game
 from companion.game_api.cards import Cards
-from companion.game_api.fields import field_types
 from companion.game_api.manifest import Manifest
-from companion.game_api.messages import Messages, verb_of
+from companion.game_api.messages import Messages, field_types, verb_of
 
 Sentence = tuple[str, str, str]
 """Context, id and text of a sentence."""

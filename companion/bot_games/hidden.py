@@ -10,9 +10,8 @@ from companion.bot_games.games import filled_in
 from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, Position, Refused
 from companion.engine.journal import Json
 from companion.engine.ledger import BANK, player_account, transfer
-from companion.game_api.fields import FieldType, field_types
 from companion.game_api.manifest import LoadedGame
-from companion.game_api.messages import verb_of
+from companion.game_api.messages import FieldType, field_types, verb_of
 from companion.service.table.history import names_of, offer_json, open_to, shown_to
 
 FIGURES = (0, 5, 50, 100, 500, 905, 1_000, 5_000, 13_000, 40_000, 600_000, -5, 7)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from companion.engine.game import Amount, Offer, Position, next_bidder
 from companion.game_api.choices import SecretChoice
-from companion.game_api.fields import Actor, Card, Dollars, Person, Secret
+from companion.game_api.messages import Actor, Card, Dollars, Person, Secret
 from companion.game_api.steps import PlayStep, cash
 
 AuctionKind: TypeAlias = Literal["english", "once_round", "sealed"]

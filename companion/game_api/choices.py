@@ -6,8 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar
 
 from companion.engine.game import Amount, Field, Offer, OneOf, Position, SomeOf
-from companion.game_api.fields import Actor, Card, Dollars, Person, Secret, spelled
-from companion.game_api.messages import verb_of
+from companion.game_api.messages import Actor, Card, Dollars, Person, Secret, spelled, verb_of
 from companion.game_api.steps import PlayStep, cash
 
 # All choose at once.

@@ -16,8 +16,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from companion.engine.game import Refused
-from companion.game_api.fields import added_fields, field_types, spelled
-from companion.game_api.messages import Upcast, verb_of
+from companion.game_api.messages import Upcast, added_fields, field_types, spelled, verb_of
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Refused
-from companion.game_api.fields import Person, Text
-from companion.game_api.messages import Command, Event
+from companion.game_api.messages import Command, Event, Person, Text
 from companion.game_api.seating import NamedPlayer, require_seated, validate_name
 
 

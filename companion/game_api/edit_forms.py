@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.fields import FieldType, Holds, field_types
-from companion.game_api.messages import Messages
+from companion.game_api.messages import FieldType, Holds, Messages, field_types
 from companion.game_api.ui import TableView
 
 Options: TypeAlias = "tuple[tuple[str, str], ...]"

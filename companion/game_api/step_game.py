@@ -22,9 +22,8 @@ from companion.game_api.auctions import AuctionOpened, LotSold, auction_of
 from companion.game_api.cards import ListedCatalog
 from companion.game_api.choices import Traded
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed
-from companion.game_api.fields import Holds, Person, field_types, spelled
 from companion.game_api.manifest import Seats
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Holds, Messages, Person, field_types, spelled
 from companion.game_api.seating import (
     UNNAMED,
     known_catalog,

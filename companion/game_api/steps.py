@@ -25,8 +25,7 @@ from companion.engine.game import (
     SomeOf,
 )
 from companion.engine.ledger import player_account
-from companion.game_api.fields import field_types, spelled
-from companion.game_api.messages import verb_of
+from companion.game_api.messages import field_types, spelled, verb_of
 
 
 def cash(position: Position[Any], player: str) -> int:

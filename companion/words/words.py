@@ -21,10 +21,9 @@ from babel.support import Translations
 from babel.units import format_unit
 
 from companion.engine.journal import Json
-from companion.game_api.fields import Card, Count, Dollars, FieldType, Holds, Person, by_name, field_types
 from companion.game_api.guard import load_part
 from companion.game_api.manifest import Manifest
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Card, Count, Dollars, FieldType, Holds, Messages, Person, by_name, field_types
 from companion.game_api.ui import EventTexts, Language, PositionTexts, TextContext
 
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français", "de": "Deutsch"})

@@ -9,8 +9,7 @@ import pytest
 from companion.engine.game import Overview, Seat
 from companion.game_api.codec import command_schemas
 from companion.game_api.edit_forms import changeable, settled
-from companion.game_api.fields import Actor, Count, Holds, Person, Text, field_types
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Actor, Count, Holds, Messages, Person, Text, field_types
 from companion.game_api.ui import TableView
 from companion.games.master_builder import GAME
 from companion.games.master_builder.messages import MESSAGES

@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "kit.md"
 WIDTH = 120
 PARTS: dict[str, tuple[str, ...]] = {
     "Steps of play": ("game_api/steps", "game_api/auctions", "game_api/choices", "game_api/step_game"),
-    "Messages and cards": ("game_api/fields", "game_api/messages", "game_api/cards", "game_api/catalog_parsing"),
+    "Messages and cards": ("game_api/messages", "game_api/cards", "game_api/catalog_parsing"),
     "What a game is, and what it can do": (
         *("game_api/manifest", "game_api/capabilities", "game_api/house_rules", "game_api/seating"),
         *("game_api/corrections", "game_api/event_recorder", "game_api/notes"),

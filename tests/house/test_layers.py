@@ -47,7 +47,6 @@ RULES_MAY_USE = tuple(
     for name in (
         "corrections",
         "event_recorder",
-        "fields",
         "handbook",
         "house_rules",
         "messages",

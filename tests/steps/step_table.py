@@ -37,9 +37,8 @@ from companion.game_api.choices import (
     traded,
 )
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
-from companion.game_api.fields import Actor, Card, Dollars, Person, Secret
 from companion.game_api.manifest import LoadedGame, Manifest, Seats
-from companion.game_api.messages import Messages
+from companion.game_api.messages import Actor, Card, Dollars, Messages, Person, Secret
 from companion.game_api.step_game import GameState, Player, Started, StartGame, StepGame, dealt, hidden_purses
 from companion.game_api.steps import Finished, PlayStep, cash
 from companion.service.table.table import Request, Table

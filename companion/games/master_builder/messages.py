@@ -5,8 +5,19 @@ from typing import Annotated, TypeAlias
 
 from companion.engine.journal import Json
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
-from companion.game_api.fields import Card, Count, Holds, Person, Thousands
-from companion.game_api.messages import Command, Event, Messages, Upcast, collect_messages, covered_position
+from companion.game_api.messages import (
+    Card,
+    Command,
+    Count,
+    Event,
+    Holds,
+    Messages,
+    Person,
+    Thousands,
+    Upcast,
+    collect_messages,
+    covered_position,
+)
 from companion.games.master_builder.rules import commands, events
 from companion.games.master_builder.rules.state import (
     CardPlace,

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
-from companion.game_api.fields import Card, Count, Holds, Person
-from companion.game_api.messages import Command, Event, Messages, collect_messages
+from companion.game_api.messages import Card, Command, Count, Event, Holds, Messages, Person, collect_messages
 from companion.games.men_at_work.rules import commands, events
 from companion.games.men_at_work.rules.state import BackShown, ColourChosen
 

@@ -5,8 +5,17 @@ from typing import Annotated
 
 from companion.engine.journal import Json
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
-from companion.game_api.fields import Card, Count, Holds, Person
-from companion.game_api.messages import Command, Event, Messages, collect_messages, covered_position
+from companion.game_api.messages import (
+    Card,
+    Command,
+    Count,
+    Event,
+    Holds,
+    Messages,
+    Person,
+    collect_messages,
+    covered_position,
+)
 from companion.games.monopoly_builder.rules import commands, events
 from companion.games.monopoly_builder.rules.state import Money
 

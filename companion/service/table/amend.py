@@ -13,8 +13,8 @@ from companion.engine.game import Detail, Position, Refused
 from companion.engine.journal import Json
 from companion.engine.ledger import player_account
 from companion.engine.timeline import Amendment, Decision, amend
-from companion.game_api.fields import Count, Holds, Text
 from companion.game_api.manifest import LoadedGame
+from companion.game_api.messages import Count, Holds, Text
 from companion.service.table.history import AMENDED, EffectiveEntryView, History, names_of, secret_entries, shown_to
 
 # The commands that the house answers in every game.

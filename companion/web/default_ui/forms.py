@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.engine.game import BANKER
 from companion.engine.journal import Json
-from companion.game_api.fields import FieldType, Holds, field_types
-from companion.game_api.messages import Messages
+from companion.game_api.messages import FieldType, Holds, Messages, field_types
 from companion.game_api.ui import OfferTexts, OfferValue, OfferWording, TableView, TextContext
 
 HIDDEN = frozenset({"name"})

@@ -10,11 +10,11 @@ from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices, Flights
 from companion.game_api.drawing import Drawing, Drawings
 from companion.game_api.edit_forms import FormField, changeable, settled
-from companion.game_api.fields import field_types
 from companion.game_api.guard import load_part
 from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
+from companion.game_api.messages import field_types
 from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, TakeOverForms, Token, Transfer
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.past import stood_before

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
-from companion.game_api.fields import FieldType, field_types
+from companion.game_api.messages import FieldType, field_types
 from companion.game_api.stage import CorrectableFigure
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words

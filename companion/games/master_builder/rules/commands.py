@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from companion.game_api.fields import Actor, Count, Holds, Person, Text
-from companion.game_api.messages import Command, PlayerCommand
+from companion.game_api.messages import Actor, Command, Count, Holds, Person, PlayerCommand, Text
 from companion.game_api.seating import UNNAMED
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.state import (

@@ -6,8 +6,7 @@ Class names are stored in journals: renaming one is a migration.
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.game_api.fields import Count, Holds, Person, Text, added
-from companion.game_api.messages import Event, PlayerEvent
+from companion.game_api.messages import Count, Event, Holds, Person, PlayerEvent, Text, added
 from companion.games.master_builder.rules.catalog import Catalog, Lasting
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import (

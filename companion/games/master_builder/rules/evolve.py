@@ -5,8 +5,7 @@ from typing import Any
 
 from companion.engine.game import Auction, copy_with
 from companion.game_api.corrections import PlayerRenamed
-from companion.game_api.fields import common_fields
-from companion.game_api.messages import Event
+from companion.game_api.messages import Event, common_fields
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import evolve_players
 from companion.games.master_builder.rules.state import (

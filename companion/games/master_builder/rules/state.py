@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from companion.engine.game import Auction, Position, Refused, clockwise_order, copy_with
 from companion.engine.ledger import player_account
-from companion.game_api.fields import Holds
+from companion.game_api.messages import Holds
 from companion.game_api.seating import SeatedPlayers
 from companion.games.master_builder.rules.catalog import (
     Catalog,

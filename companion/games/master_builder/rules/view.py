@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.engine.game import Overview, Seat, StandingsRow
 from companion.engine.ledger import BANK, BOX
-from companion.game_api.fields import show_fields
 from companion.game_api.house_rules import changed_rules
+from companion.game_api.messages import show_fields
 from companion.games.master_builder.rules.loans import is_late, owes
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.scoring import standings

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.game_api.fields import Count, Person, Text
-from companion.game_api.messages import Command, PlayerCommand
+from companion.game_api.messages import Command, Count, Person, PlayerCommand, Text
 from companion.game_api.seating import UNNAMED
 from companion.games.men_at_work.rules.state import (
     BackShown,

@@ -5,8 +5,7 @@ Class names are stored in journals: renaming one is a migration.
 
 from typing import Annotated, TypeAlias
 
-from companion.game_api.fields import Count, Holds, Person, Text
-from companion.game_api.messages import Event, PlayerEvent
+from companion.game_api.messages import Count, Event, Holds, Person, PlayerEvent, Text
 from companion.games.men_at_work.rules.catalog import Catalog
 from companion.games.men_at_work.rules.house_rules import Rules
 from companion.games.men_at_work.rules.state import (

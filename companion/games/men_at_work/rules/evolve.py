@@ -4,8 +4,7 @@ from typing import TypeAlias
 
 from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
-from companion.game_api.fields import common_fields
-from companion.game_api.messages import Event
+from companion.game_api.messages import Event, common_fields
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import counted, together, without
 from companion.games.men_at_work.rules.state import State

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
 from companion.engine.game import Position
-from companion.game_api.fields import Holds
+from companion.game_api.messages import Holds
 from companion.game_api.seating import SeatedPlayers
 from companion.games.men_at_work.rules.catalog import (
     PLAIN,

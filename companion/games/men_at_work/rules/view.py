@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.engine.game import Overview, Seat, StandingsRow
-from companion.game_api.fields import show_fields
+from companion.game_api.messages import show_fields
 from companion.games.men_at_work.rules.catalog import counted
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
 from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State

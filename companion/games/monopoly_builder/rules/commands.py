@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
-from companion.game_api.fields import Count, Holds, Person, Text
-from companion.game_api.messages import Command, PlayerCommand
+from companion.game_api.messages import Command, Count, Holds, Person, PlayerCommand, Text
 from companion.game_api.seating import UNNAMED
 from companion.games.monopoly_builder.rules.state import (
     CardId,

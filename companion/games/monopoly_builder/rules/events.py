@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from companion.game_api.fields import Count, Holds, Person, Text
-from companion.game_api.messages import Event, PlayerEvent
+from companion.game_api.messages import Count, Event, Holds, Person, PlayerEvent, Text
 from companion.games.monopoly_builder.rules.catalog import Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.commands import BundleNamed
 from companion.games.monopoly_builder.rules.house_rules import Rules

@@ -5,8 +5,7 @@ from typing import Any, TypeAlias, cast, get_args
 
 from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
-from companion.game_api.fields import common_fields
-from companion.game_api.messages import Event
+from companion.game_api.messages import Event, common_fields
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.state import Auction, Building, Claim, Debt, Player, Site, State
 

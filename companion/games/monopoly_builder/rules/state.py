@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from companion.engine.game import Position
-from companion.game_api.fields import Holds
+from companion.game_api.messages import Holds
 from companion.game_api.seating import SeatedPlayers
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, PENTHOUSE, Catalog, Effect, Kind
 from companion.games.monopoly_builder.rules.house_rules import Rules

@@ -4,8 +4,8 @@ from typing import Any
 
 from companion.engine.game import Overview, Seat
 from companion.engine.ledger import BANK
-from companion.game_api.fields import show_fields
 from companion.game_api.house_rules import changed_rules
+from companion.game_api.messages import show_fields
 from companion.games.monopoly_builder.rules.accounting import cash, chips, count_of, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import LIMIT, MONEY
 from companion.games.monopoly_builder.rules.guards import expects, phase_of, waiting_for
