@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.fiducials import Grey, Points, find_markers
 from calibration.light import Exposure, Focus, PixelBox, find_glare, judge_focus, judge_light
-from calibration.mat_tracker import DetectedMat
+from calibration.mat import DetectedMat
 
 Distance: TypeAlias = Literal["good", "far", "near"]
 Brightness: TypeAlias = Literal["good", "too_dark", "too_bright"]

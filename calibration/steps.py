@@ -9,7 +9,7 @@ from calibration.board import Board, BoardView, detect_board
 from calibration.fiducials import Points, find_markers, to_grey
 from calibration.lens import Coverage, LensError, LensFit, fit_lens, is_new, measure_coverage
 from calibration.light import PictureLight, judge_light
-from calibration.mat_tracker import DetectedMat, MatTracker
+from calibration.mat import DetectedMat, MatTracker
 
 Pixels = npt.NDArray[np.uint8]
 

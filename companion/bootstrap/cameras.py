@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg

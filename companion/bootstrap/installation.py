@@ -13,7 +13,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import __version__
 from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder, CardPictures

@@ -4,8 +4,7 @@ import logging
 from pathlib import Path
 
 from calibration.bounded_toml import MatError
-from calibration.mat import Mat, read_mats
-from calibration.mat_tracker import MatTracker
+from calibration.mat import Mat, MatTracker, read_mats
 from companion.adapters.calibration_stores import load_profile
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.config import DataFolder

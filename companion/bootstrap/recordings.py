@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import assert_never
 
 from calibration.bounded_toml import MatError, ProfileError
-from calibration.mat import format_mat, parse_mat
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker, format_mat, parse_mat
 from calibration.profile import format_profile, parse_profile
 from companion import __version__
 from companion.adapters.calibration_stores import load_profile

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, default_catalog_name

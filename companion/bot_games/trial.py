@@ -16,8 +16,7 @@ from string import Formatter
 from typing import Any
 
 from companion.bootstrap import load_bundled_catalog
-from companion.bootstrap.game_names import name_faults, part_faults, translation_faults
-from companion.bootstrap.games import RESERVED_VERBS, load_game
+from companion.bootstrap.games import RESERVED_VERBS, load_game, name_faults, part_faults, translation_faults
 from companion.bot_games.games import CATALOG, SELDOM, TRIES, bots_of, filled_in
 from companion.bot_games.hidden import RandomCommands, appearance, choice_leaks, money_leaks, verb_of_command
 from companion.engine.game import (

@@ -50,8 +50,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> None:
     """Let bots play many games and say who wins, from which seat, with how much."""
-    from companion.bot_games.games import bots_of
-    from companion.bot_games.tournament import Tournament, run_tournament, summarize
+    from companion.bot_games.games import Tournament, bots_of, run_tournament, summarize
 
     game = game or bootstrap.find_games().manifest()
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)

@@ -8,8 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.bounded_toml import MatError
-from calibration.mat import Mat, draw_mat, format_mat, parse_mat, read_mats
-from calibration.mat_tracker import SEARCH_EVERY_MS, MatTracker
+from calibration.mat import SEARCH_EVERY_MS, Mat, MatTracker, draw_mat, format_mat, parse_mat, read_mats
 from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics

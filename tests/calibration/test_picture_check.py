@@ -10,8 +10,7 @@ import pytest
 
 from calibration.fiducials import Points, to_grey
 from calibration.light import find_glare, judge_focus
-from calibration.mat import read_mats
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker, read_mats
 from calibration.picture_check import check_picture
 from companion.adapters.label_readers import read_frame
 from companion.resources import packaged_path

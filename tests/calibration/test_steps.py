@@ -5,8 +5,7 @@ import pytest
 
 from calibration.board import Board
 from calibration.lens import LensError
-from calibration.mat import draw_mat, parse_mat
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker, draw_mat, parse_mat
 from calibration.steps import LensCalibration, observe_table
 from tests.calibration.simulated_lens import KNOWN, photograph, rotation
 from tests.calibration.test_mat import SMALL

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from companion.bot_games.games import GameResult, SeatResult
-from companion.bot_games.tournament import TournamentResult, summarize
+from companion.bot_games.games import GameResult, SeatResult, TournamentResult, summarize
 from tests.cli.conftest import Run
 from tests.cli.running import only_line
 

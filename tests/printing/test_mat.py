@@ -8,8 +8,7 @@ import pytest
 
 from calibration.board import Board, detect_board
 from calibration.fiducials import find_markers
-from calibration.mat import read_mats
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker, read_mats
 from calibration.papers import MAT_PAPERS
 from companion.printing.calibration_sheets import write_board
 from companion.printing.mat import fit_tiling, write_mat

@@ -9,8 +9,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.mat import Mat, parse_mat
-from calibration.mat_tracker import MatTracker
+from calibration.mat import Mat, MatTracker, parse_mat
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.recordings.recording import Recording, RecordingCamera

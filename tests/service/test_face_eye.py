@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import FrameReader

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.lens import make_radial_lens
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras

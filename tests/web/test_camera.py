@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation

@@ -5,7 +5,7 @@ import pytest
 
 from calibration.lens import Coverage
 from calibration.light import Exposure, Focus, PictureLight
-from calibration.mat_tracker import DetectedMat
+from calibration.mat import DetectedMat
 from calibration.plane import fit_plane
 from calibration.steps import LensStep, TableStep
 from companion.bootstrap.mats import load_mats

@@ -16,7 +16,7 @@ from calibration.bounded_toml import ProfileError
 from calibration.fiducials import to_grey
 from calibration.lens import Lens, LensError, LensFit
 from calibration.light import PixelBox, find_glare
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from calibration.profile import CalibratedMat, Profile
 from calibration.steps import LensCalibration, LensStep, TableStep, observe_table
 from companion.service.camera.camera import Frame

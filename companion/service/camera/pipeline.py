@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from calibration.lens import MIN_LABELS, Lens, learn_lens, make_radial_lens
-from calibration.mat_tracker import DetectedMat, MatTracker
+from calibration.mat import DetectedMat, MatTracker
 from companion.engine.game import Placement
 from companion.qr.sighting import Sighting, split_duplicates
 from companion.service.camera.camera import Frame

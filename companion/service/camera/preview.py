@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from calibration.fiducials import to_grey
-from calibration.mat_tracker import DetectedMat
+from calibration.mat import DetectedMat
 from calibration.picture_check import PictureCheck, check_picture
 from companion.qr.sighting import Picture, Sighting, ToJpeg
 from companion.service.camera.camera import Frame

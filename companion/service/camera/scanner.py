@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion.engine.game import Placement
 from companion.qr.sighting import Box, Sighting, ToJpeg
 from companion.service.camera.camera import Camera, CameraError, Frame

@@ -6,8 +6,7 @@ from typing import Any
 
 from calibration.lens import PARTS, Coverage
 from calibration.light import PictureLight
-from calibration.mat import Mat
-from calibration.mat_tracker import DetectedMat
+from calibration.mat import DetectedMat, Mat
 from calibration.picture_check import MIN_PIXELS_A_MM, Distance
 from calibration.steps import LensStep, TableStep
 from companion.engine.journal import Json

@@ -5,8 +5,7 @@ import pytest
 
 from calibration.board import Board
 from calibration.lens import Lens
-from calibration.mat import parse_mat
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker, parse_mat
 from calibration.steps import LensCalibration
 from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import load_mats

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import read_frame
 from companion.bootstrap.mats import load_mats

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from calibration.mat_tracker import MatTracker
+from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
 from companion.bootstrap.mats import load_mats
