@@ -61,7 +61,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What decides, beside the building, what a section is worth: the rules, and whether another round follows."""
+    """The terms, beside the building, on which a section is worth something: the rules, and whether a round follows."""
 
     rules: Rules
     is_last_round: bool
