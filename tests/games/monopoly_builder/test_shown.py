@@ -12,7 +12,7 @@ from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawin
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
 from companion.games.monopoly_builder.drawings.ring import spaces_of
 from companion.words import LANGUAGES, Words
-from tests.games.monopoly_builder.town import Town, built
+from tests.games.monopoly_builder.town import PARKING, Town, built
 
 BUILT = built(A1=("red", 2), A2=("red", 1), B2=("red", 4), D4=("green", 3), D5=("green", 1), E1=("green", 1))
 
@@ -124,6 +124,20 @@ def test_whoever_moved_last_is_ringed_where_they_landed() -> None:
     place = spaces_of(town.table.catalog_json())[3].place
     assert lit.points[0] == project(place.x, place.y)
     assert [shape.line for shape in drawn.shapes if isinstance(shape, Disc)].count(ACCENT) == 1
+
+
+@pytest.mark.parametrize("space", [13, PARKING, 15])
+def test_tokens_that_stand_together_in_the_rear_corner_lie_wholly_in_the_picture(space: int) -> None:
+    # given two players in the rear corner of the board, where it is highest
+    town = Town("red", "green", "yellow", red={"space": space - 3}, green={"space": space}, yellow={"space": space})
+
+    # when a third joins them, whose token stands above theirs with its ring
+    town.roll("red", 1, 2)
+    drawn = town_picture(town)
+
+    # then the picture has room for all of it
+    assert min(shape.y - shape.radius for shape in drawn.shapes if isinstance(shape, Disc)) >= 0
+    assert min(y for shape in drawn.shapes if isinstance(shape, Polygon) for _, y in shape.points) >= 0
 
 
 def test_an_owned_deed_wears_a_bar_of_its_owners_colour() -> None:

@@ -230,8 +230,10 @@ def town_picture(scene: TableView, dice: Sequence[int] = ()) -> Drawing:
     shapes = without_covered_words(shapes)
     for place, face in enumerate(dice):
         shapes += _die(face, 10 + place * (_DIE + 16), 10)
-    # A penthouse in the rear corner stands out above everything: then the game is over, and the picture may be higher.
-    above = max(0.0, 4 - min(y for shape in shapes if isinstance(shape, Polygon) for _, y in shape.points))
+    # A penthouse or several tokens in the rear corner stand out above everything: then the picture is higher.
+    tops = [y for shape in shapes if isinstance(shape, Polygon) for _, y in shape.points]
+    tops += [shape.y - shape.radius - shape.thick / 2 for shape in shapes if isinstance(shape, Disc)]
+    above = max(0.0, 4 - min(tops))
     return Drawing(WIDE, HIGH + above, moved(shapes, 0, above), _told(board, scene), stands_free=True)
 
 
