@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from benchmarks.arguments import create_parser
-from companion.service.ports import Counter
+from companion.service.runtime import Counter
 
 
 class Bare(BaseHTTPRequestHandler):

@@ -1,10 +1,9 @@
-"""Ports of the service: one protocol a port, with its adapters (and one fake).
+"""Ports of the service: one protocol a port, and why a request was not carried out where no rule had a say in it.
 
 The journal lies in memory, in a SQLite file of one process, or in a PostgreSQL database that several processes share;
 nothing above the ports depends on which.
 """
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
@@ -191,49 +190,6 @@ class Changes(Protocol):
     def of(self, table_id: str) -> Signal:
         """Return the signal of a table, always the same one."""
         ...
-
-
-# Counters that people can wait for, within one process.
-
-
-class Counter:
-    """Counts changes; those who wait for one are woken at once."""
-
-    def __init__(self) -> None:
-        """Start at nothing."""
-        self._changed = threading.Condition()
-        self._count = 0
-
-    @property
-    def count(self) -> int:
-        """How many changes there were."""
-        return self._count
-
-    def bump(self) -> None:
-        """Count a change and wake everybody."""
-        with self._changed:
-            self._count += 1
-            self._changed.notify_all()
-
-    def wait_beyond(self, count: int, timeout: float) -> int:
-        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._count > count, timeout)
-            return self._count
-
-
-class ChangesHere:
-    """The signals of all tables of this process."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._lock = threading.Lock()
-        self._signals: dict[str, Counter] = {}
-
-    def of(self, table_id: str) -> Counter:
-        """Return the signal of a table, always the same one."""
-        with self._lock:
-            return self._signals.setdefault(table_id, Counter())
 
 
 # Why a request was not carried out, where the rules had no say in it.

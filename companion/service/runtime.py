@@ -1,4 +1,4 @@
-"""The clock of services, their tasks in threads of their own, and their caches that are bounded by bytes."""
+"""The clock of services, counters that screens wait for, tasks in threads of their own, and caches bounded by bytes."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -14,6 +14,46 @@ class SystemClock:
     def now(self) -> str:
         """Return the time in UTC, ISO 8601 with seconds."""
         return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Counter:
+    """Counts changes; those who wait for one are woken at once."""
+
+    def __init__(self) -> None:
+        """Start at nothing."""
+        self._changed = threading.Condition()
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """How many changes there were."""
+        return self._count
+
+    def bump(self) -> None:
+        """Count a change and wake everybody."""
+        with self._changed:
+            self._count += 1
+            self._changed.notify_all()
+
+    def wait_beyond(self, count: int, timeout: float) -> int:
+        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._count > count, timeout)
+            return self._count
+
+
+class ChangesHere:
+    """The signals of all tables of this process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._lock = threading.Lock()
+        self._signals: dict[str, Counter] = {}
+
+    def of(self, table_id: str) -> Counter:
+        """Return the signal of a table, always the same one."""
+        with self._lock:
+            return self._signals.setdefault(table_id, Counter())
 
 
 class BackgroundTask(ABC):

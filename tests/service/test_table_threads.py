@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.service.ports import Counter as Signal
 from companion.service.ports import Stale
+from companion.service.runtime import Counter as Signal
 from companion.service.table.table import Request, Table
 from tests.engine.tiny_game import nut_edition
 from tests.fakes import FakeClock

@@ -15,7 +15,6 @@ from companion.engine.journal import Entry
 from companion.game_api.manifest import LoadedGame
 from companion.service.ports import (
     Changes,
-    ChangesHere,
     Clock,
     Conflict,
     Journal,
@@ -26,7 +25,7 @@ from companion.service.ports import (
     TornJournal,
     UnknownTable,
 )
-from companion.service.runtime import BackgroundTask
+from companion.service.runtime import BackgroundTask, ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
 from companion.service.table.table import Request, Table
 

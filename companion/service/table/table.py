@@ -14,18 +14,8 @@ from companion.engine.timeline import decide_and_settle, position_of
 from companion.game_api.guard import refuse_mistakes
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import Codec
-from companion.service.ports import (
-    Clock,
-    Conflict,
-    Counter,
-    Forbidden,
-    KeptRefusal,
-    KeyReused,
-    Signal,
-    Stale,
-    TableJournal,
-)
-from companion.service.runtime import VersionCache
+from companion.service.ports import Clock, Conflict, Forbidden, KeptRefusal, KeyReused, Signal, Stale, TableJournal
+from companion.service.runtime import Counter, VersionCache
 from companion.service.table.advice import Advice
 from companion.service.table.amend import is_confirmed, preview_json, propose
 from companion.service.table.history import (

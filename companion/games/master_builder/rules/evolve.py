@@ -1,17 +1,18 @@
 """Recording events: no rule, no price.  What an event says has happened, has happened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from companion.engine.game import Auction, copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event, common_fields
 from companion.games.master_builder.rules import events as e
-from companion.games.master_builder.rules import evolve_players
 from companion.games.master_builder.rules.state import (
     Build,
+    BuildingSite,
     Contracts,
     Earned,
+    Employed,
     Events,
     Finished,
     Hire,
@@ -25,6 +26,193 @@ from companion.games.master_builder.rules.state import (
     phase_of,
 )
 from companion.games.master_builder.rules.turns import read
+
+# What happens to the cards before one player
+
+
+def employ(state: State, player: str, worker: str, wage: int) -> State:
+    """Put a worker face up before a player."""
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, crew=(*owner.crew, Employed(worker, wage))))
+
+
+def release(state: State, player: str, workers: Collection[str]) -> State:
+    """Remove workers from a player."""
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, crew=tuple(worker for worker in owner.crew if worker.id not in workers)))
+
+
+def _each_worker(owner: Player, change: Callable[[Employed], Employed]) -> Player:
+    return copy_with(owner, crew=tuple(change(worker) for worker in owner.crew))
+
+
+def turn_down(state: State, player: str, workers: Collection[str]) -> State:
+    """Turn workers face down."""
+
+    def down(worker: Employed) -> Employed:
+        return copy_with(worker, face_up=False) if worker.id in workers else worker
+
+    return state.with_player(_each_worker(state.player(player), down))
+
+
+def turn_up(state: State) -> State:
+    """Turn everybody's workers face up."""
+    players = tuple(_each_worker(player, lambda worker: copy_with(worker, face_up=True)) for player in state.players)
+    return copy_with(state, players=players)
+
+
+def change_wages(state: State, event: e.WagesChanged) -> State:
+    """Change wages for the round or for the game."""
+    by_worker = {change.worker: change for change in event.changes}
+
+    def changed(worker: Employed) -> Employed:
+        change = by_worker.get(worker.id)
+        return worker if change is None else copy_with(worker, wage=change.wage, extra=change.extra)
+
+    return state.with_player(_each_worker(state.player(event.player), changed))
+
+
+def lapse_wages(state: State) -> State:
+    """Forget what was for the round only."""
+    players = tuple(_each_worker(player, lambda worker: copy_with(worker, extra=0)) for player in state.players)
+    return copy_with(state, players=players)
+
+
+def open_site(state: State, player: str, contract: str) -> State:
+    """Put a contract before a player."""
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, sites=(*owner.sites, BuildingSite(contract))))
+
+
+def _at_site(owner: Player, contract: str, change: Callable[[tuple[str, ...]], Collection[str]]) -> Player:
+    sites = tuple(
+        copy_with(site, built=tuple(sorted(change(site.built)))) if site.contract == contract else site
+        for site in owner.sites
+    )
+    return copy_with(owner, sites=sites)
+
+
+def build(state: State, event: e.SectionsBuilt) -> State:
+    """Raise the sections of a plan."""
+    owner = state.player(event.player)
+    for job in event.work:
+        owner = _at_site(owner, job.contract, frozenset((job.section,)).union)
+    return state.with_player(owner)
+
+
+def raze(state: State, event: e.SectionsRazed) -> State:
+    """Remove sections."""
+    owner = state.player(event.player)
+    for razed in event.sites:
+        owner = _at_site(owner, razed.contract, _without(razed.sections))
+    return state.with_player(owner)
+
+
+def _without(gone: Collection[str]) -> Callable[[tuple[str, ...]], Collection[str]]:
+    return lambda built: set(built) - set(gone)
+
+
+def complete(state: State, player: str, contract: str) -> State:
+    """Move a paid building from the sites to the town."""
+    owner = state.player(player)
+    sites = tuple(site for site in owner.sites if site.contract != contract)
+    return state.with_player(copy_with(owner, sites=sites, completed=(*owner.completed, contract)))
+
+
+def lend(state: State, event: e.LoanTaken) -> State:
+    """Hand out an IOU."""
+    owner = state.player(event.player)
+    if event.loan == "small":
+        return state.with_player(copy_with(owner, small=owner.small + 1))
+    return state.with_player(copy_with(owner, large=owner.large + 1))
+
+
+def settle(state: State, event: e.LoanRepaid) -> State:
+    """Remove an IOU."""
+    owner = state.player(event.player)
+    if event.loan == "small":
+        return state.with_player(copy_with(owner, small=owner.small - 1))
+    return state.with_player(copy_with(owner, large=owner.large - 1))
+
+
+def replaced(state: State, event: e.PlayerReplaced) -> State:
+    """Let somebody else sit there."""
+    owner = state.player(event.player)
+    return state.with_player(copy_with(owner, name=event.name, sitter=owner.sitter + 1))
+
+
+def rename(state: State, event: PlayerRenamed) -> State:
+    """Call a player otherwise."""
+    return state.with_player(copy_with(state.player(event.player), name=event.name))
+
+
+# Recording the banker's corrections of cards and of the turn.
+
+
+def worker(state: State, event: e.WorkerCorrected) -> State:
+    """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
+    if isinstance(state.phase, Build):
+        lent = tuple(loaned for loaned in state.phase.lent if loaned.worker != event.worker)
+        state = copy_with(state, phase=copy_with(state.phase, lent=lent))
+    owner = state.employer(event.worker)
+    if owner is not None:
+        state = release(state, owner.id, (event.worker,))
+    if event.to in state.seats:
+        state = employ(state, event.to, event.worker, event.wage)
+    return state
+
+
+def contract(state: State, event: e.ContractCorrected) -> State:
+    """Put a contract to a player with what is built, or to a place without."""
+    state, site, done = _lifted(state, event)
+    if event.to == "deck":
+        seen = tuple(card for card in state.seen if card != event.contract)
+        return copy_with(state, deck=state.deck + 1, seen=seen)
+    if event.to == "display":
+        return copy_with(state, display=tuple(sorted((*state.display, event.contract))))
+    if event.to == "removed":
+        return copy_with(state, removed=tuple(sorted((*state.removed, event.contract))))
+    receiver = state.player(event.to)
+    if done:
+        return state.with_player(copy_with(receiver, completed=(*receiver.completed, event.contract)))
+    return state.with_player(copy_with(receiver, sites=(*receiver.sites, site)))
+
+
+def _lifted(state: State, event: e.ContractCorrected) -> tuple[State, BuildingSite, bool]:
+    card = event.contract
+    site, done = BuildingSite(card), False
+    if event.origin == "deck":
+        return _drawn(state, card), site, done
+    if event.origin == "display":
+        state = copy_with(state, display=tuple(other for other in state.display if other != card))
+    elif event.origin == "removed":
+        state = copy_with(state, removed=tuple(other for other in state.removed if other != card))
+    else:
+        owner = state.player(event.origin)
+        site, done = owner.site(card) or site, card in owner.completed
+        sites = tuple(site for site in owner.sites if site.contract != card)
+        completed = tuple(other for other in owner.completed if other != card)
+        state = state.with_player(copy_with(owner, sites=sites, completed=completed))
+    return state, site, done
+
+
+def _drawn(state: State, card: str) -> State:
+    """Remove an unseen card from the deck; no more can be due than is left there."""
+    deck = state.deck - 1
+    phase = state.phase
+    if isinstance(phase, Contracts):
+        phase = copy_with(phase, reveal_due=min(phase.reveal_due, deck))
+    return copy_with(state, deck=deck, seen=(*state.seen, card), phase=phase)
+
+
+def turn(state: State, event: e.TurnCorrected) -> State:
+    """Be where the table is."""
+    if event.wages_lapse:
+        state = lapse_wages(state)
+    phase = state.phase if event.moment is None else read(event.moment)
+    turned = tuple(card for card in state.turned_events if card != event.returned)
+    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)
+
 
 # Recording how a game begins: set up, or taken over.
 
@@ -56,11 +244,11 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _hired(state: State, event: e.WorkerHired) -> State:
-    return _used(evolve_players.employ(state, event.player, event.worker, event.wage))
+    return _used(employ(state, event.player, event.worker, event.wage))
 
 
 def _fired(state: State, event: e.WorkerFired) -> State:
-    return _used(evolve_players.release(state, event.player, (event.worker,)))
+    return _used(release(state, event.player, (event.worker,)))
 
 
 def _used(state: State) -> State:
@@ -131,7 +319,7 @@ def _left(state: State, event: e.BidderLeft) -> State:
 
 
 def _sold(state: State, event: e.ContractSold) -> State:
-    state = evolve_players.open_site(state, event.player, event.contract)
+    state = open_site(state, event.player, event.contract)
     display = tuple(card for card in state.display if card != event.contract)
     return copy_with(state, display=display, phase=copy_with(phase_of(state, Contracts), auction=None))
 
@@ -172,20 +360,20 @@ def _step(state: State, hit: tuple[str, ...] = ()) -> State:
 
 
 def _unavailable(state: State, event: e.WorkersMadeUnavailable) -> State:
-    return _step(evolve_players.turn_down(state, event.player, event.workers), event.workers)
+    return _step(turn_down(state, event.player, event.workers), event.workers)
 
 
 def _dismissed(state: State, event: e.WorkersDismissed) -> State:
-    return _step(evolve_players.release(state, event.player, event.workers), event.workers)
+    return _step(release(state, event.player, event.workers), event.workers)
 
 
 def _wages(state: State, event: e.WagesChanged) -> State:
     hit = tuple(change.worker for change in event.changes)
-    return _step(evolve_players.change_wages(state, event), hit)
+    return _step(change_wages(state, event), hit)
 
 
 def _razed(state: State, event: e.SectionsRazed) -> State:
-    return _step(evolve_players.raze(state, event))
+    return _step(raze(state, event))
 
 
 def _other_effect(state: State, event: e.EventPaid | e.EventReceived | e.EffectLeftToBanker) -> State:
@@ -213,7 +401,7 @@ def _voided(state: State, event: e.PlanVoided) -> State:
 def _price(state: State, event: e.PricePaid) -> State:
     phase = phase_of(state, Income)
     earned = (*phase.earned, Earned(event.player, event.contract, event.price))
-    state = evolve_players.complete(state, event.player, event.contract)
+    state = complete(state, event.player, event.contract)
     return state.with_phase(copy_with(phase, earned=earned))
 
 
@@ -223,7 +411,7 @@ def _wages_paid(state: State, event: e.WagesPaid) -> State:
 
 
 def _round(state: State, event: e.RoundBegan) -> State:
-    state = evolve_players.lapse_wages(state)
+    state = lapse_wages(state)
     return copy_with(state, round=event.round, start=event.start, phase=Hire(event.start, 1, event.laps))
 
 
@@ -271,20 +459,20 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.PlanLocked: _locked,
     e.WorkerLent: _lent,
     e.PlanVoided: _voided,
-    e.SectionsBuilt: evolve_players.build,
-    e.WorkersReturned: lambda state, _: evolve_players.turn_up(state),
+    e.SectionsBuilt: build,
+    e.WorkersReturned: lambda state, _: turn_up(state),
     e.IncomePhaseBegan: lambda state, _: state.with_phase(Income()),
     e.PricePaid: _price,
     e.WagesPaid: _wages_paid,
-    e.LoanTaken: evolve_players.lend,
-    e.LoanRepaid: evolve_players.settle,
+    e.LoanTaken: lend,
+    e.LoanRepaid: settle,
     e.RoundBegan: _round,
     e.GameEnded: _ended,
     e.MoneyCorrected: _counted,
-    e.WorkerCorrected: evolve_players.worker,
-    e.ContractCorrected: evolve_players.contract,
-    e.TurnCorrected: evolve_players.turn,
+    e.WorkerCorrected: worker,
+    e.ContractCorrected: contract,
+    e.TurnCorrected: turn,
     e.CashCounted: _counted,
-    PlayerRenamed: evolve_players.rename,
-    e.PlayerReplaced: evolve_players.replaced,
+    PlayerRenamed: rename,
+    e.PlayerReplaced: replaced,
 }
