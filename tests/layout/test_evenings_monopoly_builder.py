@@ -1,14 +1,16 @@
 """Whole evenings of Monopoly Builder hold: after each command every screen shows all that it says, in its place."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from companion.games.monopoly_builder.drawings.game import auction_picture
+from companion.service.table.table import Request
 from companion.web.default_ui.drawing_view import as_svg
 from companion.words import Words
-from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_of
+from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_of, survey_of
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +20,8 @@ EVENINGS = (
     Evening("monopoly_builder", 2, OURS, "fr", 18, motion=True),
 )
 
+STEALING = 19
+"""The space of the bundled board where one steals a chip."""
 CLEAR = """() => {
   const figure = document.querySelector("svg text").getBBox();
   const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")].map((one) => one.getBBox());
@@ -44,3 +48,33 @@ def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(browser: B
     # then it ends before they begin
     assert page.evaluate(CLEAR) >= 0
     page.close()
+
+
+@pytest.mark.slow
+def test_nine_chips_to_steal_are_all_at_the_thumb_and_say_from_whom(browser: Browser, tmp_path: Path) -> None:
+    # given four people with long names, the first of whom comes to the space where one steals
+    session = Evening("monopoly_builder", 4, WIDE, "de", 35)
+    with survey_of(browser, session, tmp_path / "data", ("phone", "small tablet")) as (table, survey):
+        thief, *others = table.names()
+
+        def act(**command: object) -> dict[str, Any]:
+            table.submit(Request(command, "banker", "test"))
+            return dict((table.position_json("banker") or {})["players"])
+
+        act(do="correct_position", player=thief, space=STEALING - 3, reason="moved")
+        players = act(do="roll", player=thief, dice=[1, 2])
+
+        # when each of the others has chips of three kinds
+        for other in others:
+            counts = players[other]["chips"]
+            missing = [kind for kind, count in counts.items() if not count]
+            for kind in missing[: len(missing) - 1]:
+                chips = {"kind": kind, "count": 1, "from": "bank", "to": other, "reason": "dealt"}
+                act(do="correct_chips", **chips)
+        survey.update(table)
+
+        # then each chip is a button that shows whose it is, and all of them are on the screen
+        acts = survey.pages["phone"].locator(".acts .act:has(.act-picture)")
+        expect(acts).to_have_count(9)
+        assert [acts.nth(place).locator(".badge").count() for place in range(9)] == [1] * 9
+        assert survey.faults == {}

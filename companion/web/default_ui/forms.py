@@ -141,7 +141,8 @@ class ActButton:
 class Form:
     """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it.
 
-    ``tapped``: the field each of whose values is tapped on the table.
+    ``tapped``: the field each of whose values is tapped on the table.  ``others``: the players whom it is about,
+    besides whoever gives it.
     """
 
     title: str
@@ -152,6 +153,7 @@ class Form:
     settled: str
     wording: OfferWording = field(default_factory=OfferWording)
     tapped: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def like(self) -> str:
@@ -229,11 +231,12 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     command, kind = scene.command(offer), messages.command(offer["do"])
     types = {field_type.name: field_type for field_type in field_types(kind).values()} if kind else {}
     usual = _usual(kind)
-    settled = [
-        _word(scene, value, types.get(key))
+    about = {
+        key: value
         for key, value in command.items()
         if key not in ("do", "player", "by") and usual.get(key, MISSING) != value
-    ]
+    }
+    settled = [_word(scene, value, types.get(key)) for key, value in about.items()]
     return Form(
         title=scene.words.verb(offer["do"]),
         command=command,
@@ -241,6 +244,7 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
         urgency=offer["urgency"],
         fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
         settled=", ".join(word for word in settled if word),
+        others=tuple(value for value in about.values() if isinstance(value, str) and value in scene.names),
     )
 
 
