@@ -1,6 +1,6 @@
 """A game whose stage has all that the house draws from data: a board, a track, a row of cards and chips."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -8,7 +8,18 @@ from typing import Any
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import load_game
-from companion.game_api.boards import CardRow, Cell, Chip, ChipRow, GameBoard, Marker, TableCard, Track, catalog_card
+from companion.game_api.boards import (
+    CardRow,
+    Cell,
+    Chip,
+    ChipRow,
+    GameBoard,
+    Marker,
+    Surface,
+    TableCard,
+    Track,
+    catalog_card,
+)
 from companion.game_api.drawing import OUTLINE, Disc, Drawing, Rectangle
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import Stage, StageDirector, StageSeat
@@ -72,9 +83,62 @@ class SampleStage(StageDirector):
         return {"pieces": markers[:1], "label": "9"} if (column, row) == (9, 9) else {}
 
 
-def seat_four(manifest: Manifest, names: tuple[str, ...] = ("Ada", "Ben", "Cleo", "Dan")) -> tuple[Services, Table]:
-    """Return a table of four at the game, on the sample stage."""
-    shown = replace(manifest, stage=SampleStage)
+def board_of(columns: int, rows: int, players: Iterable[str], most: int) -> GameBoard:
+    """Return a board with labels, heights, up to so many pieces in a cell, and a hole."""
+    pieces = tuple(map(Marker, players)) * 3
+    places = [(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1) if (x, y) != (2, 2)]
+    cells = (
+        Cell(x, y, label="ab" if x * y % 3 == 0 else "", height=(x + y) % 5, pieces=pieces[: (x + y) % most])
+        for x, y in places
+    )
+    return GameBoard("Field", columns, rows, tuple(cells))
+
+
+def row_of(cards: int) -> CardRow:
+    """Return a row of cards with short and long names, and texts."""
+    names, text = ("Donaudampfschiff", "Ox", "Market hall"), "Whoever has it takes another."
+    facts = (("Points", "3"), ("Colour", "green"))
+    return CardRow("Market", tuple(TableCard(names[at % 3], facts, text if at % 2 else "") for at in range(cards)))
+
+
+VARIETIES: Mapping[str, Callable[[Iterable[str]], tuple[Surface, ...]]] = {
+    "largest board": lambda players: (board_of(16, 16, players, 3),),
+    "smallest board": lambda players: (board_of(3, 3, players, 9),),
+    "board and longest track": lambda players: (
+        board_of(8, 8, players, 4),
+        Track("Points", 150, {player: 9 + 3 * place for place, player in enumerate(players)}),
+    ),
+    "two boards": lambda players: (board_of(5, 4, players, 5), board_of(4, 4, players, 5)),
+    "cards and track": lambda players: (row_of(12), Track("Points", 20, dict.fromkeys(players, 3), 0)),
+    "three cards": lambda _players: (row_of(3),),
+    "thirty cards": lambda _players: (row_of(30),),
+    "chips": lambda _players: (ChipRow("Reserve", ((STONE, 5), (SHEEP, 0), (GRAIN, 12))),),
+}
+"""What may lie on a table besides the sample: by name, for the players."""
+
+
+def stage_of(variety: str) -> type[StageDirector]:
+    """Return a stage with one of the varieties, below a picture."""
+
+    class Variety(StageDirector):
+        def stage(self, scene: TableView) -> Stage:
+            return Stage(
+                title="The field",
+                text=("Ada has taken a card.",),
+                picture=OX if variety == "three cards" else None,
+                surfaces=VARIETIES[variety](tuple(scene.players)),
+            )
+
+    return Variety
+
+
+def seat_four(
+    manifest: Manifest,
+    names: tuple[str, ...] = ("Ada", "Ben", "Cleo", "Dan"),
+    stage: type[StageDirector] = SampleStage,
+) -> tuple[Services, Table]:
+    """Return a table of four at the game, on the sample stage or another one."""
+    shown = replace(manifest, stage=stage)
     numbers = count(1)
     games = {shown.name: load_game(shown, {"house": load_bundled_catalog(shown)})}
     tables = Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)

@@ -2,9 +2,11 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.game_api.manifest import Manifest
@@ -16,9 +18,10 @@ from companion.web.server.server import Server
 from tests.extent import in_check
 from tests.games.test_trial import acorns
 from tests.layout.conftest import ARTIFACTS
+from tests.layout.test_axe import OPTIONS
 from tests.layout.test_layout import MEASURES, SMALLEST
 from tests.layout.test_long_names import WORDS
-from tests.sample_boards import seat_four
+from tests.sample_boards import VARIETIES, seat_four, stage_of
 from tests.waiting import PATIENCE_MS, PATIENCE_S
 from tests.web.conftest import PIN
 
@@ -65,27 +68,44 @@ class SampleHouse:
             context.request.get(f"/join/{self.services.logins.join_token(role)}")
         page = context.new_page()
         page.goto(SCREENS[screen][0].format(table=self.table.id))
-        page.wait_for_selector(".surfaces .cell")
+        page.wait_for_selector(".surface")
         page.evaluate("document.fonts.ready.then(() => true)")
         return context, page
+
+
+@contextmanager
+def served(services: Services, table: Table) -> Iterator[SampleHouse]:
+    """A running application."""
+    server = Server(create_app(services), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield SampleHouse(services, table, server.port)
+    finally:
+        server.stop()
+        thread.join(PATIENCE_S)
 
 
 @pytest.fixture(scope="module")
 def shown(acorns: Manifest) -> Iterator[dict[str, SampleHouse]]:
     """The sample game with short names and with names of 35 letters."""
-    running: list[tuple[Server, threading.Thread]] = []
-    by_names = dict[str, SampleHouse]()
-    for kind, names in (("short", SHORT), ("long", WORDS)):
-        services, table = seat_four(acorns, names)
-        server = Server(create_app(services), "127.0.0.1", 0)
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        running.append((server, thread))
-        by_names[kind] = SampleHouse(services, table, server.port)
-    yield by_names
-    for server, thread in running:
-        server.stop()
-        thread.join(PATIENCE_S)
+    with served(*seat_four(acorns, SHORT)) as short, served(*seat_four(acorns, WORDS)) as long:
+        yield {"short": short, "long": long}
+
+
+def faults_on(page: Page, screen: str, name: str) -> list[str]:
+    """Measure a page on its screens; keep pictures of what lies badly."""
+    _, sizes, thumb = SCREENS[screen]
+    faults: list[str] = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("() => document.readyState === 'complete'")
+        measured = page.evaluate(MEASURES, {"target": thumb, "letters": SMALLEST})
+        if measured:
+            ARTIFACTS.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=ARTIFACTS / f"boards-{screen}-{name}-{width}x{height}.png")
+        faults += [f"{width}x{height} {fault}" for fault in measured]
+    return faults
 
 
 @pytest.mark.parametrize("case", in_check(CASES, *DAILY), ids=" ".join)
@@ -93,29 +113,34 @@ def test_a_large_board_a_track_and_cards_have_their_place(
     browser: Browser, shown: dict[str, SampleHouse], case: tuple[str, str, str]
 ) -> None:
     screen, scheme, names = case
-    _, sizes, thumb = SCREENS[screen]
     context, page = shown[names].open(browser, screen, scheme)
-    faults: list[str] = []
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("() => document.readyState === 'complete'")
-        ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        measured = page.evaluate(MEASURES, {"target": thumb, "letters": SMALLEST})
-        page.screenshot(path=ARTIFACTS / f"boards-{screen}-{scheme}-{names}-{width}x{height}.png")
-        faults += [f"{width}x{height} {fault}" for fault in measured]
+    faults = faults_on(page, screen, f"{scheme}-{names}")
+    barriers = Axe().run(page, options=OPTIONS).response["violations"]
     context.close()
+
+    assert faults == []
+    assert [(barrier["id"], barrier["nodes"][0]["html"][:200]) for barrier in barriers] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("variety", VARIETIES)
+def test_boards_tracks_and_cards_of_any_number_have_their_place(
+    browser: Browser, acorns: Manifest, variety: str, screen: str
+) -> None:
+    with served(*seat_four(acorns, stage=stage_of(variety))) as house:
+        context, page = house.open(browser, screen, "light")
+        faults = faults_on(page, screen, variety.replace(" ", "-"))
+        context.close()
 
     assert faults == []
 
 
 def test_a_cell_is_tapped_by_keyboard(browser: Browser, acorns: Manifest) -> None:
-    # given the tablet, with a cell that can be tapped
     services, table = seat_four(acorns)
-    server = Server(create_app(services), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        context, page = SampleHouse(services, table, server.port).open(browser, "tablet", "light")
+    with served(services, table) as house:
+        # given the tablet, with a cell that can be tapped
+        context, page = house.open(browser, "tablet", "light")
         cells = page.locator("button.cell")
         expect(cells).to_have_count(6)
 
@@ -127,6 +152,3 @@ def test_a_cell_is_tapped_by_keyboard(browser: Browser, acorns: Manifest) -> Non
         expect(cells).to_have_count(5)
         assert table.version == 2
         context.close()
-    finally:
-        server.stop()
-        thread.join(PATIENCE_S)

@@ -138,3 +138,12 @@ def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen(pages: Pages) -> 
 
     inputs = re.findall(r'<input type="radio"[^>]*>', sheet)
     assert [re.search(r'value="(\w+)"', text)[1] for text in inputs if " checked" in text] == ["A03"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("language", "sentence"), [("en", "Waiting for"), ("de", "Am Zug ist"), ("fr", "On attend")])
+def test_a_stage_that_says_nothing_of_what_is_expected_says_for_whom_the_table_waits(
+    pages: Pages, language: str, sentence: str
+) -> None:
+    for page in (pages("banker", language=language), pages("spectator", None, "/display", language)):
+        text = " ".join(re.sub("<[^>]*>", " ", page).split())
+        assert sentence in text

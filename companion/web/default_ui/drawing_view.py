@@ -257,10 +257,18 @@ _LINE_OF_TRACK = 10
 """So many spaces of a track stand in a line where the screen is wide."""
 _LINES_OF_CARDS = (5, 20)
 """So many cards stand in one line and in two on the big screen."""
+_LINE_OF_LONG_NAMES = 4
+_SHORT, _USUAL = 8, 11
+"""Letters of the longest word of a card's name: it is set smaller where there are more."""
 CROWD = 4
 """So many pieces of a cell are told apart on a large screen; more of them are listed below the board, too."""
 ROOMY = 7
 """A board of so few columns has room for several pieces in a cell of a phone."""
+
+
+def _name_size(name: str) -> str:
+    longest = max(map(len, name.replace("-", " ").split()), default=0)
+    return "short" if longest <= _SHORT else "usual" if longest <= _USUAL else "long"
 
 
 def _is_crowded(cell: Cell, board: GameBoard) -> bool:
@@ -299,7 +307,7 @@ class SurfaceDrawing:
         ``wide``: some of its pieces have two letters.
         """
         cells: list[Json | None] = []
-        values: Values = {"title": surface.title, "rows": 0, "columns": 1, "crowds": [], "cells": cells}
+        values: Values = {"title": surface.title, "rows": 0, "columns": 1, "crowds": [], "cells": cells, "long": False}
         values |= {"crowd": 0, "wide": any(len(self._letters_of(piece)) > 1 for piece in pieces_of((surface,)))}
         if isinstance(surface, ChipRow):
             chips = [{"piece": self._piece(chip), "count": count} for chip, count in surface.chips]
@@ -307,7 +315,9 @@ class SurfaceDrawing:
         if isinstance(surface, CardRow):
             cards = [self._card(card) for card in surface.cards]
             lines = sum(len(cards) > most for most in _LINES_OF_CARDS) + 1
-            return {**values, "kind": "cards", "cards": cards, "columns": max(1, ceil(len(cards) / lines))}
+            long = any(card["size"] == "long" for card in cards)
+            columns = max(1, min(ceil(len(cards) / lines), _LINE_OF_LONG_NAMES if long else len(cards)))
+            return {**values, "kind": "cards", "cards": cards, "columns": columns, "long": long}
         cells += [None if cell is None else self._cell(cell) for cell in surface.laid()]
         if isinstance(surface, GameBoard):
             crowds = [self._crowd(cell) for cell in surface.cells if _is_crowded(cell, surface)]
@@ -341,6 +351,7 @@ class SurfaceDrawing:
         return {
             "says": ", ".join(part for part in said if part),
             "card": card,
+            "size": _name_size(card.name),
             "drawn": "" if card.drawn is None else as_stage_svg(replace(card.drawn, says="")),
             "pieces": [self._piece(piece) for piece in card.pieces],
             "tap": self._tap(card),
