@@ -1,7 +1,7 @@
 """Names and seats: checks that every game makes when a table begins, and when somebody is renamed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from companion.engine.game import Refused, copy_with
 from companion.engine.readable import appearance, is_readable, join_words
@@ -120,6 +120,12 @@ def require_player(state: SeatedPlayers[PlayerT], player: str) -> PlayerT:
     """Return a player of this table; raise ``Refused`` where nobody of that id sits there."""
     require_seated(state.seats, player)
     return state.player(player)
+
+
+def rank_players(scores: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Return the players with their ranks, the highest score first; equal scores share a rank, the next is left out."""
+    order = sorted(scores, key=lambda player: scores[player], reverse=True)
+    return tuple((player, 1 + sum(other > scores[player] for other in scores.values())) for player in order)
 
 
 def known_catalog(catalogs: Mapping[str, AnyCatalogT], name: str) -> AnyCatalogT:

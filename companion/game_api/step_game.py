@@ -28,6 +28,7 @@ from companion.game_api.seating import (
     UNNAMED,
     known_catalog,
     player_name,
+    rank_players,
     require_distinct_names,
     require_seated,
     require_seats,
@@ -294,13 +295,7 @@ def dealt(players: Sequence[Player], amount: int) -> Transaction:
 def ranking(scores: Mapping[str, Mapping[str, int]], order: Sequence[str]) -> tuple[StandingsRow, ...]:
     """Return the standings: higher figures first, by the first figure that differs; equal players share a rank."""
     points = {player: tuple(scores[player].values()) for player in order}
-    ranked = sorted(order, key=lambda player: points[player], reverse=True)
-    return tuple(
-        StandingsRow(
-            player, 1 + sum(other > points[player] for other in points.values()), tuple(scores[player].items())
-        )
-        for player in ranked
-    )
+    return tuple(StandingsRow(player, rank, tuple(scores[player].items())) for player, rank in rank_players(points))
 
 
 def hidden_purses(position: Position[Any]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from companion.game_api.capabilities import (
 )
 from companion.game_api.house_rules import values_by_key
 from companion.game_api.messages import Command
+from companion.game_api.seating import rank_players
 from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, needs_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Trade
@@ -66,12 +67,10 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     state = position.state
     if not state.money_is_hidden or viewer == BANKER:
         return [StandingsRow(ranking.player, rank, figures(ranking)) for ranking, rank in ranked(position)]
-    open_points = [replace(earned, billionaire=0, cash=0) for earned in points(position)]
-    shown = [(earned, tuple(figure for figure in figures(earned) if figure[0] not in SECRET)) for earned in open_points]
-    shown.sort(key=lambda row: row[0].points, reverse=True)
+    open_points = {earned.player: replace(earned, billionaire=0, cash=0) for earned in points(position)}
     return [
-        StandingsRow(earned.player, 1 + sum(other.points > earned.points for other in open_points), shown_figures)
-        for earned, shown_figures in shown
+        StandingsRow(player, rank, tuple(figure for figure in figures(open_points[player]) if figure[0] not in SECRET))
+        for player, rank in rank_players({player: earned.points for player, earned in open_points.items()})
     ]
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.game_api.seating import rank_players
 from companion.games.master_builder.rules.catalog import ContractCard
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.house_rules import Rules
@@ -39,27 +40,14 @@ def unfinished_pay(state: State, player: Player) -> int:
 
 def standings(position: GamePosition) -> tuple[PlayerWorth, ...]:
     """Rank everybody by worth; equal worth shares a rank, the next one is skipped."""
-    lines: list[tuple[tuple[int, int], int, int, int, str]] = []
-    for seat, player_state in enumerate(position.state.players):
-        money, pays, due = (
-            cash(position, player_state.id),
-            unfinished_pay(position.state, player_state),
-            owes(position.state, player_state),
-        )
-        place = (-(money + pays - due), _behind(position.state, player_state))
-        lines.append((place, seat, pays, due, player_state.id))
-    lines.sort()
-    return tuple(
-        PlayerWorth(
-            player=player,
-            cash=cash(position, player),
-            unfinished=pays,
-            loans=due,
-            worth=-place[0],
-            rank=1 + sum(1 for other in lines if other[0] < place),
-        )
-        for place, _, pays, due, player in lines
-    )
+    state = position.state
+    lines = {
+        player.id: (cash(position, player.id), unfinished_pay(state, player), owes(state, player))
+        for player in state.players
+    }
+    worth = {player: money + pays - due for player, (money, pays, due) in lines.items()}
+    scores = {player: (worth[player], -_behind(state, state.player(player))) for player in lines}
+    return tuple(PlayerWorth(player, *lines[player], worth[player], rank) for player, rank in rank_players(scores))
 
 
 def _behind(state: State, player: Player) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.engine.game import Overview, Seat, StandingsRow
 from companion.game_api.messages import show_fields
+from companion.game_api.seating import rank_players
 from companion.games.men_at_work.rules.catalog import counted
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
 from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
@@ -17,19 +18,12 @@ def standings(state: State) -> tuple[StandingsRow, ...]:
     if not state.finished:
         return ()
     scores = {player.id: _score(state, player) for player in state.players}
-    ranked = sorted(state.players, key=lambda player: scores[player.id], reverse=True)
-    return tuple(
-        StandingsRow(
-            player.id,
-            1 + sum(other > scores[player.id] for other in scores.values()),
-            (
-                ("total", player.certificates + player.awards),
-                ("certificates", player.certificates),
-                ("awards", player.awards),
-            ),
-        )
-        for player in ranked
-    )
+    return tuple(StandingsRow(player, rank, _figures(state.player(player))) for player, rank in rank_players(scores))
+
+
+def _figures(player: Player) -> tuple[tuple[str, int], ...]:
+    total = player.certificates + player.awards
+    return ("total", total), ("certificates", player.certificates), ("awards", player.awards)
 
 
 def _score(state: State, player: Player) -> tuple[bool, bool, int, int]:

@@ -1,7 +1,7 @@
 """The phase of a turn, and checks that many commands share; each raises ``Refused``."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from companion.engine.game import Refused
 from companion.game_api.seating import require_player
@@ -27,37 +27,18 @@ TurnPhase: TypeAlias = Literal[
     "debt",
     "finished",
 ]
-_SAME: dict[Stage, TurnPhase] = {
-    "discard": "discard",
-    "roll": "roll",
-    "fee": "roll",
-    "landed": "act",
-    "turn_deed": "turn_deed",
-    "buy": "buy",
-    "auction": "auction",
-    "chance": "chance",
-    "resources": "resources",
-    "card": "act",
-    "steal": "steal",
-    "parking": "parking",
-    "act": "act",
-    "finished": "finished",
-}
-_EXPECTS: dict[TurnPhase, tuple[str, ...]] = {
-    "discard": ("discard",),
-    "roll": ("roll",),
-    "turn_deed": ("turn_deed",),
+_PHASES: Mapping[Stage, TurnPhase] = {"fee": "roll", "landed": "act", "card": "act"}
+"""Stages that are a moment of another name."""
+_EXPECTS: Mapping[TurnPhase, tuple[str, ...]] = {
     "buy": ("buy", "decline"),
     "auction": ("bid", "pass"),
     "chance": ("draw_chance",),
     "resources": ("roll_for_resources",),
-    "take": ("take",),
-    "return_chips": ("return_chips",),
-    "steal": ("steal",),
     "parking": ("free_parking", "pass"),
     "debt": ("mortgage", "trade", "declare_bankrupt"),
     "finished": (),
 }
+"""Commands that do not have the name of their moment."""
 
 
 def phase_of(state: State) -> TurnPhase:
@@ -66,7 +47,7 @@ def phase_of(state: State) -> TurnPhase:
         return "debt"
     if state.stage == "card" and state.choosers:
         return state.choosers[0].what
-    return _SAME[state.stage]
+    return _PHASES.get(state.stage) or cast("TurnPhase", state.stage)
 
 
 def waiting_for(state: State) -> tuple[str, ...]:
@@ -92,7 +73,7 @@ def expects(state: State) -> tuple[str, ...]:
         return ("end_turn", *building, *trading)
     if phase == "roll" and mover.in_jail:
         return ("roll", "leave_jail", "play_chance") if jail_cards(state, mover.id) else ("roll", "leave_jail")
-    return _EXPECTS[phase]
+    return _EXPECTS.get(phase, (phase,))
 
 
 def jail_cards(state: State, player: str) -> tuple[str, ...]:
@@ -125,6 +106,12 @@ def running(state: State) -> None:
         raise Refused("game_over")
 
 
+def playing(state: State, player: str) -> Player:
+    """Find a player who is not bankrupt in a game that is not over."""
+    running(state)
+    return solvent(state, player)
+
+
 def out_of_debt(state: State) -> None:
     """Check that no debt is open."""
     if state.debts:
@@ -133,8 +120,7 @@ def out_of_debt(state: State) -> None:
 
 def at_stage(state: State, player: str, *stages: Stage) -> Player:
     """Check that it is a player's turn, and that it has come to one of these."""
-    running(state)
-    player_state = solvent(state, player)
+    player_state = playing(state, player)
     out_of_debt(state)
     if player != state.turn:
         raise Refused("not_your_turn", player=player, waiting=waiting_for(state))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.engine.game import StandingsRow
+from companion.game_api.seating import rank_players
 from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.state import GamePosition, State
@@ -110,13 +111,9 @@ def standings(position: GamePosition) -> tuple[tuple[Points, int], ...]:
 
 def ranked(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money, as if the game ended now."""
-    counted = points(position)
-    score = {player_points.player: (player_points.points, player_points.cash) for player_points in counted}
-    in_order = sorted(counted, key=lambda player_points: score[player_points.player], reverse=True)
-    return tuple(
-        (player_points, 1 + sum(other > score[player_points.player] for other in score.values()))
-        for player_points in in_order
-    )
+    counted = {earned.player: earned for earned in points(position)}
+    scores = {player: (earned.points, earned.cash) for player, earned in counted.items()}
+    return tuple((counted[player], rank) for player, rank in rank_players(scores))
 
 
 def places(position: GamePosition) -> tuple[StandingsRow, ...]:
@@ -126,11 +123,5 @@ def places(position: GamePosition) -> tuple[StandingsRow, ...]:
 
 def figures(player_points: Points) -> tuple[tuple[str, int], ...]:
     """Return what somebody has, source by source, the sum first."""
-    return (
-        ("points", player_points.points),
-        ("buildings", player_points.buildings),
-        ("sets", player_points.sets),
-        ("billionaire", player_points.billionaire),
-        ("community", player_points.community),
-        ("cash", player_points.cash),
-    )
+    sources = ("points", "buildings", "sets", "billionaire", "community", "cash")
+    return tuple((source, getattr(player_points, source)) for source in sources)

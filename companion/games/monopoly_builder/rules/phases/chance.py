@@ -11,8 +11,7 @@ from companion.games.monopoly_builder.rules.guards import (
     chance_named,
     has_chips,
     kept_verb,
-    running,
-    solvent,
+    playing,
 )
 from companion.games.monopoly_builder.rules.phases.chips import deal, other_has
 from companion.games.monopoly_builder.rules.phases.turn import move, move_to, to_jail
@@ -120,8 +119,7 @@ def settle_choice(recorder: Recorder) -> None:
 def play_chance(recorder: Recorder, command: c.PlayChance) -> None:
     """Play a kept card: out of jail before rolling, a forced trade at any moment, or one that the banker settles."""
     state = recorder.state
-    running(state)
-    player = solvent(state, command.player)
+    player = playing(state, command.player)
     chance_named(state, command.card)
     if command.card not in player.cards:
         raise Refused("not_held", card=command.card, player=player.id)

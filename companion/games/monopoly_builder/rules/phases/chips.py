@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.rules.guards import (
     has_chips,
     out_of_debt,
     phase_of,
-    running,
+    playing,
     solvent,
     tray_has,
     validate_chips,
@@ -94,8 +94,7 @@ def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
 
 def _choosing(recorder: Recorder, player: str, what: Choice) -> Chooser:
     state = recorder.state
-    running(state)
-    solvent(state, player)
+    playing(state, player)
     out_of_debt(state)
     first = state.choosers[0] if state.choosers and state.stage == "card" else None
     if first is None or first.what != what:

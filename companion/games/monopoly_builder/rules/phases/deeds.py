@@ -16,6 +16,7 @@ from companion.games.monopoly_builder.rules.guards import (
     kept_verb,
     out_of_debt,
     phase_of,
+    playing,
     running,
     solvent,
     validate_chips,
@@ -93,8 +94,7 @@ def is_over(state: State) -> bool:
 
 
 def _bidding(state: State, player: str) -> Auction:
-    running(state)
-    solvent(state, player)
+    playing(state, player)
     out_of_debt(state)
     auction = state.auction
     if auction is None:
@@ -112,8 +112,7 @@ def _bidding(state: State, player: str) -> Auction:
 def claim_rent(recorder: Recorder, command: c.ClaimRent) -> None:
     """Demand the rent of a landing: the oldest one on that deed."""
     state = recorder.state
-    running(state)
-    solvent(state, command.player)
+    playing(state, command.player)
     deed_named(state, command.deed)
     out_of_debt(state)
     mine = [claim for claim in state.claims if (claim.owner, claim.deed) == (command.player, command.deed)]
@@ -155,8 +154,7 @@ def unmortgage(recorder: Recorder, command: c.Unmortgage) -> None:
 
 
 def _owner(state: State, player: str, deed: str) -> Player:
-    running(state)
-    debtor = solvent(state, player)
+    debtor = playing(state, player)
     deed_named(state, deed)
     if deed not in debtor.deeds:
         raise Refused("not_your_deed", card=deed, player=player)
@@ -166,8 +164,7 @@ def _owner(state: State, player: str, deed: str) -> Player:
 def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
     """Hand all over to the creditor of the oldest debt; without a turn any more, buildings stay."""
     state = recorder.state
-    running(state)
-    player = solvent(state, command.player)
+    player = playing(state, command.player)
     debt = next((debt for debt in state.debts if debt.debtor == player.id), None)
     if debt is None:
         raise Refused("owes_nothing", player=player.id)
@@ -192,8 +189,7 @@ def _without(recorder: Recorder, gone: str) -> None:
 
 def trade(recorder: Recorder, command: c.Trade) -> None:
     """Exchange what both have agreed on."""
-    running(recorder.state)
-    solvent(recorder.state, command.player)
+    playing(recorder.state, command.player)
     solvent(recorder.state, command.with_)
     if command.player == command.with_:
         raise Refused("not_with_oneself", player=command.player)
