@@ -11,7 +11,7 @@ import pytest
 from companion.engine.game import Overview, Seat
 from companion.game_api.boards import Cell, Chip, GameBoard
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import TableView
+from companion.game_api.ui import OfferWording, TableView
 from companion.service.access.logins import Caller
 from companion.web import create_app
 from companion.web.default_ui.drawing_view import SurfaceDrawing
@@ -117,6 +117,20 @@ def test_a_tap_on_a_cell_opens_the_form_where_the_rest_is_chosen() -> None:
     assert left.tapped == "cell"
     assert left.on_sheet
     assert left.asks_more
+
+
+def test_a_tap_opens_the_form_in_which_offers_of_a_kind_are_joined() -> None:
+    # given a form for two levels, and the offer of the second
+    fields = {"cell": {"kind": "one_of", "values": ["A1"]}, "pay": {"kind": "amount", "least": 0, "most": 9, "step": 1}}
+    offer = {"do": "place", "player": "red", "level": 2, "urgency": "due", "fields": fields}
+    overview = Overview("placing", (Seat("red", "Ada"),), ("red",), ("red",))
+    scene = TableView("t", 1, {}, overview, (offer,), {}, Words("en"))
+    first = {"do": "place", "player": "red", "level": 1}
+    form = Form("Place", first, "red", "due", (), "", OfferWording(is_joined=True))
+
+    board = GameBoard("Field", 1, 1, (Cell(1, command={"do": "place", "cell": "A1"}),))
+
+    assert SurfaceDrawing((board,), scene, [form]).values()[0]["cells"][0]["tap"]["like"] == form.like
 
 
 def test_a_cell_is_not_tapped_while_it_is_not_clear_who_taps_it() -> None:

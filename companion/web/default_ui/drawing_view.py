@@ -394,10 +394,19 @@ class SurfaceDrawing:
         settled = self._scene.command(offer)
         rest = [name for name in offer["fields"] if name not in command]
         title = self._scene.words.verb(offer["do"])
-        like = json.dumps(settled, separators=(",", ":"), sort_keys=True)
-        if like in self._forms:
-            self._tapped.setdefault(like, []).append(command)
+        form = self._form_of(offer, settled)
+        if form is not None:
+            self._tapped.setdefault(form.like, []).append(command)
         if not rest:
             return {"title": title, "command": {**settled, **command}, "like": "", "chosen": ""}
+        if form is None:
+            return None
         chosen = next((str(value) for name, value in command.items() if name in offer["fields"]), "")
-        return {"title": title, "command": {}, "like": like, "chosen": chosen} if like in self._forms else None
+        return {"title": title, "command": {}, "like": form.like, "chosen": chosen}
+
+    def _form_of(self, offer: Json, settled: Json) -> Form | None:
+        """Return the form of an offer: its own, or the one in which offers of its kind are joined."""
+        player = offer.get("player")
+        joined = (form for form in self._forms.values() if form.wording.is_joined)
+        alike = (form for form in joined if form.command["do"] == offer["do"] and form.player == player)
+        return self._forms.get(json.dumps(settled, separators=(",", ":"), sort_keys=True)) or next(alike, None)
