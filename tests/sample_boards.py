@@ -41,9 +41,12 @@ PLACES = ((1, 1), (12, 1), (6, 6), (7, 6), (1, 12), (12, 12))
 class SampleStage(StageDirector):
     """Shows the cards of the game on a board as large as any, beside a track with a crowd on one space."""
 
+    verb = "take"
+    """What a tap on a card gives."""
+
     def stage(self, scene: TableView) -> Stage:
         """Return the scene."""
-        market = (catalog_card(scene, card, {"do": "take", "card": card}) for card in scene.position["table"])
+        market = (catalog_card(scene, card, {"do": self.verb, "card": card}) for card in scene.position["table"])
         return Stage(
             title="The field",
             surfaces=(
@@ -68,7 +71,7 @@ class SampleStage(StageDirector):
         for column in range(1, SIZE + 1):
             for row in range(1, SIZE + 1):
                 card = cards.get((column, row))
-                command = {"do": "take", "card": card} if card else None
+                command = {"do": self.verb, "card": card} if card else None
                 says = scene.words.card(card, scene.catalog) if card else ""
                 yield Cell(column, row, says, **self._looks(scene, column, row), command=command)
 

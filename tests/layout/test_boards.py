@@ -1,27 +1,30 @@
 """A board of 12 x 12, a track of 40 spaces with eight markers on one, cards and chips: all of it fits every screen."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.engine.game import Amount, Offer
 from companion.game_api.manifest import Manifest
+from companion.game_api.messages import Actor, Holds
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.server.server import Server
 from tests.extent import in_check
-from tests.games.test_trial import acorns
+from tests.games.test_trial import acorns, original, with_messages, with_rules
 from tests.layout.conftest import ARTIFACTS
 from tests.layout.test_axe import OPTIONS
 from tests.layout.test_layout import MEASURES, SMALLEST
 from tests.layout.test_long_names import WORDS
-from tests.sample_boards import VARIETIES, seat_four, stage_of
+from tests.sample_boards import VARIETIES, SampleStage, seat_four, stage_of
 from tests.waiting import PATIENCE_MS, PATIENCE_S
 from tests.web.conftest import PIN
 
@@ -151,4 +154,48 @@ def test_a_cell_is_tapped_by_keyboard(browser: Browser, acorns: Manifest) -> Non
         # then the card is taken
         expect(cells).to_have_count(5)
         assert table.version == 2
+        context.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Take a card for an amount."""
+
+    player: Actor
+    card: Annotated[str, Holds("card", "cards")]
+    amount: int
+
+
+class BuyingStage(SampleStage):
+    """The sample on which a tap leaves the amount open."""
+
+    verb = "buy"
+
+
+def test_a_tap_that_leaves_something_open_leads_to_the_form_with_its_card_chosen(
+    browser: Browser, acorns: Manifest
+) -> None:
+    # given a game in which a card is taken for an amount
+    def offers(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+        own = original(rules, "offers")(position, player)
+        return [Offer("buy", player, fields=(*offer.fields, ("amount", Amount(0, 9, 1)))) for offer in own]
+
+    def answer(rules: Any, position: Any, command: Buy) -> Any:
+        (taken,) = original(rules, "answer")(position, command)
+        return [taken]
+
+    buying = with_rules(
+        with_messages(acorns, commands=(*acorns.messages().commands, Buy)), offers=offers, answer=answer
+    )
+    services, table = seat_four(buying, stage=BuyingStage)
+    with served(services, table) as house:
+        context, page = house.open(browser, "phone", "light")
+        page.set_viewport_size({"width": 390, "height": 844})
+
+        # when a cell is tapped, then the form has its card, and one more tap takes it
+        page.locator("button.cell").first.click()
+        expect(page.locator("#sheet input[type=radio]:checked")).to_have_value("A01")
+        page.locator("#sheet form > button").click()
+        expect(page.locator("button.cell")).to_have_count(0)
+        assert "A01" not in table.show("spectator")["position"]["table"]
         context.close()
