@@ -1,4 +1,4 @@
-"""Fit the logistic model of a match's confidence (``companion.vision.deck.reader``), and evaluate it.
+"""Fit the logistic model of a match's confidence (``companion.vision.read``), and evaluate it.
 
     python -m benchmarks.finder.confidence VIEWS [--views 8000] [--jobs 1]
 
@@ -18,7 +18,10 @@ from benchmarks.finder.view import View
 from benchmarks.scenes import CARDS, DECK
 from companion.qr.sighting import F64
 from companion.vision.deck.finder import add_orientations, locate_labels
-from companion.vision.deck.reader import (
+from companion.vision.label.match import build_grids
+from companion.vision.label.pattern import HALF, centres_of, homographies_from_quads
+from companion.vision.label.tag import Deck
+from companion.vision.read import (
     MIN_CONFIDENCE,
     MIN_ENERGY,
     estimate_common_blur,
@@ -27,9 +30,6 @@ from companion.vision.deck.reader import (
     is_overlapped,
     is_plausible,
 )
-from companion.vision.label.match import build_grids
-from companion.vision.label.pattern import HALF, centres_of, homographies_from_quads
-from companion.vision.label.tag import Deck
 
 FIRST_VIEW = 8500
 HALVED_DECK = 0.7

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from companion.qr.sighting import Sighting
-from companion.vision.deck.reader import MatchedLabels, compute_confidence, is_certain, read_deck
 from companion.vision.label.match import MAX_RIVAL_NUMBER, LabelFits, Matches, build_grids, rival_cards
 from companion.vision.label.pattern import corners_of, data_mask, homographies_from_sightings, rectify_label
 from companion.vision.label.tag import Deck
-from companion.vision.read import prepare_deck, read_codes
+from companion.vision.read import MatchedLabels, compute_confidence, is_certain, prepare_deck, read_codes, read_deck
 from companion.vision.tracking.reader import MAX_SUMMED, FrameSum, average_frames, estimate_offset
 from tests.vision.small_tables import DECK, RUNS, small_table
 

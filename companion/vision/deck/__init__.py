@@ -1,1 +1,1 @@
-"""Labels of a deck that is known: where they may lie, and which of its cards they are."""
+"""Where the labels of a deck may lie in a picture: two small nets, and their weights."""

@@ -9,7 +9,6 @@ from companion.qr.reader import MAX_DOUBLED_PIXELS, MIN_SIDE
 from companion.qr.sighting import F32, F64, Corners, GreyPicture, Picture, Sighting
 from companion.qr.zxing import resize
 from companion.vision.deck.finder import locate_unread_labels, side_lengths
-from companion.vision.deck.reader import MAX_KNOWN_LABELS, estimate_common_blur
 from companion.vision.label.legibility import UnreadReason, explain_unread, measure_ink_share
 from companion.vision.label.match import concatenate_fits, fit_labels
 from companion.vision.label.pattern import (
@@ -18,7 +17,7 @@ from companion.vision.label.pattern import (
     homographies_from_quads,
     homographies_from_sightings,
 )
-from companion.vision.read import to_grey
+from companion.vision.read import MAX_KNOWN_LABELS, estimate_common_blur, to_grey
 
 MIN_PROBABILITY, MIN_CORRELATION = 0.9, 0.45
 """Probability by the net and correlation with the pattern from which on a candidate is reported as a label."""
