@@ -4,10 +4,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 from companion import bootstrap
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request
-from tests.guide.camera_man import PHONE, CameraMan
+from tests.guide.camera_man import BANKER, PHONE, CameraMan
 from tests.guide.stage import Game, Stage
 from tests.opened import installed_games
 
@@ -17,17 +19,30 @@ MANY_PIECES = 9
 
 
 def men_at_work(man: CameraMan) -> None:
-    """An action that stands there."""
+    """An action that stands there, a figure put right, the end, and a game that began without the app."""
     game = game_of(man.stage, "men_at_work", 3)
     game.until(lambda at: at["phase"] == "place" and sum(at["site"].values()) > MANY_PIECES + 9 and wants_two(at))
     _pictures(man, game, "men_at_work")
+    with man.tablet(game) as page:
+        _correct(page, "Certificates")
+        man.take(page, "men_at_work_correct")
+    _last_page(man, game, "men_at_work_end")
+    _take_over(man, "men_at_work", "men_at_work_take_over")
 
 
 def monopoly_builder(man: CameraMan) -> None:
-    """A turn with something built."""
+    """A turn with something built, a trade, a figure put right, the end, and a game that began without the app."""
     game = game_of(man.stage, "monopoly_builder", 3)
     game.until(lambda at: at["phase"] == "act" and sum(block["height"] for block in at["board"].values()) > MANY_BLOCKS)
     _pictures(man, game, "monopoly_builder")
+    with man.tablet(game) as page:
+        _trade(page)
+        man.take(page, "monopoly_builder_trade")
+    with man.tablet(game) as page:
+        _correct(page, "Money")
+        man.take(page, "monopoly_builder_correct")
+    _last_page(man, game, "monopoly_builder_end")
+    _take_over(man, "monopoly_builder", "monopoly_builder_take_over")
 
 
 def wants_two(position: dict[str, Any]) -> bool:
@@ -62,6 +77,43 @@ def _pictures(man: CameraMan, game: Game, name: str) -> None:
     (up,) = game.position["waiting_for"]
     with man.device(Caller("player", up, game.table.id), PHONE) as page:
         man.take(page, f"{name}_phone")
+
+
+def _correct(page: Page, figure: str) -> None:
+    """Put a figure of the first player right, from a tap on their card to what would follow."""
+    page.locator(".whole-card").first.click()
+    page.locator("#sheet .pick", has_text=figure).click()
+    amount, other = page.locator("#sheet [data-kind=amount]"), page.locator("#sheet .figure-choices [data-preview]")
+    expect(amount.or_(other).first).to_be_visible()
+    if amount.count():
+        amount.fill("600")
+        page.locator("#sheet form button").click()
+    else:
+        other.last.click()
+    expect(page.locator("#sheet .follows")).to_be_visible()
+
+
+def _trade(page: Page) -> None:
+    """Put a trade together, a little of both sides."""
+    page.locator(".plain-forms details").evaluate_all("(folds) => folds.forEach((fold) => { fold.open = true; })")
+    page.locator('[data-sheet=offer][data-like*="trade"]').first.click()
+    sides = page.locator("#sheet .deal-side")
+    for side, more in ((0, "[data-add='50']"), (1, ".stepper:has([data-of]) [data-add='1']")):
+        sides.nth(side).locator(more).first.click()
+
+
+def _last_page(man: CameraMan, game: Game, name: str) -> None:
+    """Store a picture of the tablet when the game is over."""
+    game.until(lambda at: bool(at["finished"]))
+    with man.tablet(game) as page:
+        man.take(page, name)
+
+
+def _take_over(man: CameraMan, game: str, name: str) -> None:
+    with man.device(BANKER, path=f"/take-over?game={game}") as page:
+        for player, called in zip(page.locator(".begun-player [data-name]").all(), ("Ada", "Ben"), strict=False):
+            player.fill(called)
+        man.take(page, name)
 
 
 SCENES: tuple[Callable[[CameraMan], None], ...] = (men_at_work, monopoly_builder)
