@@ -7,6 +7,7 @@
   const { target, letters } = wanted; // least side of what is touched, and least size of letters, in CSS pixels
   const QUIRKS = ".quirks, .chip-foot, .chip-foot *, .letter-quirk"; // the one thing that may be smaller
   const SLACK = 1.5;
+  const AIR = 3; // pixels that a card leaves round its words
   const SLIVER = 4; // pixels of a line that is scrolled away but for these
   const faults = new Set();
   const sheets = [...document.querySelectorAll("dialog:modal")];
@@ -93,9 +94,14 @@
         const edge = frame.getBoundingClientRect();
         if (box.left < edge.left - SLACK || box.right > edge.right + SLACK) tell("spilled words", node, `out of ${named(frame)}`);
         else if (box.top < edge.top - SLACK || box.bottom > edge.bottom + SLACK) tell("spilled lines", node, `out of ${named(frame)}`);
+        else if (card(frame, edge) && Math.min(box.left - edge.left, box.top - edge.top, edge.right - box.right, edge.bottom - box.bottom) < AIR)
+          tell("words at the edge", node, `of ${named(frame)}`);
       }
       if (!empty(left)) texts.push({ ...left, node, over: floating(node) });
     }
+  }
+  function card(node, box) {
+    return box.width > 120 && box.height > 50 && parseFloat(style(node).borderTopLeftRadius) >= 8;
   }
   function scrolls(node) {
     return style(node).overflowY !== "visible";
