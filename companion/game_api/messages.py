@@ -127,8 +127,8 @@ def spelled(name: str) -> str:
 
 def show_fields(value: Any, *names: str) -> dict[str, Any]:
     """Return fields of a dataclass, all or those named, as members of a position: tuples are lists there."""
-    parts = {name: getattr(value, name) for name in names or [declared.name for declared in fields(value)]}
-    return {name: list(part) if isinstance(part, tuple) else part for name, part in parts.items()}
+    shown = names or [declared.name for declared in fields(value)]
+    return {name: list(part) if isinstance(part := getattr(value, name), tuple) else part for name in shown}
 
 
 def common_fields(source: Any, kind: type) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, Turn
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.event_recorder import payment
 from companion.game_api.manifest import LoadedGame
-from companion.game_api.messages import Command, Event, collect_messages
+from companion.game_api.messages import Command, Event, collect_messages, common_fields, show_fields
+from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.table import Request, Table
@@ -341,3 +342,19 @@ def test_a_payment_goes_between_the_fields_that_it_names_or_the_bank() -> None:
     assert payment("player", BANK, "price")(sold) == transfer(player_account("red"), BANK, 7)
     assert payment(BANK, "player", "price")(sold) == transfer(BANK, player_account("red"), 7)
     assert payment("player", BANK, "price", if_any=True)(LotSold("red", "house", 0)) is None
+
+
+def test_equal_scores_share_a_rank_and_the_next_is_left_out() -> None:
+    assert rank_players({"red": 4, "blue": 7, "green": 7, "grey": 1}) == (
+        ("blue", 1),
+        ("green", 1),
+        ("red", 3),
+        ("grey", 4),
+    )
+
+
+def test_a_position_shows_tuples_as_lists_and_a_state_takes_what_it_has_in_common_with_an_event() -> None:
+    opened = AuctionOpened("house", ("red", "blue"), least=5)
+
+    assert show_fields(opened, "lot", "bidders") == {"lot": "house", "bidders": ["red", "blue"]}
+    assert common_fields(opened, LotSold) == {"lot": "house"}

@@ -34,8 +34,6 @@ def _score(state: State, player: Player) -> tuple[bool, bool, int, int]:
 
 # The position as JSON: there is nothing secret in it, for hands are only counted.
 
-OF_PLAYER = ("name", "level", "certificates", "awards", "out", "hand")
-
 
 def view(position: GamePosition) -> dict[str, Any]:
     """Show the position to anybody."""
@@ -52,7 +50,7 @@ def view(position: GamePosition) -> dict[str, Any]:
         "waiting_for": [] if state.finished else [state.active],
         "expects": list(expects(state)),
         "action": _action(action_of(state)),
-        "players": {player.id: show_fields(player, *OF_PLAYER) for player in state.players},
+        "players": {player.id: _player(player) for player in state.players},
         "deck": state.deck,
         "back": state.back,
         "discard": list(state.discard),
@@ -77,6 +75,17 @@ def _action(action: Action | None) -> dict[str, Any] | None:
         **show_fields(action, "card", "back"),
         "piece": action.kind,
         **show_fields(action, "how", "colours", "pieces", "status", "on_highest"),
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "level": player.level,
+        "certificates": player.certificates,
+        "awards": player.awards,
+        "out": player.out,
+        "hand": player.hand,
     }
 
 

@@ -67,9 +67,14 @@ def _player(position: GamePosition, player: Player) -> dict[str, Any]:
         "name": player.name,
         "cash": cash(position, player.id),
         "chips": chips(position, player.id),
-        **show_fields(player, "deeds", "mortgaged", "cards"),
+        "deeds": list(player.deeds),
+        "mortgaged": list(player.mortgaged),
+        "cards": list(player.cards),
         "blocks": position.state.blocks(player.id),
-        **show_fields(player, "space", "in_jail", "tries", "bankrupt"),
+        "space": player.space,
+        "in_jail": player.in_jail,
+        "tries": player.tries,
+        "bankrupt": player.bankrupt,
     }
 
 
