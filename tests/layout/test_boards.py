@@ -159,7 +159,7 @@ def test_a_cell_is_tapped_by_keyboard(browser: Browser, acorns: Manifest) -> Non
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """Take a card for an amount."""
+    """A card taken for an amount."""
 
     player: Actor
     card: Annotated[str, Holds("card", "cards")]
