@@ -22,6 +22,7 @@ EVENINGS = (
 
 STEALING = 19
 """The space of the bundled board where one steals a chip."""
+CHANCE = 5
 CLEAR = """() => {
   const figure = document.querySelector("svg text").getBBox();
   const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")].map((one) => one.getBBox());
@@ -77,4 +78,36 @@ def test_nine_chips_to_steal_are_all_at_the_thumb_and_say_from_whom(browser: Bro
         acts = survey.pages["phone"].locator(".acts .act:has(.act-picture)")
         expect(acts).to_have_count(9)
         assert [acts.nth(place).locator(".badge").count() for place in range(9)] == [1] * 9
+        assert survey.faults == {}
+
+
+@pytest.mark.slow
+def test_what_draws_a_card_is_on_a_low_phone_however_many_cards_there_are(browser: Browser, tmp_path: Path) -> None:
+    # given somebody who comes to Chance with a roll that brings chips to three people with long names
+    session = Evening("monopoly_builder", 3, NARROW, "en", 35)
+    with survey_of(browser, session, tmp_path / "data", ("phone",)) as (table, survey):
+        players, catalog = list(table.names()), table.catalog_json()
+        bringing = {
+            total: [deed for deed, values in catalog["deeds"].items() if total in values["numbers"]]
+            for total in range(2, 13)
+        }
+        total, deeds = max(bringing.items(), key=lambda each: len(each[1]))
+        commands = [
+            {"do": "correct_card", "card": deed, "to": players[place % 3], "reason": "bought"}
+            for place, deed in enumerate(deeds)
+        ]
+        space = (CHANCE - total) % len(catalog["spaces"])
+        commands.append({"do": "correct_position", "player": players[0], "space": space, "reason": "moved"})
+        commands.append({"do": "roll", "player": players[0], "dice": [total // 2, total - total // 2]})
+        for command in commands:
+            table.submit(Request(command, "banker", "test"))
+
+        # when the phone is a low one
+        page = survey.pages["phone"]
+        page.set_viewport_size({"width": 360, "height": 520})
+        survey.update(table)
+
+        # then the button stands below the part of the cards that is seen
+        draws = page.get_by_role("button", name="Draw a Chance card")
+        expect(draws).to_be_in_viewport(ratio=0.99)
         assert survey.faults == {}
