@@ -175,6 +175,9 @@ _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _GAME = re.compile(r"""^[ \t]*+game[ \t]*+=[ \t]*+["']([a-z][a-z0-9_]*+)["']""", re.MULTILINE)
 
 
+# Read, list, import and compare catalogs.
+
+
 class _FileState(NamedTuple):
     """Attributes that change when a file is modified or replaced; times in nanoseconds."""
 

@@ -260,6 +260,9 @@ _COMMAND_CARD = re.compile(r"X[0-9]{2}", re.ASCII)
 _LABEL_CODE = re.compile(r"[A-Z]{2}", re.ASCII)
 
 
+# The registry: manifests found, checked and loaded.
+
+
 @dataclass(frozen=True)
 class InstalledGames:
     """Games by name, and the games that could not be loaded, with the reason in one line."""

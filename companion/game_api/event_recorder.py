@@ -1,4 +1,4 @@
-"""Recording the events of one command: each is folded before the rules think of the next; and games that do so."""
+"""Record the events of one command, each folded before the rules decide on the next; and games that do so."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar

@@ -1,4 +1,4 @@
-"""Names and seats: checks that every game makes when a table begins, and when somebody is renamed."""
+"""Names, seats and players: checks that every game makes, players of a state, and their ranks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -77,6 +77,9 @@ def require_turn(player: str, waiting: Sequence[str]) -> None:
     """Raise ``Refused`` where the table waits for others."""
     if player not in waiting:
         raise Refused("not_your_turn", player=player, waiting=tuple(waiting))
+
+
+# Players of a state, their ranks, and the catalog of a table.
 
 
 class NamedPlayer(Protocol):

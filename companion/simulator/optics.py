@@ -1,4 +1,4 @@
-"""The simulated camera and light: view, blur, noise, illumination and artefacts, in three severities."""
+"""The simulated camera and light in three severities: view, blur, noise and illumination; and nuisances by name."""
 
 import math
 from collections.abc import Iterable
@@ -53,6 +53,8 @@ def parse_nuisances(names: Iterable[str]) -> Nuisances:
         raise ValueError(reason)
     return frozenset(nuisance for nuisance in ALL if nuisance in wanted)
 
+
+# The camera and the light: severities, and the view, light and blur that are drawn for a table
 
 Span = tuple[float, float]
 """From, to."""

@@ -234,6 +234,9 @@ _MAX_KEPT_BYTES = 30 << 20
 """The C library never keeps larger allocations."""
 
 
+# Read a picture, a frame or a part of one.
+
+
 def to_grey(picture: Picture) -> GreyPicture:
     """Return a picture in grey.
 

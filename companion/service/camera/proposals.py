@@ -1,4 +1,4 @@
-"""Proposals: what a card that was seen would mean, waiting for an answer; and how much may be done without one."""
+"""Proposals: commands that cards suggest, automation levels, and the pictures of cards that are kept with entries."""
 
 import threading
 from collections import OrderedDict
@@ -226,7 +226,7 @@ class AutomationSettings:
         return AutomationSettings(self.level, others if level == self._default_of(kind) else {**others, kind: level})
 
 
-# Keepsakes: values kept beside the journals: automation levels and pictures of cards. No game needs it to be played on.
+# Keepsakes: automation levels and pictures of cards, stored beside the journals. No game depends on them.
 
 MOST_BYTES_OF_CROPS = 64_000_000
 """What all pictures together may take: dozens of evenings to step back through, little of an SD card."""

@@ -1,7 +1,7 @@
-"""The history of a table: its entries, which of them are in effect, what each viewer may see, and the list of them.
+"""The history of a table: its entries, which of them are in effect, and what each viewer may see and do.
 
-One machine folds undo, redo and amend: the engine's timeline. Everything that is asked of the past (what stands, what
-was explained, a step back) is read off the positions that it holds.
+The engine's timeline alone folds undo, redo and amend. Effective entries, explanations and earlier positions are read
+from the positions that it holds.
 """
 
 import threading
@@ -215,10 +215,13 @@ def _event(codec: Codec, event: Json) -> Json:
 
 
 def _decided(codec: Codec, decision: Any) -> Any:
-    """Bring the events of one outcome to today's form; what is torn stays so, and is told when it is folded."""
+    """Upcast the events of one amended entry. Malformed data is passed through; folding reports it."""
     if not isinstance(decision, Mapping) or not isinstance(decision.get("events"), list):
         return decision
     return {**decision, "events": [codec.upcast(event) for event in decision["events"]]}
+
+
+# A version of a table in a few figures, for lists of tables.
 
 
 def describe_table(table_id: str, game: str, history: History, overview: Overview | None) -> dict[str, Any]:

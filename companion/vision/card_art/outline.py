@@ -1,4 +1,4 @@
-"""Find cards in a picture by their outline, rectify them, and prepare what is printed on them for comparison."""
+"""Find cards by their outline or by features, rectify them, and prepare their print to compare with taught cards."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

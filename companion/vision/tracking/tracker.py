@@ -4,6 +4,8 @@ A camera is level-triggered: it sees a card for as long as it lies there. So a p
 zone, and the same card is reported again only after it has left. Where several cards bear the same label, such as the
 backs in a pile, the next card looks like the one before and nothing enters: there the placement of another card carries
 what lies on top of the piles.
+
+The report of a single picture, as JSON, is here as well.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Drawings on screens: SVG in the page, words fitted by how wide they usually are."""
+"""Drawings on screens: SVG in the page, with words fitted by their usual width; and cards, chips, tracks and boards."""
 
 import json
 import re

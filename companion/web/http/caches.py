@@ -1,4 +1,4 @@
-"""Caches of views that many screens share: a table's view as JSON text, parts of pages."""
+"""Values that requests share: views of tables as JSON text, fragments of pages, and the notes of tables."""
 
 from collections.abc import Callable, Hashable, Sequence
 

@@ -197,6 +197,8 @@ def idempotent(view: RepeatableViewT) -> RepeatableViewT:
     return answered  # type: ignore[return-value]
 
 
+# What endpoints take and answer, as it is described
+
 MemberT = TypeVar("MemberT")
 ViewT = TypeVar("ViewT", bound=Callable[..., Any])
 JsonObject = dict[str, Any]

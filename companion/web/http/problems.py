@@ -1,4 +1,4 @@
-"""Problems: every answer that is an error, as RFC 9457 problem details, and the one table of their kinds."""
+"""Problems: every answer that is an error, as RFC 9457 problem details; their kinds, and storage that fails."""
 
 import errno
 import logging

@@ -1,4 +1,4 @@
-"""The lobby: seat the players and start, continue an earlier game; and the welcome on first use."""
+"""The lobby: start a game, continue an earlier one, take over one begun elsewhere; and the welcome on first use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Recording events: no rule, no price.  What an event says has happened, has happened."""
+"""Fold events into the state.  No rule is checked and no price looked up: events hold all figures."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -229,6 +229,9 @@ def taken_over(event: e.GameTakenOver) -> State:
     begun = common_fields(event, State)
     begun["phase"] = read(event.moment)
     return State(**begun)
+
+
+# Fold any event, by its class.
 
 
 def evolve(state: State | None, event: Event) -> State:
