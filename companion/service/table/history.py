@@ -433,7 +433,7 @@ def _amends(entry: Entry) -> bool:
 
 
 def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, undo: bool) -> list[dict[str, Any]]:
-    """Write all that a viewer may do now; ``undo``: he may take the latest act back, and there is one."""
+    """Write all that a viewer may do now; ``undo``: they may take the latest act back, and there is one."""
     position = timeline.position
     if position is None:
         return []
@@ -446,7 +446,7 @@ def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, 
 
 
 def open_to(game: Game[Any, Any, Any], position: Position[Any], viewer: str) -> list[Offer]:
-    """List what a viewer may do: a player his own, the banker everybody's and what is his alone."""
+    """Return the offers of a viewer: a player's own, or for the banker those of everybody and the banker's alone."""
     players = [player for player in game.players(position) if viewer in (BANKER, player)]
     offers = (offer for player in players for offer in game.offers(position, player))
     return [offer for offer in offers if offer.player != BANKER or viewer == BANKER]
