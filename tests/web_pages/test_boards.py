@@ -111,7 +111,7 @@ def test_a_tap_on_a_cell_opens_the_form_where_the_rest_is_chosen() -> None:
     cells = drawn.values()[0]["cells"]
 
     # then a tap opens the form with its cell, and on the page the form is a button
-    assert [cell["tap"]["chosen"] for cell in cells] == ["A1", "B1"]
+    assert [cell["tap"]["chosen"] for cell in cells] == [{"cell": "A1"}, {"cell": "B1"}]
     assert {cell["tap"]["like"] for cell in cells} == {form.like}
     (left,) = drawn.without_tapped([form])
     assert left.tapped == "cell"
@@ -146,12 +146,19 @@ def test_a_cell_is_not_tapped_while_it_is_not_clear_who_taps_it() -> None:
     assert SurfaceDrawing((board,), scene, []).values()[0]["cells"][0]["tap"] is None
 
 
-def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen(pages: Pages) -> None:
+@pytest.mark.parametrize(
+    ("tapped", "chosen"),
+    [({"card": "A03"}, ["A03"]), ({"other": "A03"}, []), ("A03", []), ([], [])],
+    ids=["its field", "another field", "no field", "nothing"],
+)
+def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen_in_its_field_alone(
+    pages: Pages, tapped: object, chosen: list[str]
+) -> None:
     like = json.dumps({"do": "take", "player": "red"}, separators=(",", ":"))
-    sheet = pages("banker", None, f"/live?part=offer&like={like}&chosen=A03")
+    sheet = pages("banker", None, f"/live?part=offer&like={like}&chosen={json.dumps(tapped)}")
 
     inputs = re.findall(r'<input type="radio"[^>]*>', sheet)
-    assert [re.search(r'value="(\w+)"', text)[1] for text in inputs if " checked" in text] == ["A03"]  # type: ignore[index]
+    assert [re.search(r'value="(\w+)"', text)[1] for text in inputs if " checked" in text] == chosen  # type: ignore[index]
 
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", "Waiting for"), ("de", "Am Zug ist"), ("fr", "On attend")])

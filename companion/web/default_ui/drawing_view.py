@@ -398,10 +398,10 @@ class SurfaceDrawing:
         if form is not None:
             self._tapped.setdefault(form.like, []).append(command)
         if not rest:
-            return {"title": title, "command": {**settled, **command}, "like": "", "chosen": ""}
+            return {"title": title, "command": {**settled, **command}, "like": "", "chosen": {}}
         if form is None:
             return None
-        chosen = next((str(value) for name, value in command.items() if name in offer["fields"]), "")
+        chosen = {name: value for name, value in command.items() if name in offer["fields"]}
         return {"title": title, "command": {}, "like": form.like, "chosen": chosen}
 
     def _form_of(self, offer: Json, settled: Json) -> Form | None:
@@ -410,3 +410,12 @@ class SurfaceDrawing:
         joined = (form for form in self._forms.values() if form.wording.is_joined)
         alike = (form for form in joined if form.command["do"] == offer["do"] and form.player == player)
         return self._forms.get(json.dumps(settled, separators=(",", ":"), sort_keys=True)) or next(alike, None)
+
+
+def read_tapped(text: str) -> Json:
+    """Return the values that were tapped on the table, by field; none where the address of a form says nonsense."""
+    try:
+        tapped = json.loads(text)
+    except ValueError:
+        return {}
+    return tapped if isinstance(tapped, dict) else {}

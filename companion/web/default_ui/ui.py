@@ -19,7 +19,7 @@ from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, 
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui.drawing_view import StageSprite, SurfaceDrawing, as_stage_svg, as_svg
+from companion.web.default_ui.drawing_view import StageSprite, SurfaceDrawing, as_stage_svg, as_svg, read_tapped
 from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
 from companion.words import Words, handbook
 
@@ -212,7 +212,7 @@ class DefaultUI:
         if name != "offer":
             return {}
         alike = (form for form in self._forms(scene) if form.like == ask.args.get("like"))
-        return {"form": next(alike, None), "chosen": ask.args.get("chosen", "")}
+        return {"form": next(alike, None), "chosen": read_tapped(ask.args.get("chosen", ""))}
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
