@@ -63,6 +63,7 @@ def shows(page: Page, installation: Installation) -> None:
     expect(page.locator("#state")).to_have_attribute("data-version", str(installation.table.version))
 
 
+@pytest.mark.nightly
 def test_two_tablets_and_a_phone_that_tap_at_once_do_a_thing_once(screens: Screens, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
         # given two tablets and a player's phone on which the same worker can be hired

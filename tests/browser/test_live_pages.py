@@ -89,6 +89,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
         expect(form.locator("input[name=cell]:checked")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path) -> None:
     with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a card that was chosen on the tablet, while the player has turned up another one

@@ -229,6 +229,7 @@ def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: P
         assert troubles.seen == []
 
 
+@pytest.mark.nightly
 def test_a_turn_with_a_floor_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
     # given somebody on turn at their phone, with chips for a floor
     troubles = Troubles()

@@ -90,6 +90,7 @@ def test_a_browser_without_a_camera_says_so(context: BrowserContext, installatio
     expect(state).to_contain_text("camera")
 
 
+@pytest.mark.nightly
 def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_button(
     context: BrowserContext, installation: Installation
 ) -> None:

@@ -11,6 +11,7 @@ from tests.browser.test_first_hires import signed_in, started
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_game_is_started_over_https_and_a_plain_display_follows_it(
     browser: Browser, installation: Installation
 ) -> None:

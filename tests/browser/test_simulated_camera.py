@@ -11,6 +11,7 @@ from tests.browser.test_first_hires import signed_in, started
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     context: BrowserContext, installation: Installation
 ) -> None:

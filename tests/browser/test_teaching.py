@@ -224,6 +224,7 @@ KEYS_COVERED = """() => [...document.querySelectorAll(".pad .button")].filter((k
 """The keys of the number pad that are not to be tapped over their whole width."""
 
 
+@pytest.mark.nightly
 def test_every_key_of_the_pad_can_be_tapped_and_a_missing_value_is_named(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running:

@@ -51,6 +51,7 @@ def problem_of(running: Serving, path: str, body: object, **headers: str) -> tup
     return answer.code, answer.headers["Retry-After"], json.load(answer)["detail"]
 
 
+@pytest.mark.nightly
 def test_everything_is_there_after_the_process_was_killed(database: str, tmp_path: Path, run: Run) -> None:
     # given a game in a database, and a process that is killed
     data = tmp_path / "data"
@@ -127,6 +128,7 @@ def test_while_the_database_is_away_pages_go_on_and_commands_are_not_stored(clus
     assert not [line for line in running.printed if "Traceback" in line]
 
 
+@pytest.mark.nightly
 def test_whoever_heard_of_a_version_from_one_process_finds_it_in_the_other(database: str, tmp_path: Path) -> None:
     # given two processes over one database, and a table that both have open
     with serving(tmp_path / "a", *over(database)) as first, serving(tmp_path / "b", *over(database)) as second:

@@ -96,6 +96,7 @@ def test_what_cannot_be_served_with_is_told_in_one_line(
     assert not (tmp_path / "settings.toml").exists()
 
 
+@pytest.mark.nightly
 def test_a_camera_that_is_not_there_yet_keeps_nobody_from_playing(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--camera", "usb:63") as running:
         running.log_in()

@@ -51,6 +51,7 @@ def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(browser: B
     page.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_nine_chips_to_steal_are_all_at_the_thumb_and_say_from_whom(browser: Browser, tmp_path: Path) -> None:
     # given four people with long names, the first of whom comes to the space where one steals

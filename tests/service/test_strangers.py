@@ -112,6 +112,7 @@ def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
     assert looking.table.signal.count == bumps_after
 
 
+@pytest.mark.nightly
 def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> None:
     # given strangers looked for by a reader that counts
     furniture = SimulatedTable(2, {**house_texts(), **OTHERS})

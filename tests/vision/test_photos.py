@@ -23,6 +23,7 @@ def true_texts(photo: Path) -> set[str]:
     return texts
 
 
+@pytest.mark.nightly
 def test_no_photograph_is_read_worse_than_by_zxing_alone(photos: Path) -> None:
     ours = theirs = 0
     worse = []

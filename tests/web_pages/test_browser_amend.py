@@ -12,6 +12,7 @@ from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, tables: Tables, moment: At) -> None:
     # given a hire of the first round, and one who is still in the supply
     table = tables.get(moment("later_hire")[0])

@@ -45,6 +45,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.first).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     # given a refusal on the tablet
     table, _ = moment("first_hire")

@@ -48,6 +48,7 @@ def scanned(screen: Page) -> str:
     return str(read.text[read.text.index("/join/") :])
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_phone_joins_from_the_big_screen_and_everybody_follows_play_again(
     page: Page, tables: Tables, moment: At, device: Device

@@ -37,6 +37,7 @@ def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, mo
     expect(said).to_contain_text(f"${bid['most'] - room['most'] - 1_000:,}")
 
 
+@pytest.mark.nightly
 def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Page, tables: Tables, moment: At) -> None:
     # given somebody who has something to build, and has laid out a section
     table, shown = moment("build")

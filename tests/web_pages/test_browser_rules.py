@@ -37,6 +37,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     expect(page.locator(".rules-here dt")).to_have_text(["Hiring and firing", "Choosing workers"])
 
 
+@pytest.mark.nightly
 def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page, tables: Tables, moment: At) -> None:
     # given a worker of one player, chosen in the sheet
     table, shown = moment("lending")

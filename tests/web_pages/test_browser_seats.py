@@ -61,6 +61,7 @@ def join(browser: Browser, server: Server, services: Services) -> Iterator[Join]
     assert faults == []
 
 
+@pytest.mark.nightly
 def test_a_bid_by_phone_is_on_the_tablet_and_on_the_next_phone(join: Join, moment: At) -> None:
     # given a tablet and the phones of the two who still bid
     table, shown = moment("auction")

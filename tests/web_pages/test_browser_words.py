@@ -41,6 +41,7 @@ def test_words_and_symbols_fit_every_screen_and_eye(page: Page, language: str) -
         assert results.violations_count == 0, (scheme, results.generate_report())
 
 
+@pytest.mark.nightly
 def test_the_menu_leads_to_the_words_and_they_lead_back(page: Page, seen: At) -> None:
     # given the tablet of a game
     table, _ = seen("first_hire")

@@ -46,6 +46,7 @@ def test_a_wild_wish_is_told(banker: FlaskClient, seen: At, wish: dict[str, obje
     assert banker.post(f"/api/v1/tables/{table}/dial", json=wish).status_code == 400
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_tap_in_the_menu_turns_it(
     browser: Browser, server: Server, moment: At, scanner: FakeScanner, tables: Tables

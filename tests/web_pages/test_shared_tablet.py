@@ -121,6 +121,7 @@ def test_where_money_is_open_nothing_is_covered(banker: FlaskClient, seen: At) -
     assert banker.get(f"/tables/{table}/peek/blue").status_code == 404
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: list[Game]) -> None:
     # given a tablet in the middle
