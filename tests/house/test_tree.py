@@ -81,3 +81,16 @@ def test_pages_fetch_nothing_from_strangers() -> None:
     foreign = re.compile(r"""(?:src|href|@import|url\(|from)\s*=?\s*["'(]?\s*(?:https?:)?//""")
     pages = [(path, text) for path, text in texts() if path.suffix in {".html", ".css", ".js", ".svg", ".j2"}]
     assert not [path for path, text in pages if foreign.search(text)]
+
+
+def test_pages_are_waited_for_with_functions() -> None:
+    # given all that tests wait for on pages
+    awaited = re.compile(r"""wait_for_function\(\s*f?["'](?!\(|async|[a-z]+ *=>)""")
+    expressions = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for match in awaited.finditer(path.read_text(encoding="utf-8"))
+    ]
+
+    # then none is an expression: where it is not true at once, the pages' security policy forbids to evaluate it again
+    assert expressions == []

@@ -184,7 +184,7 @@ def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
     page.locator(f"[data-sheet=plan][data-player={player}]").click()
     parts = [page.locator(f"#sheet {name}") for name in (".plan-sites", ".plan-crew", ".plan .over-foot")]
     expect(parts[-1]).to_be_visible()
-    page.wait_for_function("document.getAnimations().every((each) => each.playState !== 'running')")
+    page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
     before = [part.bounding_box() for part in parts]
 
     # when an apprentice is put where he is not trained for
