@@ -15,7 +15,7 @@ from companion.game_api.drawing import HUES, PAPER, SECOND, Disc, Drawing, Polyg
 from companion.game_api.ui import TableView, initials
 
 MOST_COLUMNS, MOST_ROWS = 16, 16
-"""What of a board can still be read on a phone and from a sofa."""
+"""Columns and rows of a board at most: more cannot be read on a phone or from a sofa."""
 MOST_SPACES = 150
 
 Shade: TypeAlias = Literal[
@@ -178,7 +178,7 @@ class ChipRow:
 
 
 Surface: TypeAlias = CardRow | ChipRow | Track | GameBoard
-"""What lies on the table, as the house draws it."""
+"""The kinds of things on a table that a game declares and the house draws."""
 
 
 def catalog_card(scene: TableView, card: str, command: Json | None = None) -> TableCard:

@@ -29,7 +29,7 @@ from companion.engine.journal import Json
 # What fields hold
 
 Kind: TypeAlias = Literal["money", "thousands", "person", "place", "card", "seat", "choice", "count", "text", "record"]
-"""What a field may hold.
+"""The kinds of values that a field may hold.
 
 ``money`` whole dollars, ``thousands`` dollars told in thousands, ``count`` a number of anything; ``person`` the id of a
 player, ``place`` of a player or a place; ``card`` the id of a card; ``seat`` an object with ``id`` and ``name``;
@@ -45,7 +45,7 @@ MEANINGS: dict[str, str] = {
     "count": "A number.",
     "text": "Somebody's own words.",
 }
-"""What the description of the interface says of a field."""
+"""The description of a field in the OpenAPI document, by kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,7 +229,7 @@ class AutomationSettings:
 # Keepsakes: automation levels and pictures of cards, stored beside the journals. No game depends on them.
 
 MOST_BYTES_OF_CROPS = 64_000_000
-"""What all pictures together may take: dozens of evenings to step back through, little of an SD card."""
+"""Bytes of all pictures together: dozens of evenings to step back through, little of an SD card."""
 
 
 @dataclass(frozen=True, slots=True)
