@@ -42,7 +42,7 @@
 
   // A panel says or shows something.
   const THINGS = "svg, img, canvas, video, input, select, textarea, button, meter, progress";
-  for (const node of root.querySelectorAll("section, article, aside, figure, ol, ul, dl, table, div, fieldset, form")) {
+  for (const node of root.querySelectorAll("section, article, aside, header, footer, figure, ol, ul, dl, table, div, fieldset, form")) {
     const box = node.getBoundingClientRect();
     if (box.width < 100 || box.height < 60 || !shown(node) || node.closest("svg")) continue;
     const its = getComputedStyle(node);
