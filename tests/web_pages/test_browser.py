@@ -293,19 +293,25 @@ def test_a_long_journal_row_is_folded_and_stays_open_when_the_table_moves_on(
     expect(folded.first).to_be_visible()
 
 
+LOADED = """() => {
+  const [page] = performance.getEntriesByType("navigation");
+  if (!page.loadEventEnd) return null;
+  return [page, ...performance.getEntriesByType("resource")]
+    .filter(({ name, startTime }) => startTime < page.loadEventEnd && !/stream|[.]woff2/.test(name))
+    .map(({ decodedBodySize }) => decodedBodySize);
+}"""
+"""Bytes of whatever a page asks for until it is loaded, its modules among it; what it fetches at leisure comes later.
+
+Pages stream on, and no paint waits for a typeface: these have a limit of their own.
+"""
+
+
 def test_the_first_paint_is_small(browser: Browser, server: Server, seen: At) -> None:
     context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET)
     context.request.post("/login", form={"pin": PIN, "next": "/"})
     page = context.new_page()
-    sizes: list[int] = []
-    # pages stream on, and no paint waits for a typeface: these have a limit of their own
-    later = ("stream", ".woff2")
-    page.on(
-        "response",
-        lambda answer: None if any(kind in answer.url for kind in later) else sizes.append(len(answer.body())),
-    )
     page.goto(f"/tables/{seen('later_hire')[0]}")
-    page.wait_for_timeout(300)
+    sizes: list[int] = page.wait_for_function(LOADED).json_value()
     context.close()
 
     assert 0 < sum(sizes) < 150_000
