@@ -22,6 +22,9 @@ def table(page: Page, tables: Tables, moment: At) -> Table:
     page.goto(f"/tables/{table}?lang=en")
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
     follows(page)
+    # Once it has drawn a change, no part is under way that it asked for when it opened.
+    rename(tables.get(table), "Zoe")
+    is_drawn(page, tables.get(table))
     return tables.get(table)
 
 
