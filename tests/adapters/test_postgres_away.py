@@ -11,8 +11,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.adapters.journal import postgres
-from companion.adapters.journal.postgres import Database, PostgresJournal
+from companion.adapters.journal import database
+from companion.adapters.journal.database import Link
+from companion.adapters.journal.postgres import PostgresJournal
 from companion.service.ports import NotStored
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
@@ -71,7 +72,7 @@ def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables
     until(is_stored)
     assert stored == [2]
     assert [kept.key for kept in journal.entries(table.id)] == [None, "k"]
-    lines = [record.message for record in caplog.records if record.name == "companion.adapters.journal.postgres"]
+    lines = [record.message for record in caplog.records if record.name == "companion.adapters.journal.database"]
     assert len(lines) == 2, "one that it is away, and one that it is back"
 
 
@@ -84,7 +85,7 @@ def test_connections_that_a_restart_has_broken_cost_nobody_a_command(
     together = threading.Barrier(8)
 
     def hold() -> None:
-        with journal._pool.connection():
+        with journal.database._pool.connection():
             together.wait()
 
     threads = [threading.Thread(target=hold) for _ in range(8)]
@@ -104,8 +105,8 @@ def test_connections_that_a_restart_has_broken_cost_nobody_a_command(
 def backends(cluster: Cluster, journal: PostgresJournal) -> list[int]:
     """Return the server's processes that serve a journal."""
     with psycopg.connect(cluster.address("postgres", "admin")) as connection:
-        database = journal._query("SELECT current_database()")[0][0]
-        rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", (database,)).fetchall()
+        name = journal.database.query("SELECT current_database()")[0][0]
+        rows = connection.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", (name,)).fetchall()
     return [pid for (pid,) in rows]
 
 
@@ -113,7 +114,7 @@ def test_a_server_that_stands_still_holds_nobody_for_ever(
     cluster: Cluster, journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a connection whose process of the server answers no more
-    monkeypatch.setattr(postgres, "ANSWER_S", 0.5)
+    monkeypatch.setattr(database, "ANSWER_S", 0.5)
     table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
     silent = backends(cluster, journal)
     assert silent
@@ -146,10 +147,10 @@ def test_an_entry_whose_acknowledgement_was_lost_counts_as_stored(
 ) -> None:
     # given a connection that breaks after the commit
     table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
-    run, breaks = journal._run, [True]
+    run, breaks = journal.database.run, [True]
 
-    def run_and_break(act: Callable[[Database], Any]) -> Any:
-        def broken(connection: Database) -> Any:
+    def run_and_break(act: Callable[[Link], Any]) -> Any:
+        def broken(connection: Link) -> Any:
             result = act(connection)
             if breaks and breaks.pop():
                 connection.close()
@@ -158,7 +159,7 @@ def test_an_entry_whose_acknowledgement_was_lost_counts_as_stored(
 
         return run(broken)
 
-    monkeypatch.setattr(journal, "_run", run_and_break)
+    monkeypatch.setattr(journal.database, "run", run_and_break)
 
     # when a command is given, then it counts, once
     give(table, OPEN)

@@ -7,8 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.adapters.journal import postgres
-from companion.adapters.journal.postgres import PostgresJournal, list_migrations
+from companion.adapters.journal import database as database_module
+from companion.adapters.journal.database import list_migrations
+from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
 from companion.engine.game import Refused
 from companion.service.ports import Conflict, KeptRefusal
@@ -164,8 +165,8 @@ def test_two_processes_that_start_at_once_make_one_schema(database: str, monkeyp
     # given a process that is in the middle of it
     with psycopg.connect(database) as first:
         first.execute("SELECT 1")
-        postgres._migrate(first)
-        monkeypatch.setitem(postgres.SETTINGS, "options", "-c statement_timeout=200ms")
+        database_module._migrate(first)
+        monkeypatch.setitem(database_module.SETTINGS, "options", "-c statement_timeout=200ms")
 
         # then the second waits for it, and does not begin on its own
         with pytest.raises(JournalFileError, match="timeout"):

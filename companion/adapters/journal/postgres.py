@@ -5,71 +5,18 @@ optimistic lock, and triggers keep the journal append-only and without gaps (``p
 """
 
 import logging
-import os
-import re
-import socket
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import psycopg
-from psycopg import Connection, errors
-from psycopg.conninfo import conninfo_to_dict
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+from psycopg import errors
 
+from companion.adapters.journal.database import Database, Link
 from companion.adapters.journal.rows import MAX_REFUSALS, read_entries, read_refusal, write_details, write_json
-from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
 from companion.engine.journal import Entry
-from companion.service.ports import (
-    Conflict,
-    Describe,
-    KeptRefusal,
-    LatestEntry,
-    NotStored,
-    TableSummary,
-    Why,
-)
-
-T = TypeVar("T")
-Database: TypeAlias = Connection[tuple[Any, ...]]
+from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, NotStored, TableSummary
 
 log = logging.getLogger(__name__)
-
-SCHEMA = Path(__file__).with_name("postgres.sql")
-MIGRATION_PATTERN = re.compile(r"^--- (\d+) (additive|breaking): (.+)$", re.MULTILINE)
-MIGRATION_LOCK = 7_410_317_122_046
-"""Of PostgreSQL's advisory locks: one process at a time changes the schema."""
-OLDEST_SERVER = 15
-PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
-"""How long a request waits for a connection; and where the database was away a moment ago."""
-ANSWER_S, LOOK_S = 10.0, 0.5
-"""After so many seconds without an answer a connection is broken; and how often somebody looks."""
-MOST_CONNECTIONS = 8
-SETTINGS = {
-    "application_name": "companion",
-    "connect_timeout": "3",
-    "keepalives_idle": "5",
-    "keepalives_interval": "2",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "10000",
-    "options": "-c statement_timeout=20s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
-}
-"""Of each connection, unless the address says otherwise: a host that has vanished must not hold a request for ever."""
-
-_BY_STATE: dict[str | None, Why] = {
-    errors.DiskFull.sqlstate: "full",
-    errors.ReadOnlySqlTransaction.sqlstate: "read_only",
-    errors.InsufficientPrivilege.sqlstate: "read_only",
-    errors.IoError.sqlstate: "failing",
-    errors.DataCorrupted.sqlstate: "torn",
-    errors.IndexCorrupted.sqlstate: "torn",
-    errors.LockNotAvailable.sqlstate: "locked",
-    errors.QueryCanceled.sqlstate: "locked",
-    errors.DeadlockDetected.sqlstate: "locked",
-}
 
 _STORE_ENTRY = """
     INSERT INTO entries (table_id, seq, at, actor, source, command, events, key)
@@ -119,84 +66,19 @@ class PostgresJournal:
 
         """
         self._program = program
-        self._away = False
         self._seen: dict[str, str] = {}
-        self._asking: dict[int, tuple[float, Database]] = {}
-        self._closing = threading.Event()
-        self._pool = _open_pool(url)
-        threading.Thread(target=self._break_silent, name="silent connections", daemon=True).start()
+        self.database = Database(url)
 
     def close(self) -> None:
         """Close all connections."""
-        self._closing.set()
-        self._pool.close()
+        self.database.close()
 
     def describe_server(self) -> str:
         """Return the server's version in words, and whether the role has more rights than it needs."""
-        rows = self._query("SELECT current_setting('server_version'), current_setting('is_superuser')")
+        rows = self.database.query("SELECT current_setting('server_version'), current_setting('is_superuser')")
         version, is_superuser = rows[0]
         rights = "; its role is a superuser, which triggers alone keep from changing entries"
         return f"PostgreSQL {version.split()[0]}{rights if is_superuser == 'on' else ''}"
-
-    # ------------------------------------------------------------------------------------------ connections
-
-    @contextmanager
-    def _connection(self, give_up_at: float) -> Iterator[Database]:
-        """Lend a connection; raise ``NotStored`` where none is to be had in time."""
-        try:
-            with self._pool.connection(timeout=max(0.01, give_up_at - time.monotonic())) as connection:
-                self._asking[id(connection)] = (time.monotonic() + ANSWER_S, connection)
-                try:
-                    yield connection
-                finally:
-                    del self._asking[id(connection)]
-        except (PoolTimeout, PoolClosed) as error:
-            self._note_away(error)
-            raise NotStored("away") from error
-
-    def _break_silent(self) -> None:
-        """Break every connection whose server does not answer, so that no request waits for ever, until closed.
-
-        The server's own limits do not help where it stands still, or its host has gone.
-        """
-        while not self._closing.wait(LOOK_S):
-            for due, connection in list(self._asking.values()):
-                if due < time.monotonic():
-                    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
-                        line.shutdown(socket.SHUT_RDWR)
-
-    def _run(self, act: Callable[[Database], T]) -> T:
-        """Carry something out, again where its connection breaks.  ``NotStored`` where the database refuses or is away.
-
-        ``act`` may have been carried out before its connection broke, so it must be one transaction whose repetition
-        is refused by the database, or changes nothing.
-        """
-        give_up_at = time.monotonic() + (PATIENCE_AWAY_S if self._away else PATIENCE_S)
-        while True:
-            try:
-                with self._connection(give_up_at) as connection:
-                    result = act(connection)
-            except psycopg.Error as error:
-                why = diagnose(error)
-                if why is None:
-                    raise
-                if why == "away" and time.monotonic() < give_up_at:
-                    continue
-                if why == "away":
-                    self._note_away(error)
-                raise NotStored(why) from error
-            if self._away:
-                self._away = False
-                log.warning("the database is there again")
-            return result
-
-    def _note_away(self, error: Exception) -> None:
-        if not self._away:
-            log.warning("the database cannot be reached (%s); trying on", " ".join(str(error).split()))
-        self._away = True
-
-    def _query(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-        return self._run(lambda connection: connection.execute(query.encode(), values).fetchall())
 
     # ---------------------------------------------------------------------------------------------- entries
 
@@ -214,7 +96,7 @@ class PostgresJournal:
         rows = [_row(table_id, entry) for entry in entries]
         head = {"table": table_id, **self._head(describe)}
 
-        def store(connection: Database) -> None:
+        def store(connection: Link) -> None:
             with connection.transaction(), connection.cursor() as cursor:
                 opened = (table_id, game, entries[0].at)
                 cursor.execute("INSERT INTO tables (id, game, opened_at) VALUES (%s, %s, %s)", opened)
@@ -228,27 +110,27 @@ class PostgresJournal:
         row = _row(table_id, entry)
         values = {**row, **self._head(describe)}
 
-        def store(connection: Database) -> None:
+        def store(connection: Link) -> None:
             stored = connection.execute(_APPEND.encode(), values).fetchone()
             if stored is not None:
                 self._seen[table_id] = stored[0]
 
         self._store(store, table_id, [row])
 
-    def _store(self, act: Callable[[Database], None], table_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    def _store(self, act: Callable[[Link], None], table_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Carry a transaction out that stores entries; raise ``Conflict`` where others are in their place.
 
         Where a connection breaks after the commit, the second attempt meets the entries of the first.
         """
         attempts = 0
 
-        def count(connection: Database) -> None:
+        def count(connection: Link) -> None:
             nonlocal attempts
             attempts += 1
             act(connection)
 
         try:
-            self._run(count)
+            self.database.run(count)
         except errors.UniqueViolation as error:
             stored = self.entries(table_id, rows[0]["seq"] - 1)[: len(rows)]
             if attempts == 1 or [_row(table_id, entry) for entry in stored] != rows:
@@ -270,7 +152,7 @@ class PostgresJournal:
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
         """Return all entries of a table after a version in the order of their numbers."""
-        rows = self._query(
+        rows = self.database.query(
             "SELECT seq, at, actor, source, command::text, events::text, key, sum FROM entries"
             " WHERE table_id = %s AND seq >= %s ORDER BY seq",
             (table_id, after),
@@ -280,23 +162,23 @@ class PostgresJournal:
 
     def latest_entry(self, table_id: str) -> LatestEntry | None:
         """Return what identifies a table's latest entry; its checksum covers all entries before it."""
-        rows = self._query(
+        rows = self.database.query(
             "SELECT seq, at, sum FROM entries WHERE table_id = %s ORDER BY seq DESC LIMIT 1", (table_id,)
         )
         return LatestEntry(*rows[0]) if rows else None
 
     def latest_entries(self) -> dict[str, LatestEntry]:
         """Return what identifies the latest entry of every table."""
-        rows = self._query("SELECT table_id, seq, at, sum FROM heads")
+        rows = self.database.query("SELECT table_id, seq, at, sum FROM heads")
         return {table_id: LatestEntry(*latest) for table_id, *latest in rows}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table, in the order in which they were opened."""
-        return [(table_id, game) for table_id, game in self._query("SELECT id, game FROM tables ORDER BY n")]
+        return [(table_id, game) for table_id, game in self.database.query("SELECT id, game FROM tables ORDER BY n")]
 
     def begun_with(self, key: str) -> str | None:
         """Return the id of the table whose first entry has this key."""
-        rows = self._query("SELECT table_id FROM entries WHERE seq = 1 AND key = %s", (key,))
+        rows = self.database.query("SELECT table_id FROM entries WHERE seq = 1 AND key = %s", (key,))
         return str(rows[0][0]) if rows else None
 
     # ------------------------------------------------------------------------------- refusals, and the bin
@@ -313,13 +195,13 @@ class PostgresJournal:
                 "rule": kept.refused.rule,
                 "details": write_details(kept),
             }
-            self._run(lambda connection: connection.execute(_KEEP_REFUSAL.encode(), values))
+            self.database.run(lambda connection: connection.execute(_KEEP_REFUSAL.encode(), values))
         except (psycopg.Error, NotStored, ValueError) as error:
             log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
         """Return the refusal of a request; ``None`` where there is none."""
-        rows = self._query(
+        rows = self.database.query(
             "SELECT request, rule, details::text FROM refusals WHERE table_id = %s AND key = %s", (table_id, key)
         )
         return read_refusal(*rows[0]) if rows else None
@@ -327,13 +209,15 @@ class PostgresJournal:
     def move(self, table_id: str, *, binned: bool, at: str) -> None:
         """Store that a table was put into the bin, or taken out again, as one more row."""
         row = (table_id, binned, at)
-        self._run(
+        self.database.run(
             lambda connection: connection.execute("INSERT INTO moves (table_id, binned, at) VALUES (%s, %s, %s)", row)
         )
 
     def binned(self) -> frozenset[str]:
         """Return the ids of the tables whose latest move was into the bin."""
-        rows = self._query("SELECT DISTINCT ON (table_id) table_id, binned FROM moves ORDER BY table_id, n DESC")
+        rows = self.database.query(
+            "SELECT DISTINCT ON (table_id) table_id, binned FROM moves ORDER BY table_id, n DESC"
+        )
         return frozenset(table_id for table_id, binned in rows if binned)
 
     # ------------------------------------------------------------------------------------------------ heads
@@ -344,10 +228,10 @@ class PostgresJournal:
 
     def stored_elsewhere(self) -> Mapping[str, TableSummary]:
         """Return the tables whose latest entry was not stored here, or returned by an earlier call."""
-        heads = self._query("SELECT table_id, sum FROM heads")
+        heads = self.database.query("SELECT table_id, sum FROM heads")
         changed = [table_id for table_id, checksum in heads if self._seen.get(table_id) != checksum]
         rows = (
-            self._query(
+            self.database.query(
                 "SELECT table_id, seq, at, sum, CASE WHEN program = %s THEN described END FROM heads"
                 " WHERE table_id = ANY(%s)",
                 (self._program, changed),
@@ -367,12 +251,12 @@ class PostgresJournal:
         try:
             if latest.seq == 0:
                 forget = b"UPDATE heads SET program = NULL, described = NULL WHERE table_id = %(table)s"
-                self._run(lambda connection: connection.execute(forget, values))
+                self.database.run(lambda connection: connection.execute(forget, values))
                 return
             columns = self._columns(summary.described)
             changed = ", ".join(f"{name} = %({name})s" for name in columns)
             update = f"UPDATE heads SET {changed} WHERE table_id = %(table)s AND seq = %(seq)s AND sum = %(sum)s"  # noqa: S608 - names of columns
-            self._run(lambda connection: connection.execute(update.encode(), {**values, **columns}))
+            self.database.run(lambda connection: connection.execute(update.encode(), {**values, **columns}))
         except (psycopg.Error, NotStored, ValueError) as error:
             log.warning("table %s: its summary could not be kept (%s)", table_id, error)
 
@@ -388,77 +272,3 @@ def _row(table_id: str, entry: Entry) -> dict[str, Any]:
         "events": write_json(entry.events),
         "key": entry.key,
     }
-
-
-def diagnose(error: psycopg.Error) -> Why | None:
-    """Return why the database could not carry something out; ``None``: it was asked for what it must refuse.
-
-    ``away``: nobody knows whether it was carried out.
-    """
-    lost = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return _BY_STATE.get(error.sqlstate, "away" if lost else None)
-
-
-def _open_pool(url: str) -> ConnectionPool[Database]:
-    """Connect once, bring the schema up to date, and return a pool; raise ``JournalFileError``."""
-    try:
-        given = conninfo_to_dict(url)
-        settings: dict[str, Any] = {name: value for name, value in SETTINGS.items() if name not in given}
-        with psycopg.connect(url, autocommit=True, **settings) as connection:
-            _migrate(connection)
-    except psycopg.Error as error:
-        message = f"the database cannot be used: {' '.join(str(error).split())}"
-        raise JournalFileError(message) from error
-    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it tells of every attempt while the database is away
-    return ConnectionPool(
-        url,
-        min_size=1,
-        max_size=MOST_CONNECTIONS,
-        kwargs={"autocommit": True, "prepare_threshold": 1, **settings},
-        reconnect_timeout=PATIENCE_AWAY_S / 2,  # then the next request tries anew, at once
-        name="journal",
-        open=True,
-    )
-
-
-def list_migrations() -> dict[int, tuple[str, bool, str]]:
-    """Return name, whether it is additive, and SQL of each migration by its number."""
-    _, *parts = MIGRATION_PATTERN.split(SCHEMA.read_text("utf-8"))
-    numbered = zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
-    return {int(number): (name, kind == "additive", sql) for number, kind, name, sql in numbered}
-
-
-def _migrate(connection: Database) -> None:
-    """Apply all missing migrations, one process after the other.
-
-    ``NewerJournalError``, with nothing changed, where a newer version of the program has made a breaking change; its
-    additive ones do not matter.  ``JournalFileError`` for a server that is too old.
-    """
-    version = connection.info.server_version // 10_000
-    if version < OLDEST_SERVER:
-        message = f"the database is of PostgreSQL {version}; at least {OLDEST_SERVER} is needed"
-        raise JournalFileError(message)
-    migrations = list_migrations()
-    with connection.transaction():
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
-        existing = connection.execute("SELECT to_regclass('companion_migrations')").fetchone()
-        if existing == (None,):
-            connection.execute(
-                "CREATE TABLE companion_migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL,"
-                " additive BOOLEAN NOT NULL, applied_at TIMESTAMPTZ NOT NULL DEFAULT now())"
-            )
-        applied = connection.execute("SELECT number, name, additive FROM companion_migrations").fetchall()
-        for number, name, additive in applied:
-            if number not in migrations and not additive:
-                message = (
-                    f"the database: a newer companion has changed it (migration {number}, {name}); use that one; "
-                    "nothing was changed"
-                )
-                raise NewerJournalError(message)
-        for number, (name, additive, sql) in migrations.items():
-            if number not in {applied_number for applied_number, *_ in applied}:
-                connection.execute(sql.encode())
-                connection.execute(
-                    "INSERT INTO companion_migrations (number, name, additive) VALUES (%s, %s, %s)",
-                    (number, name, additive),
-                )
