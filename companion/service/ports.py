@@ -67,6 +67,16 @@ class TableSummary:
     described: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class KeptClubEvent:
+    """A club event as its organiser asked for it, never changed; ``key`` names the request, ``plan`` is JSON."""
+
+    id: str
+    key: str
+    at: str
+    plan: Mapping[str, Any]
+
+
 Describe: TypeAlias = Callable[[], Mapping[str, Any]]
 """Returns what lists show of a table once the entry that is being stored is its latest."""
 
@@ -103,8 +113,28 @@ class TableJournal(Protocol):
         ...
 
 
-class Journal(TableJournal, Protocol):
-    """Append-only storage of the entries of all tables."""
+class ClubEventJournal(Protocol):
+    """Append-only storage of club events, beside the tables that were opened for them."""
+
+    def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
+        """Store a club event durably, once for each key; return the one that was stored first under its key."""
+        ...
+
+    def club_event(self, event_id: str) -> KeptClubEvent | None:
+        """Return a club event by its id."""
+        ...
+
+    def club_events(self) -> Sequence[KeptClubEvent]:
+        """Return all club events, oldest first."""
+        ...
+
+    def begun_with_any(self, keys: Sequence[str]) -> Mapping[str, str]:
+        """Return the ids of the tables whose first entries have these keys, by key."""
+        ...
+
+
+class Journal(TableJournal, ClubEventJournal, Protocol):
+    """Append-only storage of the entries of all tables, and of what tables were opened for."""
 
     def import_table(
         self, table_id: str, game: str, entries: Sequence[Entry], describe: Describe | None = None

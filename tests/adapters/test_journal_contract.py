@@ -13,7 +13,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Journal, KeptRefusal, LatestEntry, TableSummary
+from companion.service.ports import Conflict, Journal, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
@@ -251,3 +251,41 @@ def test_lists_are_the_same_at_the_next_start(reopen: Callable[[], Journal]) -> 
     assert again.latest(5) == again.all()
     table = again.get("t1")
     assert (table.version, list(table.entries)) == (3, list(tables.get("t1").entries))
+
+
+EVENT = KeptClubEvent("e1", "banker:k", "2026-11-26T18:00:00Z", {"name": "Zoë 🏠", "tables": [{"players": ["a"]}]})
+
+
+def test_club_events_come_back_as_they_were_stored_oldest_first(reopen: Callable[[], Journal]) -> None:
+    later = KeptClubEvent("a0", "banker:l", "2026-11-25T18:00:00Z", {})
+    journal = reopen()
+    assert (list(journal.club_events()), journal.club_event("e1")) == ([], None)
+    assert (journal.keep_club_event(EVENT), journal.keep_club_event(later)) == (EVENT, later)
+    for again in (journal, reopen()):
+        assert list(again.club_events()) == [EVENT, later]
+        assert (again.club_event("e1"), again.club_event("a0"), again.club_event("x")) == (EVENT, later, None)
+
+
+def test_a_club_event_is_stored_once_for_each_key_whoever_is_first(journal: Journal) -> None:
+    events = [KeptClubEvent(f"e{number}", "k", "now", {"number": number}) for number in range(8)]
+    stored: list[KeptClubEvent] = []
+    threads = [
+        threading.Thread(target=lambda event=event: stored.append(journal.keep_club_event(event))) for event in events
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+    assert list(journal.club_events()) == [stored[0]]
+    assert stored == [stored[0]] * 8
+
+
+def test_tables_are_found_by_the_keys_that_began_them(reopen: Callable[[], Journal]) -> None:
+    journal = reopen()
+    journal.open_table("t", "nuts", entry(1, key="k1"))
+    journal.append("t", entry(2, key="k2"))
+    journal.open_table("u", "nuts", entry(1, key="k3, 'odd\" one"))
+    journal.open_table("v", "nuts", entry(1))
+    for again in (journal, reopen()):
+        assert again.begun_with_any(["k1", "k2", "k3, 'odd\" one", "k4"]) == {"k1": "t", "k3, 'odd\" one": "u"}
+        assert again.begun_with_any([]) == {}

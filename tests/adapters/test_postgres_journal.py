@@ -38,7 +38,7 @@ def outside(database: str, statement: str) -> list[tuple[Any, ...]]:
         return cursor.fetchall() if cursor.description else []
 
 
-@pytest.mark.parametrize("table", ["tables", "entries", "moves"])
+@pytest.mark.parametrize("table", ["tables", "entries", "moves", "club_events"])
 @pytest.mark.parametrize("statement", ["UPDATE {} SET at_or_id = 'x'", "DELETE FROM {}", "TRUNCATE {}"])
 def test_the_role_may_not_change_the_journal(
     journal: PostgresJournal, database: str, table: str, statement: str

@@ -11,7 +11,7 @@ import sqlite_utils
 from companion.adapters.journal.migrations import MIGRATIONS
 from companion.adapters.journal.sqlite import NewerJournalError, SqliteJournal
 from companion.engine.game import Refused
-from companion.service.ports import KeptRefusal
+from companion.service.ports import KeptClubEvent, KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 
 INSERT = "INSERT {} INTO entries (table_id, seq, at, actor, source, command, events, key)"
@@ -40,6 +40,9 @@ def path(tmp_path: Path) -> Path:
         "INSERT OR REPLACE INTO tables (id, game, opened_at) VALUES ('t', 'chess', '')",
         "INSERT OR REPLACE INTO tables (rowid, id, game, opened_at) VALUES (1, 'u', 'chess', '')",
         "UPDATE moves SET binned = 0",
+        "UPDATE club_events SET plan = '[]'",
+        "DELETE FROM club_events",
+        "INSERT OR REPLACE INTO club_events (n, id, key, at, plan) VALUES (1, 'f', 'l', '', '')",
         "DELETE FROM moves",
         "INSERT OR REPLACE INTO moves (n, table_id, binned, at) VALUES (1, 't', 0, '')",
         f"{INSERT.format('OR REPLACE').replace('(', '(rowid, ')} VALUES (1, 't', 5, '', '', '', '{{}}', '[]', NULL)",
@@ -50,10 +53,11 @@ def test_the_database_itself_refuses_to_change_the_journal(path: Path, statement
     with opened(path) as journal:
         journal.append("t", entry(4, key="k"))
         journal.move("t", binned=True, at="")
-        before = journal.entries("t"), journal.tables(), journal.binned()
+        journal.keep_club_event(KeptClubEvent("e", "k", "", {}))
+        before = journal.entries("t"), journal.tables(), journal.binned(), journal.club_events()
         with pytest.raises(sqlite3.IntegrityError, match=r"append-only|without gaps"):
             outside(path, statement)
-        assert (journal.entries("t"), journal.tables(), journal.binned()) == before
+        assert (journal.entries("t"), journal.tables(), journal.binned(), journal.club_events()) == before
 
 
 def test_an_entry_needs_its_table(path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.adapters.journal.rows import MAX_REFUSALS
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, TableSummary
+from companion.service.ports import Conflict, Describe, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary
 
 
 class InMemoryJournal:
@@ -19,6 +19,7 @@ class InMemoryJournal:
         self._entries: dict[str, list[Entry]] = {}
         self._binned: set[str] = set()
         self._refusals: dict[str, OrderedDict[str, KeptRefusal]] = {}
+        self._club_events: dict[str, KeptClubEvent] = {}
 
     def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
         """Store a new table with its first entry."""
@@ -99,6 +100,24 @@ class InMemoryJournal:
 
     def stored_elsewhere(self) -> None:
         """Return that nobody else writes here."""
+
+    def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
+        """Store a club event, or return the one that was stored first under its key."""
+        with self._lock:
+            return self._club_events.setdefault(event.key, event)
+
+    def club_event(self, event_id: str) -> KeptClubEvent | None:
+        """Return a club event by its id."""
+        return next((event for event in self.club_events() if event.id == event_id), None)
+
+    def club_events(self) -> Sequence[KeptClubEvent]:
+        """Return all club events, oldest first."""
+        return tuple(self._club_events.values())
+
+    def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the ids of the tables whose first entries have these keys, by key."""
+        begun = {entries[0].key: table_id for table_id, entries in list(self._entries.items()) if entries}
+        return {key: begun[key] for key in keys if key in begun}
 
     def close(self) -> None:
         """Leave all as it is."""

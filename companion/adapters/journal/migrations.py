@@ -141,6 +141,30 @@ def m005_sums(db: Database) -> None:
     )
 
 
+@MIGRATIONS()
+def m006_club_events(db: Database) -> None:
+    """Record club events, for which many tables are opened at once, as rows that are only added."""
+    db.execute(
+        "CREATE TABLE club_events ("
+        " n INTEGER PRIMARY KEY,"
+        " id TEXT NOT NULL UNIQUE,"
+        " key TEXT NOT NULL UNIQUE,"
+        " at TEXT NOT NULL,"
+        " plan TEXT NOT NULL"
+        ")"
+    )
+    for act in ("UPDATE", "DELETE"):
+        db.execute(
+            f"CREATE TRIGGER club_events_no_{act.lower()} BEFORE {act} ON club_events "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+        )
+    db.execute(
+        "CREATE TRIGGER club_events_no_replace BEFORE INSERT ON club_events "
+        "WHEN EXISTS (SELECT 1 FROM club_events WHERE n = NEW.n OR id = NEW.id OR key = NEW.key) "
+        "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+    )
+
+
 class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one line
     """A newer version has migrated the file; the message names the unknown migration."""
 

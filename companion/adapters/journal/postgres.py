@@ -12,9 +12,24 @@ import psycopg
 from psycopg import errors
 
 from companion.adapters.journal.database import Database, Link
-from companion.adapters.journal.rows import MAX_REFUSALS, read_entries, read_refusal, write_details, write_json
+from companion.adapters.journal.rows import (
+    MAX_REFUSALS,
+    read_club_event,
+    read_entries,
+    read_refusal,
+    write_details,
+    write_json,
+)
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, NotStored, TableSummary
+from companion.service.ports import (
+    Conflict,
+    Describe,
+    KeptClubEvent,
+    KeptRefusal,
+    LatestEntry,
+    NotStored,
+    TableSummary,
+)
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +53,7 @@ _APPEND = f"WITH stored AS ({_STORE_ENTRY}) {_HEAD.format(latest='stored')}"
 _HEAD_OF_LATEST = _HEAD.format(
     latest="(SELECT * FROM entries WHERE table_id = %(table)s ORDER BY seq DESC LIMIT 1) AS stored"
 )
+_CLUB_EVENTS = "SELECT id, key, at, plan::text FROM club_events"
 _KEEP_REFUSAL = """
     WITH kept AS (
         INSERT INTO refusals (table_id, key, request, rule, details, at)
@@ -219,6 +235,29 @@ class PostgresJournal:
             "SELECT DISTINCT ON (table_id) table_id, binned FROM moves ORDER BY table_id, n DESC"
         )
         return frozenset(table_id for table_id, binned in rows if binned)
+
+    def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
+        """Store a club event, or return the one that was stored first under its key."""
+        row = (event.id, event.key, event.at, write_json(event.plan))
+        insert = (
+            b"INSERT INTO club_events (id, key, at, plan) VALUES (%s, %s, %s, %s::json) ON CONFLICT (key) DO NOTHING"
+        )
+        self.database.run(lambda connection: connection.execute(insert, row))
+        return read_club_event(*self.database.query(f"{_CLUB_EVENTS} WHERE key = %s", (event.key,))[0])
+
+    def club_event(self, event_id: str) -> KeptClubEvent | None:
+        """Return a club event by its id."""
+        rows = self.database.query(f"{_CLUB_EVENTS} WHERE id = %s", (event_id,))
+        return read_club_event(*rows[0]) if rows else None
+
+    def club_events(self) -> Sequence[KeptClubEvent]:
+        """Return all club events, oldest first."""
+        return [read_club_event(*row) for row in self.database.query(f"{_CLUB_EVENTS} ORDER BY n")]
+
+    def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the ids of the tables whose first entries have these keys, by key."""
+        query = "SELECT key, table_id FROM entries WHERE seq = 1 AND key = ANY(%s)"
+        return {str(key): str(table_id) for key, table_id in self.database.query(query, (list(keys),))}
 
     # ------------------------------------------------------------------------------------------------ heads
 

@@ -118,3 +118,16 @@ CREATE TRIGGER entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entrie
 CREATE TRIGGER moves_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON moves
     FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
 REVOKE UPDATE, DELETE, TRUNCATE ON tables, entries, moves FROM CURRENT_USER;
+
+--- 2 additive: club events, for which many tables are opened at once
+
+CREATE TABLE club_events (
+    n BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key TEXT NOT NULL UNIQUE,
+    at TEXT NOT NULL,
+    plan JSON NOT NULL
+);
+CREATE TRIGGER club_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON club_events
+    FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
+REVOKE UPDATE, DELETE, TRUNCATE ON club_events FROM CURRENT_USER;

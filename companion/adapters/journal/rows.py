@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import KeptRefusal
+from companion.service.ports import KeptClubEvent, KeptRefusal
 
 MAX_REFUSALS = 1_000
 """Refusals that are stored for each table."""
@@ -116,3 +116,8 @@ def read_refusal(request: str, rule: str, details: str) -> KeptRefusal:
     """Return the refusal in a row; ``details``: as ``write_details`` wrote them."""
     figures = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(details).items()}
     return KeptRefusal(request, Refused(rule, **figures))
+
+
+def read_club_event(event_id: str, key: str, at: str, plan: str) -> KeptClubEvent:
+    """Return the club event in a row; ``plan``: as ``write_json`` wrote it."""
+    return KeptClubEvent(event_id, key, at, json.loads(plan))

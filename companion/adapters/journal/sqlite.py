@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
     compute_checksum,
+    read_club_event,
     read_entries,
     read_refusal,
     write_details,
@@ -25,11 +26,21 @@ from companion.adapters.journal.rows import (
 )
 from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Describe, KeptRefusal, LatestEntry, NotStored, TableSummary, Why
+from companion.service.ports import (
+    Conflict,
+    Describe,
+    KeptClubEvent,
+    KeptRefusal,
+    LatestEntry,
+    NotStored,
+    TableSummary,
+    Why,
+)
 
 log = logging.getLogger(__name__)
 
 NOTE_PATTERN = re.compile(r"(\S+) ([0-9]{1,9})")
+_CLUB_EVENTS = "SELECT id, key, at, plan FROM club_events"
 LatestChecksums: TypeAlias = dict[str, tuple[int, str]]
 """Number and checksum of the latest entry of each table; cleared when a transaction is rolled back."""
 
@@ -295,6 +306,39 @@ class SqliteJournal:
                 "SELECT table_id FROM moves WHERE binned AND n IN (SELECT MAX(n) FROM moves GROUP BY table_id)"
             ).fetchall()
         return frozenset(table_id for (table_id,) in rows)
+
+    def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
+        """Store a club event, or return the one that was stored first under its key."""
+        row = (event.id, event.key, event.at, write_json(event.plan))
+        with self._atomic() as connection:
+            connection.execute(
+                "INSERT INTO club_events (id, key, at, plan) SELECT ?1, ?2, ?3, ?4"
+                " WHERE NOT EXISTS (SELECT 1 FROM club_events WHERE key = ?2)",
+                row,
+            )
+            stored = connection.execute(f"{_CLUB_EVENTS} WHERE key = ?", (event.key,)).fetchone()
+        return read_club_event(*stored)
+
+    def club_event(self, event_id: str) -> KeptClubEvent | None:
+        """Return a club event by its id."""
+        with self._lock:
+            row = self._connection.execute(f"{_CLUB_EVENTS} WHERE id = ?", (event_id,)).fetchone()
+        return None if row is None else read_club_event(*row)
+
+    def club_events(self) -> Sequence[KeptClubEvent]:
+        """Return all club events, oldest first."""
+        with self._lock:
+            rows = self._connection.execute(f"{_CLUB_EVENTS} ORDER BY n").fetchall()
+        return [read_club_event(*row) for row in rows]
+
+    def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the ids of the tables whose first entries have these keys, by key."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT key, table_id FROM entries WHERE seq = 1 AND key IN (SELECT value FROM json_each(?))",
+                (write_json(list(keys)),),
+            ).fetchall()
+        return dict(rows)
 
     def summaries(self) -> Mapping[str, TableSummary]:
         """Return the summaries that this version of the program has stored."""
