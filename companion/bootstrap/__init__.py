@@ -25,7 +25,7 @@ from companion.engine.game import Refused
 from companion.game_api.cards import Label, codes_of_backs
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.logins import Logins
-from companion.service.ports import Journal
+from companion.service.ports import Changes, Journal
 from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
@@ -135,9 +135,10 @@ def generate_table_id() -> str:
     return secrets.token_hex(4)
 
 
-def open_tables(opened: Mapping[str, LoadedGame], journal: Journal) -> Tables:
-    """Return every table of a journal."""
-    return Tables(opened, journal, SystemClock(), generate_table_id, partial(describe_catalogs, opened.values()))
+def open_tables(opened: Mapping[str, LoadedGame], journal: Journal, changes: Changes | None = None) -> Tables:
+    """Return every table of a journal; ``changes`` are for those who wait for news (``None``: of this process)."""
+    catalogs = partial(describe_catalogs, opened.values())
+    return Tables(opened, journal, SystemClock(), generate_table_id, catalogs, changes)
 
 
 def create_temporary_logins() -> tuple[Logins, str]:

@@ -58,10 +58,12 @@ from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import CardTable
 from companion.service.ports import Finding, InMemoryStore, Journal
 from companion.service.printer import Printer
+from companion.service.runtime import BackgroundTask, ChangesHere
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
+from companion.service.table.upkeep import CatchUp
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
 from companion.vision.label.tag import Deck
@@ -270,6 +272,8 @@ class RunningInstallation:
     pin: str
     log: RecentLog
     backups: BackupFolder
+    tasks: tuple[BackgroundTask, ...] = ()
+    """What goes on for as long as the installation is open: the news of other processes."""
 
     @property
     def requested_backup(self) -> Path | None:
@@ -279,6 +283,8 @@ class RunningInstallation:
 
     def close(self) -> None:
         """Close the camera with its recording, the tables, and the files."""
+        for task in self.tasks:
+            task.stop()
         self.services.scanner.camera.close()
         self.services.tables.close()
         self.journal.close()
@@ -336,8 +342,13 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
     preferences = Preferences(preferences_store(folder.preferences))
-    journal = _open_journal_file(folder) if database is None else _open_database(database, folder)
-    registry = open_tables(opened_games, journal)
+    tasks: tuple[BackgroundTask, ...] = ()
+    journal: Journal
+    if database is None:
+        journal = _open_journal_file(folder)
+        registry = open_tables(opened_games, journal)
+    else:
+        journal, registry, tasks = _open_database(database, folder, opened_games)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
@@ -368,7 +379,11 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     )
     if database is not None:
         opened = replace(opened, backups=None)
-    return RunningInstallation(opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups))
+    for task in tasks:
+        task.start()
+    return RunningInstallation(
+        opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups), tasks
+    )
 
 
 def _open_journal_file(folder: DataFolder) -> SqliteJournal:
@@ -383,13 +398,22 @@ def _open_journal_file(folder: DataFolder) -> SqliteJournal:
     return journal
 
 
-def _open_database(address: str, folder: DataFolder) -> Journal:
-    """Open the journal in a database; log that tables in the data folder stay there."""
-    from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415 - its libraries are optional
+def _open_database(
+    address: str, folder: DataFolder, games: Mapping[str, LoadedGame]
+) -> tuple[Journal, Tables, tuple[BackgroundTask, ...]]:
+    """Open the journal in a database and its tables, which hear of what other processes store."""
+    from companion.adapters.journal.bell import Bell  # noqa: PLC0415 - its libraries are optional
+    from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415
 
     if folder.journal.exists():
         log.warning("the tables in %s are not shown: those of the database are", folder.journal)
-    return PostgresJournal(address, __version__)
+    bell = Bell(address)
+    journal = PostgresJournal(address, __version__, bell.ring)
+    tables = open_tables(games, journal, ChangesHere(bell.stir))
+    catch_up = CatchUp(tables)
+    bell.watched_versions = catch_up.versions
+    bell.when_heard(catch_up.hear)
+    return journal, tables, (bell, catch_up)
 
 
 def _require_journal(folder: DataFolder) -> None:

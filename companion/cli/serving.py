@@ -22,7 +22,7 @@ from companion.service.backups import BackupScheduler
 from companion.service.camera.scanner import CameraLoop
 from companion.service.runtime import BackgroundTask
 from companion.service.services import Services
-from companion.service.table.registry import IdleRelease
+from companion.service.table.upkeep import IdleRelease
 from companion.web import create_app
 from companion.web.pages.precompile import TemplatePrecompiler
 from companion.web.server.server import Server, ended_by_signals

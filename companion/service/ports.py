@@ -5,7 +5,7 @@ nothing above the ports depends on which.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.engine.game import Refused
@@ -189,6 +189,24 @@ class Journal(TableJournal, ClubEventJournal, Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """News of other processes.
+
+    Attributes:
+        versions: The latest version of each table that was told of.
+        stirred: The tables at which something else has changed: a proposal, who comes next.
+        topics: ``bin`` and ``people``, where tables were moved, or those who may come in are others.
+        is_complete: Whether nothing can have been missed; not so when the connection was lost.
+
+    """
+
+    versions: Mapping[str, int] = field(default_factory=dict[str, int])
+    stirred: frozenset[str] = frozenset()
+    topics: frozenset[str] = frozenset()
+    is_complete: bool = True
+
+
 class Clock(Protocol):
     """The time of day, for people."""
 
@@ -205,8 +223,12 @@ class Signal(Protocol):
         """How many changes there were."""
         ...
 
+    def wake(self) -> None:
+        """Count a change of the journal, which tells other processes itself, and wake everybody here."""
+        ...
+
     def bump(self) -> None:
-        """Count a change and wake everybody."""
+        """Count any other change and wake everybody, those who wait in other processes too."""
         ...
 
     def wait_beyond(self, count: int, timeout: float) -> int:

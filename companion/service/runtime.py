@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 
@@ -19,21 +20,28 @@ class SystemClock:
 class Counter:
     """Counts changes; those who wait for one are woken at once."""
 
-    def __init__(self) -> None:
-        """Start at nothing."""
+    def __init__(self, tell_others: Callable[[], None] | None = None) -> None:
+        """Start at nothing; ``tell_others`` tells other processes of a change."""
         self._changed = threading.Condition()
         self._count = 0
+        self._tell_others = tell_others
 
     @property
     def count(self) -> int:
         """How many changes there were."""
         return self._count
 
-    def bump(self) -> None:
-        """Count a change and wake everybody."""
+    def wake(self) -> None:
+        """Count a change and wake everybody here."""
         with self._changed:
             self._count += 1
             self._changed.notify_all()
+
+    def bump(self) -> None:
+        """Count a change that is no entry of the journal and wake everybody."""
+        self.wake()
+        if self._tell_others is not None:
+            self._tell_others()
 
     def wait_beyond(self, count: int, timeout: float) -> int:
         """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
@@ -45,15 +53,19 @@ class Counter:
 class ChangesHere:
     """The signals of all tables of this process."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, tell_others: Callable[[str], None] | None = None) -> None:
+        """Begin with none; ``tell_others`` tells other processes that something has changed at a table."""
         self._lock = threading.Lock()
         self._signals: dict[str, Counter] = {}
+        self._tell_others = tell_others
 
     def of(self, table_id: str) -> Counter:
         """Return the signal of a table, always the same one."""
         with self._lock:
-            return self._signals.setdefault(table_id, Counter())
+            if table_id not in self._signals:
+                tell = None if self._tell_others is None else partial(self._tell_others, table_id)
+                self._signals[table_id] = Counter(tell)
+            return self._signals[table_id]
 
 
 class BackgroundTask(ABC):

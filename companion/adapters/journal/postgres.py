@@ -69,19 +69,21 @@ _KEEP_REFUSAL = """
 class PostgresJournal:
     """The journal of every table in one database.  Thread-safe; others may write to it at the same time."""
 
-    def __init__(self, url: str, program: str | None) -> None:
+    def __init__(self, url: str, program: str | None, tell: Callable[[str, int], None] | None = None) -> None:
         """Connect, and bring the schema up to date.
 
         Args:
             url: the address of the database (``postgresql://...``), or a connection string.
             program: the version of this program, whose summaries alone are used; ``None``: summaries are neither used
                 nor stored.
+            tell: is called with a table and its version after each commit; version 0: it was moved.
 
         Raises:
             JournalFileError: when the database cannot be reached or used.
 
         """
         self._program = program
+        self._tell = tell or (lambda _table, _version: None)
         self._seen: dict[str, str] = {}
         self.database = Database(url)
 
@@ -151,6 +153,7 @@ class PostgresJournal:
             stored = self.entries(table_id, rows[0]["seq"] - 1)[: len(rows)]
             if attempts == 1 or [_row(table_id, entry) for entry in stored] != rows:
                 raise Conflict from error
+        self._tell(table_id, rows[-1]["seq"])
 
     def _head(self, describe: Describe | None) -> dict[str, Any]:
         """Return the columns of a head that need the rules of the game; without ``describe`` they are unknown."""
@@ -228,6 +231,7 @@ class PostgresJournal:
         self.database.run(
             lambda connection: connection.execute("INSERT INTO moves (table_id, binned, at) VALUES (%s, %s, %s)", row)
         )
+        self._tell(table_id, 0)
 
     def binned(self) -> frozenset[str]:
         """Return the ids of the tables whose latest move was into the bin."""

@@ -25,7 +25,7 @@ from companion.service.ports import (
     TornJournal,
     UnknownTable,
 )
-from companion.service.runtime import BackgroundTask, ChangesHere
+from companion.service.runtime import ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
 from companion.service.table.table import Request, Table
 
@@ -445,6 +445,20 @@ class Tables:
             except Exception:
                 log.exception("table %s could not be summarised", table.id)
 
+    def held_tables(self) -> list[Table]:
+        """Return the tables whose histories are held."""
+        return [table for table in list(self._tables.values()) if table.history_if_held is not None]
+
+    def read_bin_again(self) -> None:
+        """Learn what other processes have put into the bin, or taken out; whoever follows those tables is woken."""
+        with self._starting:
+            binned = set(self._journal.binned())
+            moved, self._binned = binned ^ self._binned, binned
+        for table in [table for table in list(self._tables.values()) if table.id in moved]:
+            for tell in self._left if table.id in binned else ():
+                tell(table)
+            table.signal.wake()
+
     def lies_in_bin(self, table_id: str) -> bool:
         """Return whether a table was put into the bin."""
         return table_id in self._binned
@@ -457,7 +471,7 @@ class Tables:
             self._binned.add(table_id)
         for tell in self._left:
             tell(table)
-        table.signal.bump()
+        table.signal.wake()
 
     def take_out_of_bin(self, table_id: str) -> None:
         """Restore a table from the bin unchanged.  ``UnknownTable`` where it does not lie there."""
@@ -472,23 +486,3 @@ def game_of(command: Mapping[str, Any]) -> object:
     """Return which game a command begins: a position that is taken over names its own."""
     position = command.get("position")
     return position.get("game") if isinstance(position, Mapping) else command.get("game")
-
-
-class IdleRelease(BackgroundTask):
-    """Lets the histories of idle tables go for as long as the program serves, and summarises those not read yet."""
-
-    def __init__(self, tables: Tables, pause_s: float = 60.0) -> None:
-        """Store the tables; ``pause_s``: seconds from one check to the next."""
-        super().__init__("idle tables")
-        self._tables = tables
-        self._pause_s = pause_s
-
-    def _run(self) -> None:
-        while not self._stopping.wait(self._pause_s):
-            try:
-                self._tables.let_go_idle()
-                self._tables.summarise_some()
-            except NotStored as fault:
-                log.warning("idle tables wait: %s", fault)
-            except Exception:
-                log.exception("idle tables could not be looked after; trying on")

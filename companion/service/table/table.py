@@ -173,7 +173,7 @@ class Table:
     def load(self, entries: Sequence[Entry]) -> None:
         """Fold stored entries; ``TornJournal`` where they cannot be."""
         self._take_in(self.history, entries)
-        self.signal.bump()
+        self.signal.wake()
 
     def _take_in(self, history: History, entries: Sequence[Entry]) -> History:
         for stored in entries:
@@ -262,7 +262,7 @@ class Table:
         """
         with self._writing:
             entry = self._carry_out(request)
-        self.signal.bump()
+        self.signal.wake()
         return entry.as_json()
 
     def _carry_out(self, request: Request) -> Entry:
@@ -298,7 +298,7 @@ class Table:
         with self._writing:
             behind = self._catch_up(self.history)
         if behind:
-            self.signal.bump()
+            self.signal.wake()
 
     def _catch_up(self, history: History) -> bool:
         """Fold what another process has stored meanwhile; return whether there was anything."""

@@ -1,0 +1,153 @@
+"""The bell: what one process stores, another hears of at once, and what no bell told it finds by itself."""
+
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import psycopg
+import pytest
+
+from companion.adapters.journal import bell as bells
+from companion.adapters.journal.bell import Bell
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.service.ports import News
+from companion.service.runtime import ChangesHere
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request
+from companion.service.table.upkeep import CatchUp
+from tests.fakes import FakeClock
+from tests.postgres import running_cluster
+from tests.service.house_tables import NUTS, OPEN, PASS, editions, give
+from tests.waiting import until
+
+
+@dataclass
+class Process:
+    """The parts of a process that shares a database."""
+
+    bell: Bell
+    journal: PostgresJournal
+    tables: Tables
+    catch_up: CatchUp
+    heard: list[News] = field(default_factory=list)
+
+    def close(self) -> None:
+        for task in (self.bell, self.catch_up):
+            task.stop()
+        self.journal.close()
+
+
+def open_process(database: str, names: str) -> Process:
+    bell = Bell(database)
+    journal = PostgresJournal(database, "1.0", bell.ring)
+    ids = (f"{names}{number}" for number in range(1, 1_000))
+    tables = Tables(editions(), journal, FakeClock(), lambda: next(ids), list, ChangesHere(bell.stir))
+    catch_up = CatchUp(tables)
+    process = Process(bell, journal, tables, catch_up)
+    bell.watched_versions = catch_up.versions
+    bell.when_heard(catch_up.hear)
+    bell.when_heard(process.heard.append)
+    for task in (bell, catch_up):
+        task.start()
+    until(lambda: bell.connected)
+    return process
+
+
+@pytest.fixture
+def both(database: str) -> Iterator[tuple[Process, Process]]:
+    processes = open_process(database, "a"), open_process(database, "b")
+    yield processes
+    for process in processes:
+        process.close()
+
+
+def test_a_table_that_is_open_elsewhere_is_brought_up_to_date_and_whoever_waits_is_woken(
+    both: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a table that is open in two processes, one of which never looks by itself
+    first, second = both
+    monkeypatch.setattr(bells, "LOOK_S", 1e6)
+    table = first.tables.start(Request(NUTS, "banker", "tap"))
+    other = second.tables.get(table.id)
+    count = other.signal.count
+
+    # when a command is stored, then the other one has it
+    give(table, OPEN)
+    assert other.signal.wait_beyond(count, 30) > count
+    assert other.show("ada") == table.show("ada")
+    until(lambda: first.bell.lag_s > 0)
+    assert first.bell.late == second.bell.late == 0
+
+
+def test_what_no_bell_told_is_found_within_seconds_and_counted(
+    both: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a process that dies between its commit and its bell
+    first, second = both
+    monkeypatch.setattr(bells, "LOOK_S", 0.05)
+    table = first.tables.start(Request(NUTS, "banker", "tap"))
+    other = second.tables.get(table.id)
+    monkeypatch.setattr(first.journal, "_tell", lambda *_: None)
+    give(table, OPEN)
+
+    # then others find its entry all the same
+    until(lambda: other.version == 2)
+    until(lambda: second.bell.late > 0)
+
+
+def test_what_is_no_entry_wakes_those_who_follow_the_table_elsewhere(both: tuple[Process, Process]) -> None:
+    first, second = both
+    table = first.tables.start(Request(NUTS, "banker", "tap"))
+    other = second.tables.get(table.id)
+    count = other.signal.count
+    table.signal.bump()
+    assert other.signal.wait_beyond(count, 30) > count
+    assert other.version == 1
+
+
+def test_a_table_that_is_put_into_the_bin_is_there_in_every_process(both: tuple[Process, Process]) -> None:
+    first, second = both
+    table = first.tables.start(Request(NUTS, "banker", "tap"))
+    count = second.tables.get(table.id).signal.count
+    first.tables.put_in_bin(table.id)
+    until(lambda: second.tables.lies_in_bin(table.id))
+    second.tables.take_out_of_bin(table.id)
+    until(lambda: not first.tables.lies_in_bin(table.id))
+    assert second.tables.get(table.id).signal.wait_beyond(count, 30) > count
+
+
+def test_all_that_happens_at_once_is_one_notification(both: tuple[Process, Process], database: str) -> None:
+    first, second = both
+    for number in range(3_000):
+        first.bell.ring(f"table-{number}", number + 1)
+    first.bell.ring("table-7", 3)
+    first.bell.say("people")
+    until(lambda: any("people" in news.topics and news.is_complete for news in second.heard))
+    versions = {table: version for news in second.heard for table, version in news.versions.items()}
+    assert versions == {f"table-{number}": number + 1 for number in range(3_000)}
+    assert len([news for news in second.heard if news.versions]) < 30
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT count(*) FROM heads").fetchone() == (0,)
+
+
+@pytest.mark.slow
+def test_a_bell_is_heard_again_after_the_database_was_restarted() -> None:
+    # given two processes over a database that is restarted as by a crash
+    with running_cluster() as cluster:
+        database = cluster.address("postgres", "admin")
+        first, second = open_process(database, "a"), open_process(database, "b")
+        table = first.tables.start(Request(NUTS, "banker", "tap"))
+        other = second.tables.get(table.id)
+        cluster.stop(signal.SIGQUIT)
+        until(lambda: not first.bell.connected and not second.bell.connected)
+        first.bell.say("people")
+        second.heard.clear()
+        cluster.start()
+
+        # then commands are heard as before, words of meanwhile too, and nobody believes to have heard all
+        give(table, OPEN, PASS)
+        until(lambda: other.version == 3)
+        until(lambda: any("people" in news.topics and news.is_complete for news in second.heard))
+        assert not second.heard[0].is_complete
+        for process in (first, second):
+            process.close()
