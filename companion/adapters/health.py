@@ -12,8 +12,6 @@ from functools import partial
 from pathlib import Path
 
 import cv2
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
 
 from calibration.bounded_toml import MatError
 from calibration.fiducials import to_grey
@@ -23,7 +21,6 @@ from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.cameras.rpicam import find_rpicam
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.catalogs import list_catalog_names, load_named_catalog
-from companion.adapters.certificates.store import read_names, summarize_names
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.network import list_ip_addresses
 from companion.adapters.stores import SettingsError, load_settings
@@ -55,8 +52,6 @@ WORN_TENTHS = 9
 BACKUP_STALE_AFTER = timedelta(days=14)
 UNDER_VOLTAGE = {0x1: "now", 0x10000: "since the start"}
 """Bits of ``vcgencmd get_throttled`` (Raspberry Pi OS)."""
-RENEWAL_OVERDUE = timedelta(days=20)
-"""A working server has renewed its certificate by then."""
 LIGHT_MENDS = {"too_dark": "turn on a lamp above the table", "too_bright": "dim the lamp or shorten the exposure"}
 FOCUS_MENDS = {
     "soft": "turn the lens a little; labels near the edge may need another look",
@@ -300,7 +295,10 @@ def examine_machine(
     yield _network(list_ip_addresses())
     yield from _card(root)
     yield from _backups(folder, elsewhere.backups, now())
-    yield from examine_certificates(folder.https, now(), elsewhere.certificate)
+    if (elsewhere.certificate or folder.https).exists():
+        from companion.adapters.certificates.store import examine_certificates  # noqa: PLC0415 - 8 MB, with HTTPS only
+
+        yield from examine_certificates(folder.https, now(), elsewhere.certificate)
 
 
 def _ask_throttled() -> str | None:
@@ -412,51 +410,3 @@ def examine_picture(frame: Frame) -> Iterator[Finding]:
         message=judged.focus or "nothing in view to judge it by",
         mend=FOCUS_MENDS.get(judged.focus or "", ""),
     )
-
-
-# ----------------------------------------------------------------------------------------- certificates
-
-
-def examine_certificates(folder: Path, now: datetime, given: Path | None = None) -> Iterator[Finding]:
-    """Yield the state of the device's certificate in ``folder``, or of the ``given`` file; nothing without one."""
-    served = given or folder / "server.pem"
-    if not served.exists():
-        return
-    try:
-        certificate = x509.load_pem_x509_certificate(served.read_bytes())
-    except (OSError, ValueError) as error:
-        message = f"{served} cannot be read: {error}"
-        yield _certificate(
-            message, works=False, mend="start the companion again, which makes it anew" * (given is None)
-        )
-        return
-    ends = certificate.not_valid_after_utc
-    message = f"good until {ends.date()} for {summarize_names(_names_or_none(certificate))}"
-    if not certificate.not_valid_before_utc <= now <= ends:
-        yield _certificate(f"not {message}", works=False, mend="set the clock, or start the companion again")
-    elif ends - now < RENEWAL_OVERDUE:
-        yield _certificate(
-            message, works=False, mend="it is renewed while the companion runs" if not given else "renew it"
-        )
-    else:
-        yield _certificate(message, works=True)
-    authority = folder / "authority.pem"
-    if given is None and authority.exists():
-        try:
-            trusted = x509.load_pem_x509_certificate(authority.read_bytes())
-        except (OSError, ValueError):
-            mend = f"delete {authority} to have one made, which devices must trust anew"
-            yield _certificate(f"{authority} is no certificate authority", works=False, mend=mend)
-            return
-        yield _certificate(f"devices trust SHA-256 {trusted.fingerprint(hashes.SHA256()).hex(':').upper()}", works=True)
-
-
-def _names_or_none(certificate: x509.Certificate) -> set[str]:
-    try:
-        return read_names(certificate)
-    except x509.ExtensionNotFound:
-        return {"no name"}
-
-
-def _certificate(message: str, *, works: bool, mend: str = "") -> Finding:
-    return Finding("certificate", works=works, needed=False, message=message, mend=mend)

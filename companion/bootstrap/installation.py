@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calibration.mat import MatTracker
 from companion import __version__
@@ -19,12 +19,6 @@ from companion.adapters.backup.folder import BackupFolder
 from companion.adapters.boxes import BoxFolder, CardPictures
 from companion.adapters.calibration_stores import ProfileFolder, printer_store
 from companion.adapters.cameras.files import monotonic_ms
-from companion.adapters.certificates.store import (
-    CustomCertificate,
-    DeviceCertificate,
-    ServedCertificate,
-    list_certificate_names,
-)
 from companion.adapters.health import examine_installation, examine_picture
 from companion.adapters.journal.sqlite import JournalFileError, LatestNumbers, SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
@@ -68,6 +62,9 @@ from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import find_unread_labels
+
+if TYPE_CHECKING:
+    from companion.adapters.certificates.store import ServedCertificate
 
 # Diagnostics of a running installation: findings, and a report to send to somebody who helps.
 
@@ -429,7 +426,7 @@ def _require_journal(folder: DataFolder) -> None:
 
 def open_certificate(
     folder: DataFolder, known_as: Iterable[str] = (), given: tuple[Path, Path] | None = None
-) -> ServedCertificate:
+) -> "ServedCertificate":
     """Return the device's own certificate, created at first, or the given one (certificate and key).
 
     Raises:
@@ -437,6 +434,10 @@ def open_certificate(
         OSError: when a file cannot be read or written.
 
     """
+    from companion.adapters.certificates import store  # noqa: PLC0415 - 8 MB of libraries, with HTTPS only
+
     if given is not None:
-        return CustomCertificate(*given)
-    return DeviceCertificate(folder.https, partial(list_certificate_names, [name.lower() for name in known_as]))
+        return store.CustomCertificate(*given)
+    return store.DeviceCertificate(
+        folder.https, partial(store.list_certificate_names, [name.lower() for name in known_as])
+    )

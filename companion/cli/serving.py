@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 import segno
 
-from companion.adapters.certificates.store import CertificateRenewal, ServedCertificate
 from companion.adapters.logs import log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
 from companion.adapters.system import limit_allocator, os_error_reason
@@ -28,6 +27,7 @@ from companion.web.pages.precompile import TemplatePrecompiler
 from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:
+    from companion.adapters.certificates.store import ServedCertificate
     from companion.bootstrap.games import InstalledGames
     from companion.service.camera.camera import Camera
     from companion.service.demonstration import CardTable
@@ -121,7 +121,7 @@ class ServerAddress:
 
     host: str
     port: int
-    certificates: ServedCertificate | None = None
+    certificates: "ServedCertificate | None" = None
     secure_port: int = 0
 
 
@@ -168,6 +168,8 @@ def _create_tasks(
     if announcement is not None:
         yield announcement
     if place.certificates is not None:
+        from companion.adapters.certificates.store import CertificateRenewal  # 8 MB of libraries, with HTTPS only
+
         yield CertificateRenewal(place.certificates)
 
 

@@ -4,7 +4,7 @@ import ipaddress
 import logging
 import socket
 import ssl
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +19,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addresses
 from companion.adapters.stores import write_atomically
 from companion.adapters.system import describe_os_error
+from companion.service.ports import Finding
 from companion.service.runtime import BackgroundTask
 
 # --- authority
@@ -386,3 +387,54 @@ class CertificateRenewal(BackgroundTask):
                 if str(error) != logged:
                     log.warning("the certificate is not renewed: %s", error)
                 logged = str(error)
+
+
+# --- findings
+
+RENEWAL_OVERDUE = timedelta(days=20)
+"""A working server has renewed its certificate by then."""
+
+
+def examine_certificates(folder: Path, now: datetime, given: Path | None = None) -> Iterator[Finding]:
+    """Yield the state of the device's certificate in ``folder``, or of the ``given`` file; nothing without one."""
+    served = given or folder / "server.pem"
+    if not served.exists():
+        return
+    try:
+        certificate = x509.load_pem_x509_certificate(served.read_bytes())
+    except (OSError, ValueError) as error:
+        message = f"{served} cannot be read: {error}"
+        yield _certificate(
+            message, works=False, mend="start the companion again, which makes it anew" * (given is None)
+        )
+        return
+    ends = certificate.not_valid_after_utc
+    message = f"good until {ends.date()} for {summarize_names(_names_or_none(certificate))}"
+    if not certificate.not_valid_before_utc <= now <= ends:
+        yield _certificate(f"not {message}", works=False, mend="set the clock, or start the companion again")
+    elif ends - now < RENEWAL_OVERDUE:
+        yield _certificate(
+            message, works=False, mend="it is renewed while the companion runs" if not given else "renew it"
+        )
+    else:
+        yield _certificate(message, works=True)
+    authority = folder / "authority.pem"
+    if given is None and authority.exists():
+        try:
+            trusted = x509.load_pem_x509_certificate(authority.read_bytes())
+        except (OSError, ValueError):
+            mend = f"delete {authority} to have one made, which devices must trust anew"
+            yield _certificate(f"{authority} is no certificate authority", works=False, mend=mend)
+            return
+        yield _certificate(f"devices trust SHA-256 {trusted.fingerprint(hashes.SHA256()).hex(':').upper()}", works=True)
+
+
+def _names_or_none(certificate: x509.Certificate) -> set[str]:
+    try:
+        return read_names(certificate)
+    except x509.ExtensionNotFound:
+        return {"no name"}
+
+
+def _certificate(message: str, *, works: bool, mend: str = "") -> Finding:
+    return Finding("certificate", works=works, needed=False, message=message, mend=mend)
