@@ -31,6 +31,7 @@ MODULES = {
     "doctor": "admin",
     "backup": "admin",
     "restore": "admin",
+    "move": "database",
     "pin": "admin",
     "completion": "admin",
 }

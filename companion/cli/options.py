@@ -46,10 +46,16 @@ def database_option(command: F) -> F:
 
 def _require_libraries(_context: click.Context, _option: click.Parameter, address: str | None) -> str | None:
     """Return the address; raise ``click.UsageError`` where the libraries of the database are not installed."""
-    if address is not None and find_spec("psycopg_pool") is None:
-        message = "--database needs more libraries: pip install --require-hashes -r deploy/requirements-hall.lock"
-        raise click.UsageError(message)
+    if address is not None:
+        require_database_libraries()
     return address
+
+
+def require_database_libraries() -> None:
+    """Raise ``click.UsageError`` where the libraries of a database are not installed."""
+    if find_spec("psycopg_pool") is None:
+        message = "a database needs more libraries: pip install --require-hashes -r deploy/requirements-hall.lock"
+        raise click.UsageError(message)
 
 
 def unused_data_option(command: F) -> F:

@@ -17,6 +17,7 @@ HOUSE = (
     "companion/words/*.py",
     "companion/bootstrap/*.py",
     "companion/printing/*.py",
+    "companion/cli/*.py",
 )
 GAME = ("companion/games/{game}/ui/*.py", "companion/games/{game}/drawings/*.py")
 TEMPLATES = ROOT / "templates"

@@ -152,11 +152,16 @@ def diagnose(error: psycopg.Error) -> Why | None:
     return _BY_STATE.get(error.sqlstate, "away" if lost else None)
 
 
+def choose_settings(url: str) -> dict[str, Any]:
+    """Return the settings of a connection that its address leaves open."""
+    given = conninfo_to_dict(url)
+    return {name: value for name, value in SETTINGS.items() if name not in given}
+
+
 def _open_pool(url: str) -> ConnectionPool[Link]:
     """Connect once, bring the schema up to date, and return a pool; raise ``JournalFileError``."""
     try:
-        given = conninfo_to_dict(url)
-        settings: dict[str, Any] = {name: value for name, value in SETTINGS.items() if name not in given}
+        settings = choose_settings(url)
         with psycopg.connect(url, autocommit=True, **settings) as connection:
             _migrate(connection)
     except psycopg.Error as error:

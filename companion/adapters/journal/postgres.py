@@ -50,7 +50,7 @@ _HEAD = """
     RETURNING sum
 """
 _APPEND = f"WITH stored AS ({_STORE_ENTRY}) {_HEAD.format(latest='stored')}"
-_HEAD_OF_LATEST = _HEAD.format(
+HEAD_OF_LATEST = _HEAD.format(
     latest="(SELECT * FROM entries WHERE table_id = %(table)s ORDER BY seq DESC LIMIT 1) AS stored"
 )
 _CLUB_EVENTS = "SELECT id, key, at, plan::text FROM club_events"
@@ -119,7 +119,7 @@ class PostgresJournal:
                 opened = (table_id, game, entries[0].at)
                 cursor.execute("INSERT INTO tables (id, game, opened_at) VALUES (%s, %s, %s)", opened)
                 cursor.executemany(_STORE_ENTRY.encode(), rows)
-                cursor.execute(_HEAD_OF_LATEST.encode(), head)
+                cursor.execute(HEAD_OF_LATEST.encode(), head)
 
         self._store(store, table_id, rows)
 

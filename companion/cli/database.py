@@ -1,0 +1,110 @@
+"""Commands for a hall's database: ``companion move``."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion import __version__, bootstrap
+from companion.adapters.backup.archive import finish_restore, lock_folder
+from companion.adapters.journal.sqlite import LatestNumbers
+from companion.cli.options import language_option, require_database_libraries, unused_data_option
+from companion.cli.output import NO, progress
+from companion.config import DataFolder
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.adapters.journal.transfer import RowStore, Transferred
+    from companion.service.ports import Journal
+
+SCHEMES = ("postgresql://", "postgres://")
+PLACE = "DATA|ADDRESS"
+
+
+@click.command(short_help="Move all tables between a data folder and a database.")
+@click.option(
+    "--from", "source", metavar=PLACE, required=True, help="Where they are: a data folder, or postgresql://..."
+)
+@click.option("--to", "target", metavar=PLACE, required=True, help="Where they go: one of them is a database.")
+@language_option
+@unused_data_option
+def move(source: str, target: str, lang: str) -> int:
+    """Copy every table from a data folder into a database, or back, and compare each row afterwards.
+
+    Ids, keys, checksums, refusals, the bin and times stay the same, and nothing is removed where it was. It may be
+    begun again at any time: it goes on where it was stopped, and takes along what was played since. Exit 1 if a table
+    could not be moved; if a table has another history there, nothing is.
+    """
+    if not _is_address(source) and not _is_address(target):
+        message = "one of --from and --to is the address of a database: postgresql://..."
+        raise click.UsageError(message)
+    require_database_libraries()
+    from companion.adapters.journal.transfer import transfer_tables
+
+    with ExitStack() as opened:
+        from_rows = _open_rows(source, opened, is_source=True)
+        to_rows = _open_rows(target, opened, is_source=False)
+        with progress("moving tables") as report:
+            done = transfer_tables(from_rows, to_rows, report)
+            unreadable = _fold_all(target)
+    return _print_result(done, unreadable, Words(lang))
+
+
+def _is_address(place: str) -> bool:
+    """Return whether a place is a database: by its address, or a connection string of PostgreSQL."""
+    return place.startswith(SCHEMES) or "dbname=" in place
+
+
+def _open_rows(place: str, opened: ExitStack, *, is_source: bool) -> "RowStore":
+    """Open a journal until ``opened`` is closed; a data folder is locked meanwhile."""
+    from companion.adapters.journal.transfer import PostgresRows, SqliteRows
+
+    folder = DataFolder(Path(place))
+    if not _is_address(place) and is_source and not folder.journal.is_file():
+        message = f"{place}: holds no tables"
+        raise click.ClickException(message)
+    rows: RowStore
+    if _is_address(place):
+        rows = PostgresRows(place, is_source=is_source)
+    else:
+        opened.enter_context(lock_folder(folder.lock))
+        finish_restore(folder.path)
+        rows = SqliteRows(folder.journal, None if is_source else LatestNumbers(folder.latest))
+    opened.callback(rows.close)
+    return rows
+
+
+def _fold_all(place: str) -> int:
+    """Fold every table that has no summary yet, so that the first list is quick; return how many cannot be read."""
+    from companion.adapters.journal.postgres import PostgresJournal
+
+    if not _is_address(place):  # one process alone opens a folder, and folds what it needs
+        return 0
+    journal: Journal = PostgresJournal(place, __version__)
+    try:
+        tables = bootstrap.open_tables(bootstrap.load_games(bootstrap.find_games(), None), journal)
+        return len(tables.torn)
+    finally:
+        journal.close()
+
+
+def _print_result(done: "Transferred", unreadable: int, words: Words) -> int:
+    """Print what was moved, and what was not; return the exit code."""
+    lines = [
+        words.say(
+            "{tables} tables with {entries} entries are there, each row compared; {added} entries are new.",
+            tables=done.tables,
+            entries=done.entries,
+            added=done.added,
+        )
+    ]
+    if done.ahead:
+        ahead = words.listed(done.ahead)
+        lines.append(words.say("Played on there since, and left as they are: {tables}.", tables=ahead))
+    if unreadable:
+        lines.append(words.say("{count} tables cannot be played on; companion doctor names them.", count=unreadable))
+    for table, why in done.left.items():
+        lines.append(words.say("Table {table} was not moved: {reason}.", table=table, reason=why))
+    click.echo("\n".join(lines), err=True)
+    return NO if done.left else 0
