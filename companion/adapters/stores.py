@@ -175,6 +175,9 @@ class FileStore(Generic[T]):
         """Store a value durably; raise ``OSError`` where the disk refuses."""
         write_atomically(self._path, self._serialize(value).encode())
 
+    def stored_elsewhere(self, *, at_once: bool) -> None:
+        """Return that nobody else writes here: the data folder is locked."""
+
 
 # ------------------------------------------------------------------------------------------------- settings
 

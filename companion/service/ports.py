@@ -15,14 +15,57 @@ T = TypeVar("T")
 
 
 class Store(Protocol[T]):
-    """One value that outlives the program."""
+    """One value that outlives the program, and that other processes may store too where it is shared."""
 
     def read(self) -> T:
         """Return the stored value, or its default where none was stored."""
         ...
 
     def write(self, value: T, /) -> None:
-        """Store a value durably; raise ``OSError`` where that fails, with the earlier value unchanged."""
+        """Store a value durably, in place of the one that was read or stored here last.
+
+        ``OSError`` or ``NotStored`` where that fails, with the earlier value unchanged; ``Conflict`` where another
+        process has stored a value meanwhile.
+        """
+        ...
+
+    def stored_elsewhere(self, *, at_once: bool) -> T | None:
+        """Return the value if another process has stored it since it was read or stored here; ``None``: none has.
+
+        ``at_once``: look now, and raise ``NotStored`` where that is not possible.  Otherwise a look may be half a
+        second old, or older while the storage cannot be reached.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """What a request was answered: the bytes of the body, the status, and the type of content."""
+
+    body: bytes
+    status: int
+    content_type: str
+
+
+class Answers(Protocol):
+    """Answers given lately to requests that are no commands, which several processes share.
+
+    A request is a name that is unique to its sender, its path and its key; ``digest`` tells bodies apart.
+    """
+
+    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | None:
+        """Return what a request was answered; ``None``: nobody has, and the caller does so now.
+
+        While another process carries it out this waits for it.  ``KeyReused`` where the body was another one;
+        ``NotStored`` where the answer does not come in time, or where nobody can know.
+        """
+        ...
+
+    def keep(self, request: str, answer: StoredAnswer | None) -> None:
+        """Store the answer to a request that was claimed; ``None``: it failed, and may be sent again.
+
+        It never fails: the request was carried out.
+        """
         ...
 
 
@@ -40,6 +83,9 @@ class InMemoryStore(Generic[T]):
     def write(self, value: T, /) -> None:
         """Remember a value."""
         self._value = value
+
+    def stored_elsewhere(self, *, at_once: bool) -> None:
+        """Return that nobody else writes here."""
 
 
 @dataclass(frozen=True, slots=True)

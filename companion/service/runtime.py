@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
+from companion.service.ports import Conflict, Store
+
 
 class SystemClock:
     """The machine's clock.  A Pi without a clock chip may start in the past, so nothing is ordered by it."""
@@ -68,6 +70,64 @@ class ChangesHere:
             return self._signals[table_id]
 
 
+T = TypeVar("T")
+
+
+class StoredValue(Generic[T]):
+    """The value in a store as it is now.  Every call may come from any thread."""
+
+    def __init__(self, store: Store[T]) -> None:
+        """Read the value."""
+        self._store = store
+        self._changing = threading.Lock()
+        self._now = store.read()
+
+    @property
+    def now(self) -> T:
+        """The value; what another process has stored is here within a second."""
+        if self._changing.acquire(blocking=False):  # while somebody changes it, nobody waits for it
+            try:
+                self._look(at_once=False)
+            finally:
+                self._changing.release()
+        return self._now
+
+    @property
+    def known(self) -> T:
+        """The value as it was looked at last; this waits for nothing."""
+        return self._now
+
+    def latest(self) -> T:
+        """Return the value as no process has it newer.  ``NotStored`` where the store cannot be reached."""
+        with self._changing:
+            return self._look(at_once=True)
+
+    def change(self, changed: Callable[[T], T]) -> T:
+        """Store what ``changed`` makes of the latest value, and return it; its exceptions change nothing.
+
+        Where other processes store values at the same time it is called again, each time with the latest one.  If the
+        store broke off after it had stored, that one is its own.  ``OSError``, ``NotStored``: nothing has changed.
+        """
+        with self._changing:
+            while True:
+                before = self._look(at_once=True)
+                then = changed(before)
+                if then == before:
+                    return before
+                try:
+                    self._store.write(then)
+                except Conflict:
+                    continue
+                self._now = then
+                return then
+
+    def _look(self, *, at_once: bool) -> T:
+        news = self._store.stored_elsewhere(at_once=at_once)
+        if news is not None:
+            self._now = news
+        return self._now
+
+
 class BackgroundTask(ABC):
     """Runs ``_run`` in a daemon thread between ``start`` and ``stop``; both are called once, from any thread."""
 
@@ -100,7 +160,6 @@ class BackgroundTask(ABC):
 
 # Caches that are bounded by bytes: where room is needed, what was asked for longest ago goes first.
 
-T = TypeVar("T")
 V = TypeVar("V")
 
 BYTES_OF_A_VALUE = 500

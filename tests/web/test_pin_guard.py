@@ -92,7 +92,7 @@ def test_what_is_remembered_does_not_grow_without_end() -> None:
     for number in range(ADDRESSES_REMEMBERED + 50):
         clock.now += 60
         wrong(guard, 1, f"address {number}")
-    assert len(guard._by_address) == ADDRESSES_REMEMBERED
+    assert len(guard._guesses.now.by_address) == ADDRESSES_REMEMBERED
 
 
 @pytest.mark.parametrize("nonsense", ["", "\uff12\uff14\uff16\uff18", "\ud800", "2468 ", "x" * 10_000])

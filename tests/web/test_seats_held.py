@@ -104,6 +104,12 @@ class CountingLock:
         self._lock = threading.Lock()
         self._counting = threading.Lock()
 
+    def acquire(self, *, blocking: bool) -> bool:
+        return self._lock.acquire(blocking=blocking)
+
+    def release(self) -> None:
+        self._lock.release()
+
     def __enter__(self) -> None:
         with self._counting:
             self.wanted += 1
@@ -118,7 +124,7 @@ class CountingLock:
 def at_one_moment(services: Services, *calls: Callable[[], Reply]) -> list[Reply]:
     """Let all requests come as far as the list of guests before any of them may change it."""
     lock = CountingLock()
-    services.guests._lock = lock  # type: ignore[assignment]
+    services.guests._stored._changing = lock  # type: ignore[assignment]
     with ThreadPoolExecutor(len(calls)) as pool:
         with lock:
             replies = [pool.submit(call) for call in calls]

@@ -131,3 +131,37 @@ CREATE TABLE club_events (
 CREATE TRIGGER club_events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON club_events
     FOR EACH STATEMENT EXECUTE FUNCTION journal_is_append_only();
 REVOKE UPDATE, DELETE, TRUNCATE ON club_events FROM CURRENT_USER;
+
+--- 3 additive: what processes share besides the journal
+
+-- Values (guests, preferences, wrong PINs) in parts.  A value has a version, which each change counts up: whoever has
+-- seen another version than the latest may not change it.  A part names the version that changed it, so that others
+-- read what is new to them alone.  A part without a value was removed; up to version ``cleared`` such are gone.
+CREATE TABLE shared_values (
+    kind TEXT PRIMARY KEY,
+    version BIGINT NOT NULL,
+    cleared BIGINT NOT NULL DEFAULT 0
+);
+CREATE TABLE shared_parts (
+    kind TEXT NOT NULL,
+    part TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    value JSON,
+    PRIMARY KEY (kind, part)
+);
+CREATE INDEX shared_parts_by_version ON shared_parts (kind, version);
+
+-- Answers given lately.  Whoever inserts the row carries the request out; the others wait until it has its answer.
+CREATE TABLE answers (
+    n BIGINT GENERATED ALWAYS AS IDENTITY,
+    request TEXT PRIMARY KEY,
+    sender TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    status INTEGER,
+    type TEXT,
+    body BYTEA
+);
+CREATE INDEX answers_by_sender ON answers (sender, n);
+CREATE INDEX answers_by_time ON answers (at);

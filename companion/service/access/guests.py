@@ -5,21 +5,21 @@ were logged out.  Seats stay in the list until they are left; only watchers make
 logins are good until they end one by one, or all of a ``generation`` at once.
 """
 
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from companion.service.access.logins import Caller
 from companion.service.ports import Store
+from companion.service.runtime import StoredValue
 
 MOST_WATCHERS = 64
-"""Watchers that are kept; beyond these the oldest that follows nothing live has to join again."""
+"""Watchers of a table that are kept; beyond these the oldest that follows nothing live has to join again."""
 MOST_IN_SEAT = 4
 """Devices that one person may have in a seat by a personal invitation."""
 MOST_OUT = 4_096
 """Ended logins that are remembered by name; beyond these all logins of their generation end."""
-MOST_NEXT = 64
+MOST_NEXT = 1_024
 """Beyond these the oldest is forgotten."""
 FIRST_GENERATION = 1
 """The generation of logins and invitations that name none: earlier versions made them."""
@@ -79,62 +79,61 @@ class Guests:
 
     def __init__(self, store: Store[GuestList]) -> None:
         """Read the stored list."""
-        self._store = store
-        self._lock = threading.Lock()
-        self._list = store.read()
-        self._index()
+        self._stored = StoredValue(store)
+        self._index = _Index(self._stored.now)
 
     @property
     def invitation_epoch(self) -> int:
         """The number that a code must name to let anybody in."""
-        return self._list.invitation_epoch
+        return self._stored.now.invitation_epoch
 
     @property
     def generation(self) -> int:
         """The number that a login must name to be good."""
-        return self._list.generation
+        return self._stored.now.generation
 
     @property
     def current(self) -> str | None:
         """The table where the banker is, or was last."""
-        return self._list.current
+        return self._stored.now.current
 
     @property
     def out(self) -> tuple[str, ...]:
         """Return the devices whose logins are remembered as ended."""
-        return self._list.out
+        return self._stored.now.out
 
     def at(self, table_id: str) -> tuple[Guest, ...]:
         """Return the guests of a table in the order in which they came."""
-        return tuple(guest for guest in self._list.guests if guest.table == table_id)
+        return tuple(self._indexed(self._stored.now).by_table.get(table_id, ()))
 
     def admits(self, caller: Caller) -> bool:
-        """Return whether a login is still good."""
-        if caller.device and caller.device in self._out:
-            return False
-        if caller.role != "banker" and caller.generation is not None:
-            guest = self._by_device.get(caller.device)
-            return guest is not None and (guest.table, guest.player) == (caller.table, caller.player)
-        if (caller.generation or FIRST_GENERATION) == self._list.generation:
-            return True
-        return caller.role == "banker" and caller.device == self._list.kept
+        """Return whether a login is still good.
+
+        One that was ended by another process may be so for a second more.  One that is not known here is looked for
+        at once: its device may have joined by another process a moment ago.
+        """
+        return self._indexed(self._stored.now).admits(caller) or self._indexed(self._stored.latest()).admits(caller)
+
+    def knows(self, caller: Caller) -> bool:
+        """Return whether a login was good when guests were looked at last; this waits for nothing."""
+        return self._indexed(self._stored.known).admits(caller)
 
     def link(self, caller: Caller) -> Caller:
         """Return a caller as an invitation names them: with the numbers that end it."""
-        now = self._list
+        now = self._stored.now
         ended = now.links.get(link_place(caller.table, caller.player), 0)
         return replace(caller, generation=now.generation, links=ended)
 
     def honours(self, link: Caller) -> bool:
         """Return whether an invitation still lets somebody in: nobody was logged out of its place since."""
-        now = self._list
+        now = self._stored.latest()
         ended = now.links.get(link_place(link.table, link.player), 0)
         return ((link.generation or FIRST_GENERATION), link.links) == (now.generation, ended)
 
     def after(self, table_id: str) -> str | None:
         """Return the table to which the guests of a table go on, the last of several; ``None``: they stay."""
         last, passed = table_id, {table_id}
-        while (then := self._list.next.get(last)) is not None and then not in passed:
+        while (then := self._stored.now.next.get(last)) is not None and then not in passed:
             last = then
             passed.add(then)
         return None if last == table_id else last
@@ -160,13 +159,13 @@ class Guests:
                 raise SeatTaken
             return replace(now, guests=(*_with_room(others, guest, live), guest))
 
-        self._change(with_guest)
+        self._stored.change(with_guest)
 
     def log_out(self, device: str) -> None:
         """End a device's login, and the invitations to its place.  ``OSError``; then nothing has changed."""
 
         def without_device(now: GuestList) -> GuestList:
-            guest = self._by_device.get(device)
+            guest = self._indexed(now).by_device.get(device)
             place = link_place(None, None) if guest is None else link_place(guest.table, guest.player)
             links = {**now.links, place: now.links.get(place, 0) + 1}
             left = tuple(other for other in now.guests if other.device != device)
@@ -176,24 +175,24 @@ class Guests:
                 return replace(now, guests=left, out=(), links={}, generation=now.generation + 1, kept=None)
             return replace(now, guests=left, out=(*now.out, device), links=links)
 
-        self._change(without_device)
+        self._stored.change(without_device)
 
     def go_on(self, table_id: str, then: str) -> None:
         """Let the guests of a table follow to another one.  ``OSError``; then nothing has changed."""
         if table_id != then:
-            self._change(lambda now: replace(now, next=dict([*now.next.items(), (table_id, then)][-MOST_NEXT:])))
+            self._stored.change(lambda now: replace(now, next=dict([*now.next.items(), (table_id, then)][-MOST_NEXT:])))
 
     def banker_is_at(self, table_id: str) -> None:
         """Remember where the banker is.  ``OSError``; then nothing has changed."""
-        if self._list.current != table_id:
-            self._change(lambda now: replace(now, current=table_id))
+        if self._stored.now.current != table_id:
+            self._stored.change(lambda now: replace(now, current=table_id))
 
     def new_evening(self, kept: str | None = None) -> None:
         """End every login but that of the banker's device ``kept``, every invitation, and every code shown before.
 
         Raise ``OSError`` when it cannot be stored; then nothing has changed.
         """
-        self._change(
+        self._stored.change(
             lambda now: replace(
                 now,
                 invitation_epoch=now.invitation_epoch + 1,
@@ -205,22 +204,40 @@ class Guests:
             )
         )
 
-    def _change(self, changed: Callable[[GuestList], GuestList]) -> None:
-        with self._lock:
-            then = changed(self._list)
-            if then != self._list:
-                self._store.write(then)
-                self._list = then
-                self._index()
+    def _indexed(self, now: GuestList) -> "_Index":
+        """Return the index of a list, made anew where the list is another one."""
+        index = self._index
+        if index.of is not now:
+            self._index = index = _Index(now)
+        return index
 
-    def _index(self) -> None:
-        self._out = frozenset(self._list.out)
-        self._by_device = {guest.device: guest for guest in self._list.guests}
+
+class _Index:
+    """Guests by device and by table, and the devices that were logged out, of one list."""
+
+    def __init__(self, of: GuestList) -> None:
+        self.of = of
+        self.out = frozenset(of.out)
+        self.by_device = {guest.device: guest for guest in of.guests}
+        self.by_table: dict[str, list[Guest]] = {}
+        for guest in of.guests:
+            self.by_table.setdefault(guest.table, []).append(guest)
+
+    def admits(self, caller: Caller) -> bool:
+        """Return whether a login is good by this list."""
+        if caller.device and caller.device in self.out:
+            return False
+        if caller.role != "banker" and caller.generation is not None:
+            guest = self.by_device.get(caller.device)
+            return guest is not None and (guest.table, guest.player) == (caller.table, caller.player)
+        if (caller.generation or FIRST_GENERATION) == self.of.generation:
+            return True
+        return caller.role == "banker" and caller.device == self.of.kept
 
 
 def _with_room(others: Sequence[Guest], guest: Guest, live: AbstractSet[str]) -> Sequence[Guest]:
-    """Return the guests who stay when one more comes: all, but one of too many watchers."""
-    watchers = [other for other in others if other.player is None]
+    """Return the guests who stay when one more comes: all, but one of too many watchers of their table."""
+    watchers = [other for other in others if other.player is None and other.table == guest.table]
     if guest.player is not None or len(watchers) < MOST_WATCHERS:
         return others
     quiet = [watcher for watcher in watchers if watcher.device not in live] or watchers

@@ -1,7 +1,9 @@
-"""The seats in the lobby as they are typed on the tablet, for a big screen; kept in memory."""
+"""The seats in the lobby as they are typed on the tablet, for a big screen; nothing is lost with them."""
 
-import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from companion.service.ports import InMemoryStore, Store
+from companion.service.runtime import StoredValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +26,23 @@ class LobbySeats:
 class Lobby:
     """The seats now.  Every call may come from any thread."""
 
-    def __init__(self) -> None:
-        """Start with an empty table."""
-        self._lock = threading.Lock()
-        self._now = LobbySeats()
+    def __init__(self, store: Store[LobbySeats] | None = None) -> None:
+        """Store where the seats are remembered; ``None``: in memory."""
+        self._stored = StoredValue(store or InMemoryStore(LobbySeats()))
 
     @property
     def now(self) -> LobbySeats:
         """The seats as they were typed last."""
-        return self._now
+        return self._stored.now
 
     def seat(self, game: str, seats: tuple[LobbySeat, ...]) -> None:
         """Store who sits where; a name that was not there before has just arrived."""
-        with self._lock:
-            before = {seat.player: seat.name for seat in self._now.seats if self._now.game == game}
+
+        def seated(now: LobbySeats) -> LobbySeats:
+            before = {seat.player: seat.name for seat in now.seats if now.game == game}
             new = [seat.player for seat in seats if seat.name and seat.name != before.get(seat.player)]
             still_there = {seat.player for seat in seats if seat.name}
-            arrived = new[-1] if new else self._now.arrived
-            self._now = replace(self._now, game=game, seats=seats, arrived=arrived if arrived in still_there else None)
+            arrived = new[-1] if new else now.arrived
+            return LobbySeats(game, seats, arrived if arrived in still_there else None)
+
+        self._stored.change(seated)

@@ -4,15 +4,15 @@ import hmac
 import math
 import re
 import secrets
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.engine.game import BANKER, SPECTATOR
-from companion.service.runtime import BoundedCache
+from companion.service.ports import InMemoryStore, Store
+from companion.service.runtime import BoundedCache, StoredValue
 
 # Patience with wrong PINs: a few are free, then each one costs a longer wait, for its sender and for all.
 
@@ -36,68 +36,76 @@ class LockedOut(Exception):  # noqa: N818 - an answer, not an error of the progr
 
 
 @dataclass(frozen=True, slots=True)
-class _Tries:
+class Tries:
+    """Wrong guesses, when the last one was, and from when on another counts: seconds of the guard's clock."""
+
     wrong: int = 0
     last: float = 0.0
     open_again: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What is remembered of guesses: by address, of all, and the addresses that once guessed right."""
+
+    by_address: Mapping[str, Tries] = field(default_factory=dict[str, Tries])
+    overall: Tries = Tries()
+    welcome: tuple[str, ...] = ()
 
 
 class GuessGuard:
     """Counts wrong guesses of a secret per address and over all addresses.
 
     The count over all stops somebody who changes addresses.  Its wait is not for devices and addresses that once
-    guessed right, so that nobody can keep the banker out; their own count is.  ``clock`` gives seconds that never run
-    backwards.
+    guessed right, so that nobody can keep the banker out; their own count is.  A guess is answered when it is counted,
+    and processes that share a store count together.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Begin without any guess."""
+    def __init__(self, clock: Callable[[], float], store: Store[Guesses] | None = None) -> None:
+        """Store where guesses are remembered (``None``: in memory), and a clock of seconds that never run backwards.
+
+        Processes that share a store share the clock too.
+        """
         self._clock = clock
-        self._lock = threading.Lock()
-        self._by_address: dict[str, _Tries] = {}
-        self._overall = _Tries()
-        self._welcome: dict[str, None] = {}
+        self._guesses = StoredValue(store or InMemoryStore(Guesses()))
 
     def judge(self, is_right: Callable[[], bool], address: str, *, familiar: bool = False) -> bool:
         """Return whether a guess is right.  Raises ``LockedOut``, even for the right one, while a wait runs.
 
-        ``familiar``: it comes from a device that has guessed right before.
+        ``familiar``: it comes from a device that has guessed right before.  ``NotStored``: nobody knows how many
+        guesses there were, so none is answered.
         """
-        with self._lock:
-            now = self._clock()
-            mine = _still_counting(self._by_address.pop(address, _Tries()), now)
-            self._overall = _still_counting(self._overall, now)
-            free = familiar or address in self._welcome
-            wait = max(mine.open_again, 0.0 if free else self._overall.open_again) - now
-            if wait > 0:
-                self._remember(address, mine)
-                raise LockedOut(math.ceil(wait))
-            if is_right():
-                self._welcome.pop(address, None)
-                self._welcome[address] = None
-                while len(self._welcome) > WELCOME_REMEMBERED:
-                    del self._welcome[next(iter(self._welcome))]
-                return True
-            wrong = mine.wrong + 1
-            self._remember(address, _Tries(wrong, now, now + _wait(wrong)))
-            overall = self._overall.wrong + 1
-            self._overall = _Tries(overall, now, now + _wait_overall(overall))
-            return False
+        verdict = False
 
-    def _remember(self, address: str, tries: _Tries) -> None:
-        if not tries.wrong:
-            return
-        self._by_address[address] = tries
-        while len(self._by_address) > ADDRESSES_REMEMBERED:
-            del self._by_address[next(iter(self._by_address))]
+        def count(before: Guesses) -> Guesses:
+            nonlocal verdict
+            now = self._clock()
+            mine = _still_counting(before.by_address.get(address, Tries()), now)
+            overall = _still_counting(before.overall, now)
+            free = familiar or address in before.welcome
+            wait = max(mine.open_again, 0.0 if free else overall.open_again) - now
+            if wait > 0:
+                raise LockedOut(math.ceil(wait))
+            others = {other: tries for other, tries in before.by_address.items() if other != address}
+            verdict = is_right()
+            if verdict:
+                welcome = (*(other for other in before.welcome if other != address), address)
+                return Guesses(others, overall, welcome[-WELCOME_REMEMBERED:])
+            wrong, wrong_overall = mine.wrong + 1, overall.wrong + 1
+            by_address = [*others.items(), (address, Tries(wrong, now, now + _wait(wrong)))]
+            overall = Tries(wrong_overall, now, now + _wait_overall(wrong_overall))
+            return Guesses(dict(by_address[-ADDRESSES_REMEMBERED:]), overall, before.welcome)
+
+        self._guesses.change(count)
+        return verdict
 
 
 class PinGuard(GuessGuard):
     """Compares PINs with the right one."""
 
-    def __init__(self, pin: str, clock: Callable[[], float]) -> None:
+    def __init__(self, pin: str, clock: Callable[[], float], store: Store[Guesses] | None = None) -> None:
         """Guard one PIN."""
-        super().__init__(clock)
+        super().__init__(clock, store)
         self._pin = pin.encode()
 
     def right(self, pin: str, address: str, *, familiar: bool = False) -> bool:
@@ -106,8 +114,8 @@ class PinGuard(GuessGuard):
         return self.judge(lambda: hmac.compare_digest(self._pin, guess), address, familiar=familiar)
 
 
-def _still_counting(tries: _Tries, now: float) -> _Tries:
-    return _Tries() if tries.wrong and now - tries.last > FORGET_AFTER_SECONDS else tries
+def _still_counting(tries: Tries, now: float) -> Tries:
+    return Tries() if tries.wrong and now - tries.last > FORGET_AFTER_SECONDS else tries
 
 
 def _wait(wrong: int) -> float:
@@ -203,18 +211,26 @@ class Logins:
     the key, so that a new PIN ends every login made under the old one.  Tokens carry no date: a machine
     without a clock chip would otherwise lock its own players out.  ``clock`` gives seconds that never run
     backwards, for the waits after wrong PINs.  ``letters_guard`` counts wrong letters of short addresses, apart from
-    wrong PINs, so that a mistyped address keeps no banker waiting.
+    wrong PINs, so that a mistyped address keeps no banker waiting.  ``guesses`` and ``letter_guesses`` remember both
+    where processes share them.
     """
 
-    def __init__(self, pin: str, secret: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        pin: str,
+        secret: str,
+        clock: Callable[[], float],
+        guesses: Store[Guesses] | None = None,
+        letter_guesses: Store[Guesses] | None = None,
+    ) -> None:
         """Raise ``ValueError`` for a PIN that is none, or a secret that is too short to sign with."""
         if not re.fullmatch(r"[0-9]{4,12}", pin):
             raise ValueError("the PIN must be 4 to 12 digits")
         if len(secret) < SHORTEST_SECRET:
             raise ValueError(f"the secret must have at least {SHORTEST_SECRET} characters")
         key = f"{secret}:{pin}"
-        self._guard = PinGuard(pin, clock)
-        self.letters_guard = GuessGuard(clock)
+        self._guard = PinGuard(pin, clock, guesses)
+        self.letters_guard = GuessGuard(clock, letter_guesses)
         self._letters_key = f"companion letters:{key}".encode()
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")

@@ -1,11 +1,11 @@
 """Choices made once for an installation: whether they were welcomed, which deck, how cards are laid."""
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from companion.service.ports import Store
+from companion.service.runtime import StoredValue
 
 Laying: TypeAlias = Literal["mat", "tray", "tap"]
 """``mat``: where a card lies says whose it is; ``tray``: cards are laid in one place; ``tap``: no card is laid."""
@@ -33,38 +33,27 @@ class Preferences:
 
     def __init__(self, store: Store[Chosen]) -> None:
         """Read the stored choices."""
-        self._store = store
-        self._lock = threading.Lock()
-        self._chosen = store.read()
+        self._stored = StoredValue(store)
 
     @property
     def chosen(self) -> Chosen:
         """Return what is chosen now."""
-        return self._chosen
+        return self._stored.now
 
     def choose(self, **chosen: Any) -> None:
         """Change fields of ``Chosen``, and keep them.  ``OSError``; then nothing has changed."""
-        with self._lock:
-            then = replace(self._chosen, **chosen)
-            if then != self._chosen:
-                self._store.write(then)
-                self._chosen = then
+        self._stored.change(lambda now: replace(now, **chosen))
 
     def hand_notes(self, table_id: str, *, wanted: bool) -> None:
         """Choose whether notes change hands at a table.  ``OSError``; then nothing has changed."""
-        with self._lock:
-            notes = self._chosen.notes | {table_id} if wanted else self._chosen.notes - {table_id}
-            then = replace(self._chosen, notes=notes)
-            if then != self._chosen:
-                self._store.write(then)
-                self._chosen = then
+        table = {table_id}
+        self._stored.change(lambda now: replace(now, notes=now.notes | table if wanted else now.notes - table))
 
     def set_hammer(self, table_id: str, seconds: int) -> None:
         """Choose after how many seconds of thought a table is reminded, 0: never.  ``OSError``; nothing has changed."""
-        with self._lock:
-            others = {table: after for table, after in self._chosen.hammers.items() if table != table_id}
-            hammers = {**others, table_id: seconds} if seconds else others
-            then = replace(self._chosen, hammers=hammers)
-            if then != self._chosen:
-                self._store.write(then)
-                self._chosen = then
+
+        def with_hammer(now: Chosen) -> Chosen:
+            others = {table: after for table, after in now.hammers.items() if table != table_id}
+            return replace(now, hammers={**others, table_id: seconds} if seconds else others)
+
+        self._stored.change(with_hammer)

@@ -1,15 +1,18 @@
 """Televisions that show letters until the banker lets them in by these.
 
-Whoever waits is kept in memory only, and knows nothing but its letters and a token of its own; a restart ends all.
+Whoever waits knows nothing but its letters and a token of its own.  Home installations keep them in memory only, where
+a restart ends all.
 """
 
 import math
 import secrets
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from companion.service.access.logins import LETTERS, LETTERS_IN_ADDRESS, spell_letters
+from companion.service.ports import InMemoryStore, Store
+from companion.service.runtime import StoredValue
 
 VALID_S = 600
 """Seconds after which letters are void."""
@@ -42,73 +45,84 @@ class WaitingScreen:
     invitation: str | None = None
 
 
+Waiting: TypeAlias = tuple[WaitingScreen, ...]
+"""The screens that wait, oldest first."""
+
+
 class ScreenPairings:
     """The screens that wait now.  Every call may come from any thread.
 
-    ``clock`` gives seconds that never run backwards.
+    ``clock`` gives seconds that never run backwards; processes that share a store share it too.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Start without any."""
+    def __init__(self, clock: Callable[[], float], store: Store[Waiting] | None = None) -> None:
+        """Store where those who wait are remembered; ``None``: in memory."""
         self._clock = clock
-        self._lock = threading.Lock()
-        self._waiting: dict[str, WaitingScreen] = {}
+        self._stored = StoredValue(store or InMemoryStore[Waiting](()))
 
     def begin(self, address: str) -> WaitingScreen:
         """Return a new screen with letters that no other one shows.  Raise ``TooManyScreens``."""
-        with self._lock:
-            self._drop_void()
-            from_there = [screen for screen in self._waiting.values() if screen.address == address]
+
+        def with_another(before: Waiting) -> Waiting:
+            waiting = self._not_void(before)
+            from_there = [screen for screen in waiting if screen.address == address]
             if len(from_there) >= MOST_OF_ADDRESS:
-                del self._waiting[from_there[0].token]
-            if len(self._waiting) >= MOST_WAITING:
-                oldest = next(iter(self._waiting.values()))
-                raise TooManyScreens(max(1, math.ceil(oldest.until - self._clock())))
-            shown = {screen.letters for screen in self._waiting.values()}
+                waiting = tuple(screen for screen in waiting if screen is not from_there[0])
+            if len(waiting) >= MOST_WAITING:
+                raise TooManyScreens(max(1, math.ceil(waiting[0].until - self._clock())))
+            shown = {screen.letters for screen in waiting}
             letters = _random_letters()
             while letters in shown:
                 letters = _random_letters()
-            screen = WaitingScreen(letters, secrets.token_urlsafe(24), address, self._clock() + VALID_S)
-            self._waiting[screen.token] = screen
-            return screen
+            token = secrets.token_urlsafe(24)
+            return (*waiting, WaitingScreen(letters, token, address, self._clock() + VALID_S))
+
+        return self._stored.change(with_another)[-1]
 
     def waiting(self, token: str) -> WaitingScreen | None:
         """Return the screen with this token; ``None``: it waits no more."""
-        with self._lock:
-            self._drop_void()
-            return self._waiting.get(token)
+        return _with_token(self._not_void(self._stored.latest()), token)
 
     def confirm(self, letters: str | None, invitation: str) -> bool:
         """Store the invitation for the screen with these letters; return whether there is one.  They are void then."""
-        with self._lock:
-            self._drop_void()
-            screen = self._with_letters(letters)
-            if screen is None:
-                return False
-            self._waiting[screen.token] = replace(screen, invitation=invitation)
-            return True
+        confirmed = False
+
+        def with_invitation(before: Waiting) -> Waiting:
+            nonlocal confirmed
+            waiting = self._not_void(before)
+            meant = [screen for screen in waiting if screen.letters == letters and screen.invitation is None]
+            confirmed = bool(meant)
+            return tuple(
+                replace(screen, invitation=invitation) if screen in meant[:1] else screen for screen in waiting
+            )
+
+        self._stored.change(with_invitation)
+        return confirmed
 
     def collect(self, token: str) -> str | None:
         """Return the invitation that was confirmed for a screen, once; ``None``: none was, and it waits on."""
-        with self._lock:
-            self._drop_void()
-            screen = self._waiting.get(token)
-            if screen is None or screen.invitation is None:
-                return None
-            del self._waiting[token]
-            return screen.invitation
+        invitation: str | None = None
+
+        def without_screen(before: Waiting) -> Waiting:
+            nonlocal invitation
+            screen = _with_token(self._not_void(before), token)
+            invitation = None if screen is None else screen.invitation
+            return before if invitation is None else tuple(other for other in before if other is not screen)
+
+        self._stored.change(without_screen)
+        return invitation
 
     def seconds_left(self, screen: WaitingScreen) -> int:
         """Return the whole seconds until the letters of a screen are void."""
         return max(0, math.floor(screen.until - self._clock()))
 
-    def _with_letters(self, letters: str | None) -> WaitingScreen | None:
-        waiting = self._waiting.values()
-        return next((screen for screen in waiting if screen.letters == letters and screen.invitation is None), None)
-
-    def _drop_void(self) -> None:
+    def _not_void(self, waiting: Waiting) -> Waiting:
         now = self._clock()
-        self._waiting = {token: screen for token, screen in self._waiting.items() if screen.until > now}
+        return tuple(screen for screen in waiting if screen.until > now)
+
+
+def _with_token(waiting: Waiting, token: str) -> WaitingScreen | None:
+    return next((screen for screen in waiting if screen.token == token), None)
 
 
 def _random_letters() -> str:

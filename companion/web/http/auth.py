@@ -161,13 +161,16 @@ def caller_if_any() -> Caller | None:
 
 
 def is_logged_in(app: Flask, headers: Mapping[str, str]) -> bool:
-    """Return whether a request with these headers is from a caller who is logged in; needs no request context."""
+    """Return whether a request with these headers is from a caller who is logged in.
+
+    It needs no request context, and never waits.
+    """
     running: Services = app.extensions["companion"]
     header = headers.get("AUTHORIZATION")
     kept = parse_cookie(headers.get("COOKIE", ""))
     token = cookie_in(kept, LOGIN_COOKIE, secure=True) if header is None else _bearer(header)
     caller = running.logins.caller(token) if token else None
-    return caller is not None and running.guests.admits(caller)
+    return caller is not None and running.guests.knows(caller)
 
 
 def _bearer(header: str) -> str:

@@ -1,0 +1,342 @@
+"""What several processes share in a database besides the journal: guests, preferences, wrong PINs, late answers.
+
+A value lies there in parts, and a change writes the parts that it changes, so that the join of the five thousandth
+guest is as quick as that of the first.  Processes look for what others have changed every ``LOOK_S`` while somebody
+asks, and at once where they are told (``SharedStore.hear``).  To tell, a store calls ``tell`` after each commit; the
+word for it, on the channel on which processes tell each other of entries, is ``people``.
+"""
+
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any, Generic, TypeVar, cast
+
+import psycopg
+
+from companion.adapters.journal.database import Database
+from companion.service.access.guests import Guest, GuestList
+from companion.service.access.lobby_seats import LobbySeat, LobbySeats
+from companion.service.access.logins import Guesses, Tries
+from companion.service.access.preferences import Chosen
+from companion.service.access.screen_pairings import Waiting, WaitingScreen
+from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
+
+T = TypeVar("T")
+Record = TypeVar("Record")
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.5
+"""What is asked for is never older, unless the database cannot be reached."""
+CLEAR_EVERY, CLEAR_BEHIND = 256, 1_000
+"""After so many versions removed parts are deleted; and those of the latest versions are left for others to read."""
+KEEP_ANSWERS_S, CLAIM_S, WAIT_S, POLL_S = 3_600, 15, 5.0, 0.05
+"""How long an answer is kept; after how long whoever claimed a request counts as dead; how long others wait for it."""
+MOST_ANSWERS = 200
+"""Of one sender; beyond these the oldest go."""
+
+_READ = """
+    SELECT v.version, v.cleared, p.part, p.value::text
+    FROM shared_values v LEFT JOIN shared_parts p ON p.kind = v.kind
+        AND p.version > CASE WHEN v.cleared > %(known)s THEN 0 ELSE %(known)s END
+    WHERE v.kind = %(kind)s AND v.version > %(known)s
+    ORDER BY p.version, p.part
+"""
+_WRITE = """
+    WITH next AS (
+        INSERT INTO shared_values (kind, version) VALUES (%(kind)s, 1)
+        ON CONFLICT (kind) DO UPDATE SET version = shared_values.version + 1
+            WHERE shared_values.version = %(known)s
+        RETURNING version
+    ), written AS (
+        INSERT INTO shared_parts (kind, part, version, value)
+        SELECT %(kind)s, p.part, next.version, p.value::json
+        FROM next, unnest(%(parts)s::text[], %(values)s::text[]) AS p (part, value)
+        ON CONFLICT (kind, part) DO UPDATE SET version = excluded.version, value = excluded.value
+    )
+    SELECT version FROM next
+"""
+_CLEAR = """
+    WITH cleared AS (
+        DELETE FROM shared_parts WHERE kind = %(kind)s AND value IS NULL AND version <= %(upto)s
+    )
+    UPDATE shared_values SET cleared = greatest(cleared, %(upto)s) WHERE kind = %(kind)s
+"""
+_CLAIM = """
+    INSERT INTO answers (request, sender, owner, digest) VALUES (%(request)s, %(sender)s, %(owner)s, %(digest)s)
+    ON CONFLICT (request) DO UPDATE
+        SET owner = excluded.owner, digest = excluded.digest, at = excluded.at, status = NULL
+        WHERE answers.owner = excluded.owner OR answers.at < clock_timestamp() - make_interval(
+            secs => CASE WHEN answers.status IS NULL THEN %(claim)s::float8 ELSE %(keep)s::float8 END)
+    RETURNING true
+"""
+_ANSWER = "SELECT digest, status, type, body FROM answers WHERE request = %s"
+_KEEP_ANSWER = """
+    WITH answered AS (
+        UPDATE answers SET status = %(status)s, type = %(type)s, body = %(body)s WHERE request = %(request)s
+        RETURNING sender
+    )
+    DELETE FROM answers WHERE at < clock_timestamp() - make_interval(secs => %(keep)s) OR n <= (
+        SELECT n FROM answers WHERE sender = (SELECT sender FROM answered) ORDER BY n DESC LIMIT 1 OFFSET %(most)s
+    ) AND sender = (SELECT sender FROM answered)
+"""
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Generic[T]):
+    """How a value of one kind is divided into parts by name, and joined again; parts are JSON values or dataclasses.
+
+    ``own``: the names of parts, up to their first slash; others are of newer versions of the program, and left alone.
+    ``read`` makes a part of its name and its JSON.
+    """
+
+    kind: str
+    own: frozenset[str]
+    divide: Callable[[T], Mapping[str, Any]]
+    join: Callable[[Mapping[str, Any]], T]
+    read: Callable[[str, Any], Any] = lambda _name, value: value
+
+
+class SharedStore(Generic[T]):
+    """A ``Store`` of one value that other processes may change too.  Only ``hear`` may come from any thread."""
+
+    def __init__(self, database: Database, parts: Parts[T], tell: Callable[[], None] = lambda: None) -> None:
+        """Store where the value lies; ``tell`` is called after each change that was made here."""
+        self._database, self._form, self._tell = database, parts, tell
+        self._version = 0
+        self._parts: dict[str, Any] = {}
+        self._look_at = 0.0
+
+    def hear(self) -> None:
+        """Look at the next call whether another process has changed the value."""
+        self._look_at = 0.0
+
+    def read(self) -> T:
+        """Return the value.  ``NotStored`` where the database cannot be reached."""
+        self._look()
+        return self._form.join(self._parts)
+
+    def write(self, value: T, /) -> None:
+        """Store the parts that differ; raise ``Conflict`` where the value is not the latest."""
+        parts = dict(self._form.divide(value))
+        changed = {name: part for name, part in parts.items() if _differs(self._parts.get(name), part)}
+        names = [*changed, *(name for name in self._parts if name not in parts)]
+        values = [*map(_write_part, changed.values()), *[None] * (len(names) - len(changed))]
+        about = {"kind": self._form.kind, "known": self._version, "parts": names, "values": values}
+        rows = self._database.query(_WRITE, about)
+        if not rows:
+            raise Conflict
+        self._version, self._parts = rows[0][0], parts
+        if self._version % CLEAR_EVERY == 0:
+            self._clear()
+        self._tell()
+
+    def stored_elsewhere(self, *, at_once: bool) -> T | None:
+        """Return the value if another process has changed it."""
+        if not at_once and time.monotonic() < self._look_at:
+            return None
+        try:
+            return self._form.join(self._parts) if self._look() else None
+        except NotStored:
+            if at_once:
+                raise
+            return None
+
+    def _look(self) -> bool:
+        """Read what is new; return whether anything is."""
+        self._look_at = time.monotonic() + LOOK_S
+        rows = self._database.query(_READ, {"kind": self._form.kind, "known": self._version})
+        if not rows:
+            return False
+        (version, cleared, *_), parts = rows[0], dict(self._parts)
+        if cleared > self._version:
+            parts = {}
+        for _, _, name, value in rows:
+            if name is None or name.partition("/")[0] not in self._form.own:
+                continue
+            parts.pop(name, None)  # what was changed last stands last
+            if value is not None:
+                parts[name] = self._form.read(name, json.loads(value))
+        self._version, self._parts = version, parts
+        return True
+
+    def _clear(self) -> None:
+        about = {"kind": self._form.kind, "upto": self._version - CLEAR_BEHIND}
+        try:
+            self._database.run(lambda connection: connection.execute(_CLEAR.encode(), about))
+        except (NotStored, psycopg.Error) as error:
+            log.warning("%s: what was removed stays in the database (%s)", self._form.kind, error)
+
+
+def _differs(before: Any, part: Any) -> bool:
+    return before is not part and before != part
+
+
+def _write_part(part: Any) -> str:
+    return json.dumps(asdict(part) if is_dataclass(part) and not isinstance(part, type) else part)
+
+
+def _record(kind: type[Record], data: Mapping[str, Any]) -> Record:
+    """Return a dataclass of its members as JSON; those of newer versions of the program are ignored."""
+    known = {member.name for member in fields(cast("Any", kind))}
+    return kind(**{name: value for name, value in data.items() if name in known})
+
+
+# Parts of which there are many have a prefix to their names: a guest's is named by the device.
+
+GUEST, OUT, NEXT, LINK, NOTES, HAMMER = "guest/", "out/", "next/", "link/", "notes/", "hammer/"
+ADDRESS, SCREEN = "address/", "screen/"
+
+
+def _named(prefix: str, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts whose names have a prefix, by the rest of their names."""
+    length = len(prefix)
+    return {name[length:]: part for name, part in parts.items() if name.startswith(prefix)}
+
+
+def _prefixed(prefix: str, parts: Mapping[str, Any]) -> dict[str, Any]:
+    return {prefix + name: part for name, part in parts.items()}
+
+
+def _divide_guests(guests: GuestList) -> dict[str, Any]:
+    return {
+        "epoch": guests.invitation_epoch,
+        "current": guests.current,
+        "generation": guests.generation,
+        "kept": guests.kept,
+        **{GUEST + guest.device: guest for guest in guests.guests},
+        **{OUT + device: True for device in guests.out},
+        **_prefixed(NEXT, guests.next),
+        **_prefixed(LINK, guests.links),
+    }
+
+
+def _join_guests(parts: Mapping[str, Any]) -> GuestList:
+    default = GuestList()
+    return GuestList(
+        invitation_epoch=parts.get("epoch", default.invitation_epoch),
+        current=parts.get("current"),
+        guests=tuple(part for name, part in parts.items() if name.startswith(GUEST)),
+        out=tuple(_named(OUT, parts)),
+        next=_named(NEXT, parts),
+        generation=parts.get("generation", default.generation),
+        kept=parts.get("kept"),
+        links=_named(LINK, parts),
+    )
+
+
+def _divide_preferences(chosen: Chosen) -> dict[str, Any]:
+    return {
+        "welcomed": chosen.welcomed,
+        "deck": chosen.deck,
+        "layout": chosen.layout,
+        **dict.fromkeys((NOTES + table for table in sorted(chosen.notes)), True),
+        **_prefixed(HAMMER, chosen.hammers),
+    }
+
+
+def _join_preferences(parts: Mapping[str, Any]) -> Chosen:
+    default = Chosen()
+    return Chosen(
+        welcomed=parts.get("welcomed", default.welcomed),
+        deck=parts.get("deck", default.deck),
+        layout=parts.get("layout", default.layout),
+        notes=frozenset(_named(NOTES, parts)),
+        hammers=_named(HAMMER, parts),
+    )
+
+
+def _divide_guesses(guesses: Guesses) -> dict[str, Any]:
+    return {"overall": guesses.overall, "welcome": guesses.welcome, **_prefixed(ADDRESS, guesses.by_address)}
+
+
+def _read_guesses(name: str, value: Any) -> Any:
+    return tuple(value) if name == "welcome" else _record(Tries, value)
+
+
+def _join_guesses(parts: Mapping[str, Any]) -> Guesses:
+    default = Guesses()
+    overall, welcome = parts.get("overall", default.overall), parts.get("welcome", default.welcome)
+    return Guesses(_named(ADDRESS, parts), overall, welcome)
+
+
+GUESTS = Parts(
+    "guests",
+    frozenset({"epoch", "current", "generation", "kept", "guest", "out", "next", "link"}),
+    _divide_guests,
+    _join_guests,
+    lambda name, value: _record(Guest, value) if name.startswith(GUEST) else value,
+)
+PREFERENCES = Parts(
+    "preferences",
+    frozenset({"welcomed", "deck", "layout", "notes", "hammer"}),
+    _divide_preferences,
+    _join_preferences,
+)
+PIN_GUESSES, LETTER_GUESSES = (
+    Parts(kind, frozenset({"overall", "welcome", "address"}), _divide_guesses, _join_guesses, _read_guesses)
+    for kind in ("guesses of the PIN", "guesses of letters")
+)
+WAITING_SCREENS: Parts[Waiting] = Parts(
+    "waiting screens",
+    frozenset({"screen"}),
+    lambda waiting: {SCREEN + screen.token: screen for screen in waiting},
+    lambda parts: tuple(sorted(parts.values(), key=lambda screen: screen.until)),
+    lambda _, value: _record(WaitingScreen, value),
+)
+LOBBY = Parts(
+    "lobby",
+    frozenset({"lobby"}),
+    lambda lobby: {"lobby": lobby},
+    lambda parts: parts.get("lobby", LobbySeats()),
+    lambda _, value: LobbySeats(
+        value["game"], tuple(_record(LobbySeat, seat) for seat in value["seats"]), value["arrived"]
+    ),
+)
+
+
+# ----------------------------------------------------------------------------------------------- answers
+
+
+class SharedAnswers:
+    """Answers given lately, in a database.  Every call may come from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        """Store where the answers lie."""
+        self._database = database
+
+    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | None:
+        """Return the answer to a request, or insert the row that keeps others from carrying it out."""
+        about = {"sender": sender, "request": request, "digest": digest, "owner": secrets.token_hex(8)}
+        give_up_at = time.monotonic() + WAIT_S
+        while True:
+            if self._database.query(_CLAIM, {**about, "claim": CLAIM_S, "keep": KEEP_ANSWERS_S}):
+                return None
+            rows = self._database.query(_ANSWER, (request,))
+            for stored, status, kind, body in rows:
+                if stored != digest:
+                    raise KeyReused
+                if status is not None:
+                    return StoredAnswer(bytes(body), status, kind)
+            if time.monotonic() > give_up_at:
+                raise NotStored("locked")
+            time.sleep(POLL_S)
+
+    def keep(self, request: str, answer: StoredAnswer | None) -> None:
+        """Store an answer, and delete old ones; or give the claim back."""
+        try:
+            if answer is None:
+                gone = b"DELETE FROM answers WHERE request = %s AND status IS NULL"
+                self._database.run(lambda connection: connection.execute(gone, (request,)))
+                return
+            about = {"request": request, "status": answer.status, "type": answer.content_type, "body": answer.body}
+            limits = {"keep": KEEP_ANSWERS_S, "most": MOST_ANSWERS}
+            self._database.run(lambda connection: connection.execute(_KEEP_ANSWER.encode(), {**about, **limits}))
+        except (NotStored, psycopg.Error) as error:
+            log.warning("an answer could not be kept (%s)", error)
