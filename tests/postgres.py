@@ -139,6 +139,13 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def database(postgres_server: str) -> Iterator[str]:
     """The address of an empty database."""
+    with new_database(postgres_server) as address:
+        yield address
+
+
+@contextmanager
+def new_database(postgres_server: str) -> Iterator[str]:
+    """Make an empty database, and drop it in the end."""
     name = f"companion_test_{os.getpid()}_{next(_numbers)}"
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))

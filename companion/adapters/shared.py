@@ -43,7 +43,7 @@ _READ = """
     FROM shared_values v LEFT JOIN shared_parts p ON p.kind = v.kind
         AND p.version > CASE WHEN v.cleared > %(known)s THEN 0 ELSE %(known)s END
     WHERE v.kind = %(kind)s AND v.version > %(known)s
-    ORDER BY p.version, p.part
+    ORDER BY p.version, p.place
 """
 _WRITE = """
     WITH next AS (
@@ -52,10 +52,11 @@ _WRITE = """
             WHERE shared_values.version = %(known)s
         RETURNING version
     ), written AS (
-        INSERT INTO shared_parts (kind, part, version, value)
-        SELECT %(kind)s, p.part, next.version, p.value::json
-        FROM next, unnest(%(parts)s::text[], %(values)s::text[]) AS p (part, value)
-        ON CONFLICT (kind, part) DO UPDATE SET version = excluded.version, value = excluded.value
+        INSERT INTO shared_parts (kind, part, version, place, value)
+        SELECT %(kind)s, p.part, next.version, p.place, p.value::json
+        FROM next, unnest(%(parts)s::text[], %(values)s::text[]) WITH ORDINALITY AS p (part, value, place)
+        ON CONFLICT (kind, part) DO UPDATE
+            SET version = excluded.version, place = excluded.place, value = excluded.value
     )
     SELECT version FROM next
 """

@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import sys
-import time
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,10 +26,11 @@ from companion.adapters.label_readers import read_any_codes, read_frame, read_pi
 from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_grey_picture, decode_posted_picture, encode_jpeg
-from companion.adapters.stores import guests_store, load_settings, preferences_store
+from companion.adapters.stores import Settings, load_settings
 from companion.adapters.system import local_now
 from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
+from companion.bootstrap.access import Access, open_access, open_shared_access
 from companion.bootstrap.cameras import list_decks, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles
 from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
@@ -338,14 +338,13 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         _require_journal(folder)
     set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
-    preferences = Preferences(preferences_store(folder.preferences))
     tasks: tuple[BackgroundTask, ...] = ()
     journal: Journal
     if database is None:
         journal = _open_journal_file(folder)
-        registry = open_tables(opened_games, journal)
+        registry, access = open_tables(opened_games, journal), open_access(settings, folder)
     else:
-        journal, registry, tasks = _open_database(database, folder, opened_games)
+        journal, registry, access, tasks = _open_database(database, folder, opened_games, settings)
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
@@ -353,15 +352,14 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     latest = registry.latest_unfinished()
     if latest is not None:
         looking.attach(latest, resumed=True)
-    logins = Logins(settings.pin, settings.secret, time.monotonic)
     opened = create_services(
         registry,
         looking,
-        logins,
+        access.logins,
         furniture,
         folder,
-        preferences=preferences,
-        guests=Guests(guests_store(folder.guests)),
+        preferences=access.preferences,
+        guests=access.guests,
         broken_games=games.broken,
         known_as=known_as,
         backups=backups,
@@ -374,6 +372,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
             ExternalPaths(backups, None if certificates is None else certificates.custom_file, database),
         ),
     )
+    opened = replace(opened, lobby=access.lobby, pairings=access.pairings, answers=access.answers)
     if database is not None:
         opened = replace(opened, backups=None)
     for task in tasks:
@@ -396,10 +395,10 @@ def _open_journal_file(folder: DataFolder) -> SqliteJournal:
 
 
 def _open_database(
-    address: str, folder: DataFolder, games: Mapping[str, LoadedGame]
-) -> tuple[Journal, Tables, tuple[BackgroundTask, ...]]:
-    """Open the journal in a database and its tables, which hear of what other processes store."""
-    from companion.adapters.journal.bell import Bell  # noqa: PLC0415 - its libraries are optional
+    address: str, folder: DataFolder, games: Mapping[str, LoadedGame], settings: Settings
+) -> tuple[Journal, Tables, Access, tuple[BackgroundTask, ...]]:
+    """Open the journal in a database, its tables and its guests, which hear of what other processes store."""
+    from companion.adapters.journal.bell import PEOPLE, Bell  # noqa: PLC0415 - its libraries are optional
     from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415
 
     if folder.journal.exists():
@@ -410,7 +409,9 @@ def _open_database(
     catch_up = CatchUp(tables)
     bell.watched_versions = catch_up.versions
     bell.when_heard(catch_up.hear)
-    return journal, tables, (bell, catch_up)
+    access, hear = open_shared_access(settings, journal.database, partial(bell.say, PEOPLE))
+    bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
+    return journal, tables, access, (bell, catch_up)
 
 
 def _require_journal(folder: DataFolder) -> None:

@@ -22,7 +22,7 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
-from companion.service.ports import Finding, InMemoryStore
+from companion.service.ports import Answers, Finding, InMemoryStore
 from companion.service.printer import CheckSheet, Printer
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
@@ -130,6 +130,7 @@ class Services:
     ``preferences`` is what people chose once; ``played_by_bots`` is the id of the table where a demonstration goes on.
     ``guests`` are the phones and screens that came in by a code; ``pairings`` the screens that show one and wait.
     ``lobby`` is who is about to play, as it is typed on the tablet.
+    ``answers`` are those that were given lately, where several processes share them; ``None``: each has its own alone.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
@@ -166,6 +167,7 @@ class Services:
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
     lobby: Lobby = field(default_factory=Lobby)
     pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
+    answers: Answers | None = None
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)

@@ -48,7 +48,7 @@ def attach(app: Flask, services: Services) -> None:
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
     app.extensions["companion"] = services
-    app.extensions["companion.response_cache"] = ResponseCache()
+    app.extensions["companion.response_cache"] = ResponseCache(shared=services.answers)
     app.extensions["companion.metrics"] = Metrics()
     app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
     app.extensions["companion.upload_limiter"] = UploadLimiter()

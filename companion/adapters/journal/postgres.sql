@@ -136,7 +136,8 @@ REVOKE UPDATE, DELETE, TRUNCATE ON club_events FROM CURRENT_USER;
 
 -- Values (guests, preferences, wrong PINs) in parts.  A value has a version, which each change counts up: whoever has
 -- seen another version than the latest may not change it.  A part names the version that changed it, so that others
--- read what is new to them alone.  A part without a value was removed; up to version ``cleared`` such are gone.
+-- read what is new to them alone, in the order of changes, and of places within one.  A part without a value was
+-- removed; up to version ``cleared`` such are gone.
 CREATE TABLE shared_values (
     kind TEXT PRIMARY KEY,
     version BIGINT NOT NULL,
@@ -146,6 +147,7 @@ CREATE TABLE shared_parts (
     kind TEXT NOT NULL,
     part TEXT NOT NULL,
     version BIGINT NOT NULL,
+    place INTEGER NOT NULL,
     value JSON,
     PRIMARY KEY (kind, part)
 );

@@ -5,7 +5,8 @@ while the program runs: tests compare each answer with its description.  What a 
 
 Bodies of requests are strictly parsed JSON objects, or pictures.  A request that is repeated after a lost response has
 its effect once: the journal keeps the keys of commands for ever; the responses to everything else that is posted
-(answers to the camera, scans, ticks) are cached here, in this process, because a repetition comes within seconds.
+(answers to the camera, scans, ticks) are cached here, because a repetition comes within seconds, and with those of the
+other processes where there are several.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ from pydantic_core import CoreSchema
 from companion.game_api.capabilities import AnswerDescription, ArgumentName, AskedCapability, Capabilities
 from companion.game_api.codec import is_utf16
 from companion.service.access.logins import Caller
-from companion.service.ports import KeyReused
+from companion.service.ports import Answers, KeyReused, StoredAnswer
 from companion.service.runtime import BoundedCache
 from companion.web.http.auth import current_caller
 from companion.web.http.problems import Problem
@@ -130,10 +131,14 @@ class ResponseCache:
     """The latest responses by path and key.
 
     The banker and each seat have room of their own, so that nobody's requests push out the responses to others.
+    ``shared``: those of all processes, where there are several.
     """
 
-    def __init__(self, banker_bytes: int = BANKER_BYTES, seat_bytes: int = SEAT_BYTES) -> None:
+    def __init__(
+        self, banker_bytes: int = BANKER_BYTES, seat_bytes: int = SEAT_BYTES, shared: Answers | None = None
+    ) -> None:
         """Start empty."""
+        self._shared = shared
         self._lock = threading.Lock()
         self._seat_bytes = seat_bytes
         self._banker = _Responses(banker_bytes, _CachedResponse.size)
@@ -157,7 +162,7 @@ class ResponseCache:
             raise KeyReused
         with place.answering:
             if place.answer is None:
-                answer = give()
+                answer = give() if self._shared is None else _share(self._shared, caller, key, digest.hex(), give)
                 place.answer = (answer.get_data(), answer.status_code, answer.content_type)
                 responses.put(key, place)
                 return answer
@@ -173,6 +178,24 @@ class ResponseCache:
             responses = _Responses(self._seat_bytes, _CachedResponse.size)
             self._seats.put(seat, responses)
         return responses
+
+
+def _share(
+    answers: Answers, caller: Caller, key: tuple[str, str], digest: str, give: Callable[[], Response]
+) -> Response:
+    """Return the response that another process has given to a request, or compute it and keep it for the others."""
+    sender = json.dumps([caller.table, caller.viewer])
+    request_id = hashlib.sha256(json.dumps([sender, *key]).encode()).hexdigest()
+    given = answers.claim(sender, request_id, digest)
+    if given is not None:
+        return Response(given.body, status=given.status, content_type=given.content_type)
+    kept: StoredAnswer | None = None
+    try:
+        answer = give()
+        kept = StoredAnswer(answer.get_data(), answer.status_code, answer.content_type)
+        return answer
+    finally:
+        answers.keep(request_id, kept)
 
 
 def idempotent(view: RepeatableViewT) -> RepeatableViewT:

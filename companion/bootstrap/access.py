@@ -1,0 +1,75 @@
+"""Who comes in, and what they chose: kept in a data folder, or in a database that several processes share."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from companion.adapters.stores import Settings, guests_store, preferences_store
+from companion.config import DataFolder
+from companion.service.access.guests import Guests
+from companion.service.access.lobby_seats import Lobby
+from companion.service.access.logins import Logins
+from companion.service.access.preferences import Preferences
+from companion.service.access.screen_pairings import ScreenPairings
+from companion.service.ports import Answers
+
+if TYPE_CHECKING:  # its libraries are optional
+    from companion.adapters.journal.database import Database
+    from companion.adapters.shared import Parts, SharedStore
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Services that know people; ``answers`` are shared by processes, or ``None``."""
+
+    logins: Logins
+    preferences: Preferences
+    guests: Guests
+    lobby: Lobby = field(default_factory=Lobby)
+    pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
+    answers: Answers | None = None
+
+
+def open_access(settings: Settings, folder: DataFolder) -> Access:
+    """Return the services of one process; guests and preferences are in its data folder, all else in memory."""
+    return Access(
+        logins=Logins(settings.pin, settings.secret, time.monotonic),
+        preferences=Preferences(preferences_store(folder.preferences)),
+        guests=Guests(guests_store(folder.guests)),
+    )
+
+
+def open_shared_access(
+    settings: Settings, database: "Database", tell: Callable[[], None]
+) -> tuple[Access, Callable[[], None]]:
+    """Return the services of one of several processes, and what to call when another one has told of a change.
+
+    ``tell`` is called after a change that others have to hear of.  Waits are counted by the time of day, the same for
+    all processes.
+    """
+    from companion.adapters import shared  # noqa: PLC0415 - its libraries are optional
+
+    stores: list[SharedStore[Any]] = []
+
+    def store(parts: "Parts[T]") -> "SharedStore[T]":
+        opened = shared.SharedStore(database, parts, tell)
+        stores.append(opened)
+        return opened
+
+    def hear() -> None:
+        for opened in stores:
+            opened.hear()
+
+    guesses = (store(shared.PIN_GUESSES), store(shared.LETTER_GUESSES))
+    access = Access(
+        logins=Logins(settings.pin, settings.secret, time.time, *guesses),
+        preferences=Preferences(store(shared.PREFERENCES)),
+        guests=Guests(store(shared.GUESTS)),
+        lobby=Lobby(store(shared.LOBBY)),
+        pairings=ScreenPairings(time.time, store(shared.WAITING_SCREENS)),
+        answers=shared.SharedAnswers(database),
+    )
+    return access, hear

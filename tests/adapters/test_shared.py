@@ -1,0 +1,376 @@
+"""What processes share in a database: each sees what another has stored, and nothing is lost or carried out twice."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import psycopg
+import pytest
+
+from companion.adapters import shared
+from companion.adapters.journal.database import Database
+from companion.adapters.shared import (
+    GUESTS,
+    LOBBY,
+    PIN_GUESSES,
+    PREFERENCES,
+    WAITING_SCREENS,
+    SharedAnswers,
+    SharedStore,
+)
+from companion.service.access.guests import Guest, GuestList, Guests, SeatTaken
+from companion.service.access.lobby_seats import Lobby, LobbySeat
+from companion.service.access.logins import Caller, Guesses, LockedOut, PinGuard, Tries
+from companion.service.access.preferences import Chosen, Preferences
+from companion.service.access.screen_pairings import MOST_OF_ADDRESS, ScreenPairings
+from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
+from tests.postgres import new_database
+from tests.waiting import until
+from tests.web.conftest import ManualClock
+
+Parts = shared.Parts[Any]
+
+
+@pytest.fixture(scope="module")
+def connected(postgres_server: str) -> Iterator[tuple[Database, Database]]:
+    """Connections of two processes."""
+    with new_database(postgres_server) as address:
+        databases = (Database(address), Database(address))
+        yield databases
+        for each in databases:
+            each.close()
+
+
+@pytest.fixture
+def opened(connected: tuple[Database, Database]) -> tuple[Database, Database]:
+    """Connections of two processes to a database in which nothing is shared yet."""
+    connected[0].run(lambda connection: connection.execute("TRUNCATE shared_values, shared_parts, answers"))
+    return connected
+
+
+Two = tuple[Database, Database]
+
+
+def player(device: str, name: str = "blue", table: str = "t1") -> Caller:
+    return Caller("player", name, table, 0, device, 1)
+
+
+def guest(device: str, name: str | None = "blue", table: str = "t1") -> Guest:
+    return Guest(device, table, name, "Ada", listed=True)
+
+
+FILLED: list[tuple[Parts, Any]] = [
+    (
+        GUESTS,
+        GuestList(
+            3, "t2", (guest("b"), guest("a", None)), ("x", "w"), {"t1": "t2"}, 2, "tablet", {"": 1, "t1/blue": 2}
+        ),
+    ),
+    (PREFERENCES, Chosen(welcomed=True, deck='"\n\0', layout="mat", notes=frozenset({"t1"}), hammers={"t2": 20})),
+    (PIN_GUESSES, Guesses({"10.0.0.9": Tries(3, 1.5, 3.5)}, Tries(21, 1.5, 2.5), ("10.0.0.2", "10.0.0.1"))),
+]
+
+
+@pytest.mark.parametrize(("parts", "value"), FILLED, ids=lambda value: getattr(value, "kind", ""))
+def test_a_value_is_read_by_another_process_as_it_was_stored(opened: Two, parts: Parts, value: Any) -> None:
+    here, there = (SharedStore[Any](database, parts) for database in opened)
+    default = there.read()
+    here.write(value)
+    assert there.stored_elsewhere(at_once=True) == value
+    assert SharedStore[Any](opened[1], parts).read() == value
+
+    # and what is taken away again is gone there too
+    here.write(default)
+    assert there.stored_elsewhere(at_once=True) == default
+    assert there.stored_elsewhere(at_once=True) is None
+
+
+def test_whoever_has_not_seen_the_latest_value_may_not_replace_it(opened: Two) -> None:
+    here, there = (SharedStore(database, PREFERENCES) for database in opened)
+    assert (here.read(), there.read()) == (Chosen(), Chosen())
+    here.write(Chosen(deck="attic"))
+    with pytest.raises(Conflict):
+        there.write(Chosen(welcomed=True))
+    assert there.stored_elsewhere(at_once=True) == Chosen(deck="attic")
+
+
+def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None:
+    both = [Preferences(SharedStore(database, PREFERENCES)) for database in opened]
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(40):
+            pool.submit(both[number % 2].hand_notes, f"t{number}", wanted=True)
+    until(lambda: all(preferences.chosen.notes == {f"t{number}" for number in range(40)} for preferences in both))
+
+
+def test_a_store_looks_twice_a_second_and_at_once_when_it_is_told(opened: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    here = SharedStore(opened[0], PREFERENCES, lambda: told.append("people"))
+    there = SharedStore(opened[1], PREFERENCES)
+    monkeypatch.setattr(shared, "LOOK_S", 3_600)
+    there.read()
+    here.write(Chosen(deck="attic"))
+    assert told == ["people"]
+    assert there.stored_elsewhere(at_once=False) is None
+    there.hear()
+    assert there.stored_elsewhere(at_once=False) == Chosen(deck="attic")
+
+
+def test_removed_parts_do_not_pile_up_and_whoever_was_away_for_long_learns_of_them(
+    opened: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a process that knows of a guest
+    monkeypatch.setattr(shared, "CLEAR_EVERY", 4)
+    monkeypatch.setattr(shared, "CLEAR_BEHIND", 2)
+    here, there = Guests(SharedStore(opened[0], GUESTS)), SharedStore(opened[1], GUESTS)
+    here.came(guest("a"))
+    there.read()
+
+    # when that one is logged out, and many come and go
+    here.log_out("a")
+    for number in range(12):
+        here.came(guest(f"d{number}"))
+        here.log_out(f"d{number}")
+
+    # then few rows remain of them, and none of the guests
+    rows = opened[0].query("SELECT count(*) FROM shared_parts WHERE value IS NULL")
+    assert rows[0][0] <= 8
+    now = there.stored_elsewhere(at_once=True)
+    assert now is not None
+    assert now.guests == ()
+    assert now.links == {"t1/blue": 13}
+
+
+def test_parts_of_a_newer_version_of_the_program_are_left_alone(opened: Two) -> None:
+    store = SharedStore(opened[0], PREFERENCES)
+    store.write(Chosen(deck="attic"))
+    add = "INSERT INTO shared_parts VALUES ('preferences', 'lamps/t1', 2, 1, '[1]') RETURNING 1"
+    opened[1].query(add)
+    opened[1].query("UPDATE shared_values SET version = 2 RETURNING 1")
+    assert store.stored_elsewhere(at_once=True) == Chosen(deck="attic")
+    store.write(Chosen(welcomed=True, deck="attic"))
+    assert opened[1].query("SELECT value::text FROM shared_parts WHERE part = 'lamps/t1'") == [("[1]",)]
+
+
+# ------------------------------------------------------------------------------------------------ guests
+
+
+@pytest.fixture
+def guests(opened: Two) -> tuple[Guests, Guests]:
+    here, there = (Guests(SharedStore(database, GUESTS)) for database in opened)
+    return here, there
+
+
+def test_a_guest_who_joined_by_one_process_is_admitted_by_the_other_at_once(guests: tuple[Guests, Guests]) -> None:
+    here, there = guests
+    assert not there.admits(player("a"))
+    here.came(guest("a"))
+    assert there.admits(player("a"))
+    assert there.at("t1") == (guest("a"),)
+
+
+def test_a_guest_who_was_logged_out_by_one_process_is_out_in_the_other_within_a_second(
+    guests: tuple[Guests, Guests],
+) -> None:
+    here, there = guests
+    here.came(guest("a"))
+    assert there.admits(player("a"))
+    here.log_out("a")
+    begun = time.monotonic()
+    while there.admits(player("a")):
+        assert time.monotonic() - begun < 1.0
+        time.sleep(0.01)
+
+
+def test_a_seat_is_given_once_though_two_processes_are_asked_at_one_moment(guests: tuple[Guests, Guests]) -> None:
+    begin, taken = threading.Barrier(8), list[str]()
+
+    def join(number: int) -> None:
+        begin.wait()
+        try:
+            guests[number % 2].came(guest(f"d{number}"), alone=True)
+        except SeatTaken:
+            return
+        taken.append(f"d{number}")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(join, range(8)))
+    assert len(taken) == 1
+    until(lambda: all([sitting.device for sitting in each.at("t1")] == taken for each in guests))
+
+
+def test_a_new_evening_ends_what_another_process_has_let_in(guests: tuple[Guests, Guests]) -> None:
+    here, there = guests
+    here.came(guest("a"))
+    link = there.link(Caller("spectator", table="t1"))
+    here.new_evening("tablet")
+    assert not there.honours(link)
+    until(lambda: not there.admits(player("a")))
+    assert there.admits(Caller("banker", device="tablet"))
+
+
+# --------------------------------------------------------------------------- wrong PINs, screens, the lobby
+
+
+def test_two_processes_do_not_give_twice_the_guesses(opened: Two) -> None:
+    # given ten guesses at each of two processes, all at one moment
+    clock = ManualClock()
+    guards = [PinGuard("2468", clock, SharedStore(database, PIN_GUESSES)) for database in opened]
+    begin = threading.Barrier(20)
+
+    def guess(number: int) -> bool | None:
+        begin.wait()
+        try:
+            return guards[number % 2].right("0000", "10.0.0.9")
+        except LockedOut:
+            return None
+
+    with ThreadPoolExecutor(20) as pool:
+        verdicts = list(pool.map(guess, range(20)))
+
+    # then three were looked at, and the right one has to wait in both
+    assert sorted(verdicts, key=str) == [False] * 3 + [None] * 17
+    for guard in guards:
+        with pytest.raises(LockedOut):
+            guard.right("2468", "10.0.0.9")
+    clock.now += 2
+    assert guards[1].right("2468", "10.0.0.9")
+
+
+def test_a_screen_that_shows_letters_is_let_in_by_whichever_process_is_asked(opened: Two) -> None:
+    clock = ManualClock()
+    here, there = (ScreenPairings(clock, SharedStore(database, WAITING_SCREENS)) for database in opened)
+    screen = here.begin("10.0.0.5")
+    assert there.waiting(screen.token) == screen
+    assert there.confirm(screen.letters, "invitation")
+    assert here.collect(screen.token) == "invitation"
+    assert there.collect(screen.token) is None
+
+    # and the limit for an address counts over both
+    first = here.begin("10.0.0.5")
+    for number in range(MOST_OF_ADDRESS):
+        (here, there)[number % 2].begin("10.0.0.5")
+    assert there.waiting(first.token) is None
+
+
+def test_the_lobby_shows_what_was_typed_at_another_process(opened: Two) -> None:
+    here, there = (Lobby(SharedStore(database, LOBBY)) for database in opened)
+    here.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "")))
+    until(lambda: there.now == here.now)
+    there.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "Ben")))
+    until(lambda: here.now.arrived == "red")
+
+
+# ----------------------------------------------------------------------------------------------- answers
+
+ANSWER = StoredAnswer(b"\0{}", 202, "application/json")
+
+
+@pytest.fixture
+def answers(opened: Two) -> tuple[SharedAnswers, SharedAnswers]:
+    here, there = (SharedAnswers(database) for database in opened)
+    return here, there
+
+
+def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
+    answers: tuple[SharedAnswers, SharedAnswers],
+) -> None:
+    # given eight that send it at one moment
+    begin, carried_out = threading.Barrier(8), list[int]()
+
+    def send(number: int) -> StoredAnswer:
+        begin.wait()
+        given = answers[number % 2].claim("blue", "r", "d")
+        if given is None:
+            carried_out.append(number)
+            answers[number % 2].keep("r", ANSWER)
+        return given or ANSWER
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(send, range(8))) == [ANSWER] * 8
+    assert len(carried_out) == 1
+
+
+def test_the_same_request_with_another_body_is_refused(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
+    here, there = answers
+    assert here.claim("blue", "r", "d") is None
+    with pytest.raises(KeyReused):
+        there.claim("blue", "r", "other")
+
+
+def test_a_request_that_failed_may_be_sent_again(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
+    here, there = answers
+    assert here.claim("blue", "r", "d") is None
+    here.keep("r", None)
+    assert there.claim("blue", "r", "d") is None
+
+
+def test_whoever_waits_for_too_long_is_told_so_and_a_claim_of_the_dead_ends(
+    answers: tuple[SharedAnswers, SharedAnswers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = answers
+    assert here.claim("blue", "r", "d") is None
+    monkeypatch.setattr(shared, "WAIT_S", 0.1)
+    with pytest.raises(NotStored, match="locked"):
+        there.claim("blue", "r", "d")
+    monkeypatch.setattr(shared, "CLAIM_S", 0)
+    assert there.claim("blue", "r", "d") is None
+
+
+def test_answers_are_kept_for_an_hour_and_only_so_many_of_one_sender(
+    answers: tuple[SharedAnswers, SharedAnswers], opened: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = answers
+    monkeypatch.setattr(shared, "MOST_ANSWERS", 2)
+    for sender in ("blue", "red"):
+        for name in ("1", "2", "3"):
+            assert here.claim(sender, sender + name, "d") is None
+            here.keep(sender + name, ANSWER)
+    kept = "SELECT request FROM answers ORDER BY n"
+    assert [request for (request,) in opened[1].query(kept)] == ["blue2", "blue3", "red2", "red3"]
+
+    opened[1].query("UPDATE answers SET at = at - interval '61 minutes' RETURNING 1")
+    assert there.claim("red", "red3", "d") is None
+    there.keep("red3", ANSWER)
+    assert [request for (request,) in opened[1].query(kept)] == ["red3"]
+
+
+def test_answers_outlive_a_crash_of_the_server(opened: Two) -> None:
+    logged = "SELECT relname FROM pg_class WHERE relname IN ('answers', 'shared_parts') AND relpersistence = 'p'"
+    assert sorted(opened[0].query(logged)) == [("answers",), ("shared_parts",)]
+
+
+def after_the_commit(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the connection of the next transaction break when it is committed."""
+    run, breaks = database.run, [True]
+
+    def run_and_break(act: Callable[[Any], Any]) -> Any:
+        def broken(connection: psycopg.Connection[Any]) -> Any:
+            result = act(connection)
+            if breaks and breaks.pop():
+                connection.close()
+                raise psycopg.OperationalError("the connection is lost")
+            return result
+
+        return run(broken)
+
+    monkeypatch.setattr(database, "run", run_and_break)
+
+
+def test_a_claim_whose_acknowledgement_was_lost_is_the_same_claim(
+    answers: tuple[SharedAnswers, SharedAnswers], opened: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after_the_commit(opened[0], monkeypatch)
+    assert answers[0].claim("blue", "r", "d") is None
+
+
+def test_a_join_whose_acknowledgement_was_lost_counts_once(
+    guests: tuple[Guests, Guests], opened: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = guests
+    here.came(guest("a"))
+    after_the_commit(opened[0], monkeypatch)
+    here.came(guest("b", "red"), alone=True)
+    assert there.admits(player("b", "red"))
+    assert [each.device for each in there.at("t1")] == ["a", "b"]
