@@ -285,6 +285,8 @@ class Tables:
 
     def get(self, table_id: str) -> Table:
         """Find a table; ``UnknownTable``, also where it lies in the bin."""
+        if table_id in self._binned:
+            self.read_bin_again()  # another process may have taken it out a moment ago
         table = self._found(table_id)
         if table is None or table_id in self._binned:
             raise UnknownTable(table_id)
@@ -465,8 +467,8 @@ class Tables:
 
     def put_in_bin(self, table_id: str) -> None:
         """Put a table into the bin: nobody finds it any more, and nothing of it is lost.  ``UnknownTable``."""
+        table = self.get(table_id)
         with self._starting:
-            table = self.get(table_id)
             self._journal.move(table_id, binned=True, at=self._clock.now())
             self._binned.add(table_id)
         for tell in self._left:
@@ -475,6 +477,8 @@ class Tables:
 
     def take_out_of_bin(self, table_id: str) -> None:
         """Restore a table from the bin unchanged.  ``UnknownTable`` where it does not lie there."""
+        if table_id not in self._binned:
+            self.read_bin_again()
         with self._starting:
             if table_id not in self._binned or self._found(table_id) is None:
                 raise UnknownTable(table_id)

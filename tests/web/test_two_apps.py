@@ -1,0 +1,128 @@
+"""Requests that are no commands, sent to two processes over one database: each counts once, and all see the same."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.postgres import new_database
+from tests.two_apps import PIN, HallApp, json_of, two_apps
+from tests.waiting import until
+from tests.web.conftest import START
+
+Two = tuple[HallApp, HallApp]
+
+
+@pytest.fixture(scope="module")
+def apps(postgres_server: str) -> Iterator[Two]:
+    with new_database(postgres_server) as address, two_apps(address) as both:
+        yield both
+
+
+@pytest.fixture
+def table(apps: Two) -> str:
+    """The address of a table that was begun in the first of both."""
+    return str(apps[0].post("/api/v1/tables", START).headers["Location"])
+
+
+def invited(app: HallApp, table: str, who: dict[str, object]) -> str:
+    return str(json_of(lambda: app.post(f"{table}/invitations", who))["token"])
+
+
+def joined(app: HallApp, invitation: str) -> str:
+    return str(json_of(lambda: app.client().post("/api/v1/logins", json={"join": invitation}))["token"])
+
+
+def test_a_request_that_is_repeated_at_another_process_counts_once(apps: Two, table: str) -> None:
+    # given a table that was put into the bin by one process, and taken out by the other
+    here, there = apps
+    first = here.post(f"{table}/bin", {"in": True}, "k")
+    assert json_of(lambda: there.post(f"{table}/bin", {"in": False}, "l")) != first.get_json()
+
+    # when the first request is sent again, to the other
+    again = there.post(f"{table}/bin", {"in": True}, "k")
+
+    # then it is answered as it was, and the table stays where it is
+    assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())
+    assert there.banker.get(table).status_code == 200
+    until(lambda: here.banker.get(table).status_code == 200)
+
+    # and so it is in a process that was started meanwhile
+    there.restart()
+    assert there.post(f"{table}/bin", {"in": True}, "k").get_json() == first.get_json()
+    assert there.banker.get(table).status_code == 200
+
+
+def test_the_same_key_for_something_else_is_refused_by_the_other_process_too(apps: Two, table: str) -> None:
+    here, there = apps
+    assert here.post(f"{table}/hammer", {"seconds": 30}, "k").status_code == 200
+    other = there.post(f"{table}/hammer", {"seconds": 15}, "k")
+    assert (other.status_code, other.get_json()["type"].rpartition("/")[2]) == (422, "key_reused")
+
+
+def test_two_senders_do_not_get_each_others_answers(apps: Two, table: str) -> None:
+    here, there = apps
+    player = joined(here, invited(here, table, {"player": "blue"}))
+    json_of(lambda: here.post(f"{table}/hammer", {"seconds": 30}, "k"))
+    headers = {"Idempotency-Key": "k"}
+    assert there.client(player).post(f"{table}/hammer", json={"seconds": 30}, headers=headers).status_code == 403
+
+
+def test_a_refusal_is_repeated_too(apps: Two, table: str) -> None:
+    here, there = apps
+    refused = here.post(f"{table}/hammer", {"seconds": 7}, "k")
+    again = there.post(f"{table}/hammer", {"seconds": 7}, "k")
+    assert (again.status_code, again.get_json()) == (400, refused.get_json())
+    assert again.content_type == refused.content_type == "application/problem+json"
+
+
+def test_a_phone_that_joined_by_one_process_is_let_in_by_the_other_until_it_is_logged_out(
+    apps: Two, table: str
+) -> None:
+    # given a phone that joined by one, and goes to the other at once
+    here, there = apps
+    phone = joined(here, invited(there, table, {"player": "blue"}))
+    assert there.client(phone).get(table).status_code == 200
+    listed = json_of(lambda: there.banker.get(f"{table}/guests"))["guests"]
+    assert [guest["player"] for guest in listed] == ["blue"]
+
+    # when it is logged out by the other
+    assert there.banker.delete(f"{table}/guests/{listed[0]['device']}").status_code == 200
+
+    # then the first lets it in no more
+    until(lambda: here.client(phone).get(table).status_code == 401)
+    assert there.client(phone).get(table).status_code == 401
+
+
+def test_an_invitation_ends_in_both_when_its_guest_is_logged_out(apps: Two, table: str) -> None:
+    here, there = apps
+    invitation = invited(here, table, {"player": "blue"})
+    joined(here, invitation)
+    device = json_of(lambda: here.banker.get(f"{table}/guests"))["guests"][0]["device"]
+    here.banker.delete(f"{table}/guests/{device}")
+    assert there.client().post("/api/v1/logins", json={"join": invitation}).status_code == 401
+
+
+def test_wrong_pins_are_counted_together(apps: Two) -> None:
+    statuses = [
+        apps[number % 2].client().post("/api/v1/logins", json={"pin": "000000"}).status_code for number in range(6)
+    ]
+    assert statuses == [401, 401, 401, 429, 429, 429]
+    assert [app.client().post("/api/v1/logins", json={"pin": PIN}).status_code for app in apps] == [429, 429]
+
+
+def test_a_screen_is_let_in_whichever_process_it_asks(apps: Two, table: str) -> None:
+    # given a screen that shows letters of one process
+    here, there = apps
+    waiting = json_of(lambda: here.client().post("/api/v1/screens"))
+
+    # when the other lets it in, then it gets its login from either
+    json_of(lambda: there.post(f"{table}/screens", {"letters": waiting["letters"]}))
+    login = json_of(lambda: here.client().post("/api/v1/logins", json={"screen": waiting["token"]}))
+    assert login["role"] == "spectator"
+    assert there.client(login["token"]).get(table).status_code == 200
+
+
+def test_what_is_chosen_in_one_process_is_chosen_in_the_other(apps: Two, table: str) -> None:
+    here, there = apps
+    json_of(lambda: here.post(f"{table}/hammer", {"seconds": 30}))
+    until(lambda: json_of(lambda: there.banker.get(f"{table}/hammer")) == {"seconds": 30})
