@@ -58,7 +58,7 @@ def visible_camera(scanner: Scanner, table_id: str, caller: Caller) -> dict[str,
     the camera only.
     """
     camera = dict(scanner.state_json(table_id))
-    if caller.role != "banker":
+    if not caller.is_banker:
         camera |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
     viewer = caller.viewer
     asked = [] if caller.role == "spectator" else visible_proposals(scanner.proposals, table_id, viewer)

@@ -19,7 +19,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests.log_out("b")
     link = guests.link(Caller("spectator", table="t1"))
     guests.go_on("t1", "t2")
-    guests.banker_is_at("t2")
+    guests.organiser_is_at("t2")
 
     # when the program is started anew
     again = Guests(guests_store(path))

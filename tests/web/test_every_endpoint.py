@@ -194,6 +194,10 @@ def _invites_people(program: Program, table: str, app: Flask) -> None:
     program.post("answerAgreement", {"answer": "no"}, number=asked["asked"]["id"], **at)
     guests = program.get("listGuests", **at)["guests"]
     program.call("logOutGuest", device=guests[0]["device"], **at)
+    hosting = program.call("inviteToHost", 201, **at).get_json()["token"]
+    Program(app.test_client()).post("logIn", {"join": hosting}, 201)
+    (host,) = program.get("listHosts", **at)["hosts"]
+    program.call("logOutHost", device=host["device"], **at)
     television = Program(app.test_client())
     program.call("showSeats", 204, json={"game": "master_builder", "players": [{"id": "red", "name": "Ada"}]})
     waiting = program.post("beginAsScreen", None, 201)

@@ -246,7 +246,7 @@ def test_the_code_of_the_lobby_waits_for_the_game_and_then_shows_its_names(
 ) -> None:
     # given a code that was scanned in the lobby, after a game that is over for these people
     token = services.logins.open_invitation_token(services.guests.invitation_epoch, None)
-    services.guests.banker_is_at("no such table")
+    services.guests.organiser_is_at("no such table")
     phone = app.test_client()
     asked = phone.get(f"/join/{token}", follow_redirects=True)
     assert "The game has not started yet." in asked.text

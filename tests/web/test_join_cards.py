@@ -26,7 +26,7 @@ def test_the_code_for_everybody_is_printed_as_cards_for_the_banker_alone(
     assert printed.text.startswith("%PDF http://localhost/join/")
     assert printed.text.endswith(" de")
     assert 'href="/join-cards.pdf"' in banker.get("/").text
-    assert as_caller(Caller("spectator", None, "t1")).get("/join-cards.pdf").status_code == 403
+    assert as_caller(Caller("spectator", None, "t1")).get("/join-cards.pdf").location == "/"
 
 
 def test_the_address_to_type_is_good_exactly_as_long_as_the_code_beside_it(

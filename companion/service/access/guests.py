@@ -1,8 +1,8 @@
 """Phones and screens that came in by a code: who sits where with which one, whose login has ended, what comes next.
 
 A login of a guest is good as long as its device stands in the list, so that nothing has to be remembered of those that
-were logged out.  Seats stay in the list until they are left; only watchers make room for each other.  The banker's
-logins are good until they end one by one, or all of a ``generation`` at once.
+were logged out.  Seats and hosts stay in the list until they are left; only watchers make room for each other.  The
+organiser's logins are good until they end one by one, or all of a ``generation`` at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from companion.service.runtime import StoredValue
 MOST_WATCHERS = 64
 """Watchers of a table that are kept; beyond these the oldest that follows nothing live has to join again."""
 MOST_IN_SEAT = 4
-"""Devices that one person may have in a seat by a personal invitation."""
+"""Devices that one person may have in a seat by a personal invitation, and that may host one table."""
 MOST_OUT = 4_096
 """Ended logins that are remembered by name; beyond these all logins of their generation end."""
 MOST_NEXT = 1_024
@@ -31,10 +31,11 @@ class SeatTaken(Exception):  # noqa: N818 - an answer, not an error of the progr
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device at a table; ``player`` is ``None`` for one that only looks on, ``name`` is what they were called there.
+    """A device at a table: a player's, its host's (``hosts``), or one that only looks on.
 
-    ``seat_generation``: how many had left the seat when they came, as in ``Caller``.  ``listed``: their login is good
-    only while they stand in the list; logins of earlier versions are good until they are remembered as ended.
+    ``name``: what the player was called there.  ``seat_generation``: how many had left the seat when they came, as in
+    ``Caller``.  ``listed``: their login is good only while they stand in the list; logins of earlier versions are good
+    until they are remembered as ended.
     """
 
     device: str
@@ -43,19 +44,25 @@ class Guest:
     name: str = ""
     seat_generation: int = 0
     listed: bool = False
+    hosts: bool = False
+
+    @property
+    def only_looks_on(self) -> bool:
+        """Return whether the device neither plays nor hosts."""
+        return self.player is None and not self.hosts
 
     def shares_seat(self, other: "Guest") -> bool:
-        """Return whether two devices have one seat; a seat that was left is another one."""
-        mine = (self.table, self.player, self.seat_generation)
-        return self.player is not None and mine == (other.table, other.player, other.seat_generation)
+        """Return whether two devices have one seat, or host one table; a seat that was left is another one."""
+        mine = (self.table, self.player, self.hosts, self.seat_generation)
+        return not self.only_looks_on and mine == (other.table, other.player, other.hosts, other.seat_generation)
 
 
 @dataclass(frozen=True, slots=True)
 class GuestList:
     """Stored guests: the number of the invitation, which codes name; the guests; devices that were logged ``out``.
 
-    ``current``: the table where the banker is; ``next``: the table that followed a table.  ``generation``: logins and
-    invitations of earlier ones have ended, but for the banker's device ``kept``, from which that was ordered.
+    ``current``: the table where the organiser is; ``next``: the table that followed a table.  ``generation``: logins
+    and invitations of earlier ones have ended, but for the organiser's device ``kept``, from which that was ordered.
     ``links``: how often somebody was logged out of a place (``link_place``), which ends the invitations to it.
     """
 
@@ -69,9 +76,15 @@ class GuestList:
     links: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
-def link_place(table: str | None, player: str | None) -> str:
-    """Return the place to which an invitation leads: a seat, the watchers of a table, or the banker's."""
+def link_place(table: str | None, player: str | None, *, hosts: bool = False) -> str:
+    """Return the place to which an invitation leads: a seat, a table's host or watchers, or the organiser's."""
+    if hosts:
+        return f"{table}//host"
     return "" if table is None else f"{table}/{player or ''}"
+
+
+def _place_of(caller: Caller) -> str:
+    return link_place(caller.table, caller.player, hosts=caller.role == "host")
 
 
 class Guests:
@@ -94,7 +107,7 @@ class Guests:
 
     @property
     def current(self) -> str | None:
-        """The table where the banker is, or was last."""
+        """The table where the organiser is, or was last."""
         return self._stored.now.current
 
     @property
@@ -121,13 +134,13 @@ class Guests:
     def link(self, caller: Caller) -> Caller:
         """Return a caller as an invitation names them: with the numbers that end it."""
         now = self._stored.now
-        ended = now.links.get(link_place(caller.table, caller.player), 0)
+        ended = now.links.get(_place_of(caller), 0)
         return replace(caller, generation=now.generation, links=ended)
 
     def honours(self, link: Caller) -> bool:
         """Return whether an invitation still lets somebody in: nobody was logged out of its place since."""
         now = self._stored.latest()
-        ended = now.links.get(link_place(link.table, link.player), 0)
+        ended = now.links.get(_place_of(link), 0)
         return ((link.generation or FIRST_GENERATION), link.links) == (now.generation, ended)
 
     def after(self, table_id: str) -> str | None:
@@ -166,7 +179,7 @@ class Guests:
 
         def without_device(now: GuestList) -> GuestList:
             guest = self._indexed(now).by_device.get(device)
-            place = link_place(None, None) if guest is None else link_place(guest.table, guest.player)
+            place = "" if guest is None else link_place(guest.table, guest.player, hosts=guest.hosts)
             links = {**now.links, place: now.links.get(place, 0) + 1}
             left = tuple(other for other in now.guests if other.device != device)
             if guest is not None and guest.listed:
@@ -182,13 +195,13 @@ class Guests:
         if table_id != then:
             self._stored.change(lambda now: replace(now, next=dict([*now.next.items(), (table_id, then)][-MOST_NEXT:])))
 
-    def banker_is_at(self, table_id: str) -> None:
-        """Remember where the banker is.  ``OSError``; then nothing has changed."""
+    def organiser_is_at(self, table_id: str) -> None:
+        """Remember where the organiser is.  ``OSError``; then nothing has changed."""
         if self._stored.now.current != table_id:
             self._stored.change(lambda now: replace(now, current=table_id))
 
     def new_evening(self, kept: str | None = None) -> None:
-        """End every login but that of the banker's device ``kept``, every invitation, and every code shown before.
+        """End every login but that of the organiser's device ``kept``, every invitation, and every code shown before.
 
         Raise ``OSError`` when it cannot be stored; then nothing has changed.
         """
@@ -227,18 +240,19 @@ class _Index:
         """Return whether a login is good by this list."""
         if caller.device and caller.device in self.out:
             return False
-        if caller.role != "banker" and caller.generation is not None:
+        if not caller.is_organiser and caller.generation is not None:
             guest = self.by_device.get(caller.device)
-            return guest is not None and (guest.table, guest.player) == (caller.table, caller.player)
+            place = (caller.table, caller.player, caller.role == "host")
+            return guest is not None and (guest.table, guest.player, guest.hosts) == place
         if (caller.generation or FIRST_GENERATION) == self.of.generation:
             return True
-        return caller.role == "banker" and caller.device == self.of.kept
+        return caller.is_organiser and caller.device == self.of.kept
 
 
 def _with_room(others: Sequence[Guest], guest: Guest, live: AbstractSet[str]) -> Sequence[Guest]:
     """Return the guests who stay when one more comes: all, but one of too many watchers of their table."""
-    watchers = [other for other in others if other.player is None and other.table == guest.table]
-    if guest.player is not None or len(watchers) < MOST_WATCHERS:
+    watchers = [other for other in others if other.only_looks_on and other.table == guest.table]
+    if not guest.only_looks_on or len(watchers) < MOST_WATCHERS:
         return others
     quiet = [watcher for watcher in watchers if watcher.device not in live] or watchers
     leaving = {watcher.device for watcher in quiet[: len(watchers) - MOST_WATCHERS + 1]}

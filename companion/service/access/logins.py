@@ -1,4 +1,4 @@
-"""Identity of a caller: the banker by PIN, everybody by signed tokens that survive a restart."""
+"""Identity of a caller: the organiser by PIN, everybody by signed tokens that survive a restart."""
 
 import hmac
 import math
@@ -152,7 +152,8 @@ def read_letters(typed: str) -> str | None:
     return letters if len(letters) == LETTERS_IN_ADDRESS and set(letters) <= set(LETTERS) else None
 
 
-Role: TypeAlias = Literal["banker", "player", "spectator"]
+Role: TypeAlias = Literal["banker", "host", "player", "spectator"]
+"""``banker`` is the organiser, who is the banker of every table; so tokens have always called them."""
 SHORTEST_SECRET = 32
 MOST_BYTES, BYTES_OF_A_CALLER = 1_000_000, 1_000
 """Of login tokens that are remembered, so that many devices cost no memory without end; and of one with its token."""
@@ -166,12 +167,12 @@ class WrongPin(Exception):  # noqa: N818 - an answer, not an error of the progra
 class Caller:
     """Somebody who has logged in.
 
-    ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a player or a
-    spectator was invited to; ``None`` for the banker, who may go to all.  ``sitter``: how many had left that
-    player's seat when they were invited; once somebody else plays on there, their device is nobody's.  ``device`` tells
-    logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.  ``generation`` and
-    ``links`` say when a login or an invitation was given, so that those of earlier times can be ended (``GuestList``);
-    tokens of versions that could not name no generation.
+    ``player``: whose own device it is, for role ``player``.  ``table``: the only table that a host, a player or a
+    spectator was invited to; ``None`` for the organiser, who may go to all.  ``seat_generation``: how many had left
+    that player's seat when they were invited; once somebody else plays on there, their device is nobody's.  ``device``
+    tells logins apart, so that one can be ended alone; it is empty in tokens of versions that could not.
+    ``generation`` and ``links`` say when a login or an invitation was given, so that those of earlier times can be
+    ended (``GuestList``); tokens of versions that could not name no generation.
     """
 
     role: Role
@@ -187,12 +188,22 @@ class Caller:
         if (self.role == "player") != (self.player is not None):
             raise ValueError("a player, and only a player, has a player id")
         if (self.role == "banker") != (self.table is None):
-            raise ValueError("everybody but the banker is invited to one table")
+            raise ValueError("everybody but the organiser is invited to one table")
+
+    @property
+    def is_organiser(self) -> bool:
+        """Return whether they run the installation, and with it every table."""
+        return self.role == "banker"
+
+    @property
+    def is_banker(self) -> bool:
+        """Return whether they run the table that they may enter: its host, or the organiser."""
+        return self.role in ("banker", "host")
 
     @property
     def viewer(self) -> str:
         """Through whose eyes the position is shown: ``banker``, ``spectator`` or a player id."""
-        return self.player or (BANKER if self.role == "banker" else SPECTATOR)
+        return self.player or (BANKER if self.is_banker else SPECTATOR)
 
     @property
     def actor(self) -> str | None:
@@ -239,7 +250,7 @@ class Logins:
         self._callers = BoundedCache[Caller](MOST_BYTES, lambda _: BYTES_OF_A_CALLER)
 
     def log_in(self, pin: str, address: str, device: str = "") -> Caller:
-        """Let the banker in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
+        """Let the organiser in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
 
         ``device``: what ``device_token`` gave to this device when it brought the right PIN, if it ever did.
         """
@@ -278,7 +289,7 @@ class Logins:
         return _sealed(self._invitations, caller)
 
     def banker_join_token(self, generation: int | None = None, links: int = 0) -> str:
-        """Return the banker's own invitation, which the terminal shows as a QR code; the numbers are of ``Guests``."""
+        """Return the organiser's own invitation, a QR code in the terminal; the numbers are of ``Guests``."""
         return self.join_token(Caller("banker", generation=generation, links=links))
 
     def join(self, token: str) -> Caller | None:

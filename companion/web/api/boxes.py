@@ -10,7 +10,7 @@ from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
 from companion.service.teaching.card_art import Faces
-from companion.web.http.auth import require_banker, services
+from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
@@ -92,7 +92,6 @@ BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "M
 
 def require_boxes() -> Boxes:
     """Return the boxes to the banker.  Raise ``Problem``."""
-    require_banker()
     return require(services().boxes, "Nothing can be taught here: nothing is kept.")
 
 
@@ -292,7 +291,6 @@ TAKE_PICTURE = Body[TakePicture](TakePicture, 'Send {"do": "take"}, {"do": "take
 )
 def clear_card_place() -> Response:
     """Store how the place looks without a card: what comes to lie there from now on is one."""
-    require_banker()
     with _problems_of_pictures():
         _require_place().is_empty_now()
     return jsonify({"known": True})

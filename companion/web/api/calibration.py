@@ -17,7 +17,7 @@ from companion.service.camera.calibration import Calibrating, LensLooked, NotCal
 from companion.service.camera.preview import Checked
 from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.game_ui import main_game
-from companion.web.http.auth import require_banker, services
+from companion.web.http.auth import services
 from companion.web.http.endpoint import (
     FOR_BANKER,
     INSIDE,
@@ -243,7 +243,6 @@ def keep_mat() -> Response:
 
 
 def _require_calibrating() -> Calibrating:
-    require_banker()
     return require(services().calibrating, "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
 
 
@@ -359,7 +358,6 @@ class CameraCheckJson(Shape):
 )
 def check_camera() -> Response:
     """Judge what the camera sees now: light, glare, focus, distance, and the first card read."""
-    require_banker()
     camera = services().scanner.state_json("")
     checking = services().check
     checked = checking.check_latest() if checking is not None and camera["state"] == "seeing" else None
@@ -378,7 +376,6 @@ def check_camera() -> Response:
 )
 def show_camera() -> Response:
     """Return the latest frame; ``?number=`` gives the one that was judged under this number, while it is remembered."""
-    require_banker()
     number = request.args.get("number", type=int)
     checking = services().check
     picture = services().scanner.live_picture() if checking is None else checking.live_picture(number)
@@ -393,7 +390,6 @@ def show_camera() -> Response:
 )
 def show_checked_card(card: Annotated[str, "The id of the card."]) -> Response:
     """Return the piece of the picture in which a card was read by the check."""
-    require_banker()
     checking = services().check
     return _jpeg_response(None if checking is None else checking.crop(card), "This card was not read by the check.")
 

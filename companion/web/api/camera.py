@@ -13,7 +13,7 @@ from companion.service.camera.proposals import AutomationSettings, automated_kin
 from companion.service.demonstration import CardTable
 from companion.vision.label.legibility import UnreadReason
 from companion.web.api.shapes import FrameSizeJson, PixelCorners
-from companion.web.http.auth import open_table, require_banker, services
+from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     FOR_BANKER,
@@ -185,7 +185,6 @@ FURNISH_TABLE = Body[FurnishTable](
 def look_here(table_id: TableId) -> Response:
     """Let the camera look at this table from now on."""
     table = open_table(table_id)
-    require_banker()
     services().scanner.attach(table)
     return jsonify({"sight": services().scanner.state_json(table_id)})
 
@@ -202,7 +201,6 @@ def look_here(table_id: TableId) -> Response:
 def view_camera(table_id: TableId) -> Response:
     """Return what the camera sees at this table now: cards, other codes, labels that are not read, zones."""
     table = open_table(table_id)
-    require_banker()
     viewing, words, catalog = services().view, words_of(table.game.manifest), table.catalog_json()
     view = None if viewing is None else viewing.view_latest(table_id)
     if view is None:
@@ -244,7 +242,9 @@ def view_camera(table_id: TableId) -> Response:
 )
 def lay_simulated_card(table_id: TableId) -> Response:
     """Change what lies on the table under the simulated camera."""
-    open_table(table_id)
+    table = open_table(table_id)
+    if not current_caller().is_organiser and services().scanner.attached_to != table.id:
+        raise Problem("not_found", "No camera looks at this table now.")
     return _furnish()
 
 
@@ -263,7 +263,6 @@ def furnish_simulated_table() -> Response:
 
 
 def _furnish() -> Response:
-    require_banker()
     furniture = services().furniture
     if furniture is None:
         raise Problem("not_found", "The camera is a real one: lay the card on the table.")
@@ -322,7 +321,6 @@ def show_dial(table_id: TableId) -> Response:
 def turn_dial(table_id: TableId) -> Response:
     """Store how much the camera does by itself, with one kind of card or with all."""
     table = open_table(table_id)
-    require_banker()
     names = automated_kinds(table.game)
     detail = 'Send {"dial": "ledger"}, "suggest" or "automatic", if need be with "kind": one of '
     expects = f"{detail}{', '.join(names)}; and nothing else."

@@ -143,9 +143,7 @@ def refusal_problem(refused: Refused, table: Table) -> Problem:
 
 
 def _submit(table: Table) -> dict[str, Any]:
-    actor = current_caller().actor
-    if actor is None:
-        raise Forbidden
+    actor = current_caller().viewer
     version, key = seen_version(), request_key(actor)
     wish = Request(read_json_object(), actor, command_source(), version, key)
     if is_amend(wish.command) and not is_confirmed(wish.command):

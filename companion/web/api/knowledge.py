@@ -10,12 +10,13 @@ from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
 from companion.engine.game import Refused
+from companion.service.ports import Forbidden
 from companion.service.table import past
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
 from companion.web.api.commands import refusal_problem
 from companion.web.api.shapes import CommandShownJson, DifferenceJson, EntryJson
-from companion.web.http.auth import current_caller, open_table, require_banker, services
+from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.caches import note_books
 from companion.web.http.endpoint import (
     INSIDE,
@@ -184,11 +185,11 @@ def read_journal(table_id: TableId) -> Response:
     match request.args.get("format", "json"):
         case "json":
             return jsonify({"entries": table.journal(current_caller().viewer)})
+        case "jsonl" | "csv" if not current_caller().is_banker:
+            raise Forbidden
         case "jsonl":
-            require_banker()
             return _file(table, "jsonl", "application/jsonl", _lines(table))
         case "csv":
-            require_banker()
             return _file(table, "csv", "text/csv", _csv(table))
         case other:
             raise Problem("malformed", f"There is no format {other!r}: json, jsonl or csv.")
@@ -265,7 +266,6 @@ def worth_over_rounds(table_id: TableId) -> Response:
 def compare_with_table(table_id: TableId) -> Response:
     """Return what has differed for a while; nothing without a mat, and nothing is ever done about it."""
     table = open_table(table_id)
-    require_banker()
     camera = services().scanner.state_json(table_id)
     seen = {key: camera[key] for key in ("mat", "differences", "resumed")}
     return jsonify({"version": table.version, **seen})
@@ -293,7 +293,6 @@ def show_notes(table_id: TableId) -> Response:
 def hand_notes(table_id: TableId) -> Response:
     """Store whether screens say which notes change hands, where a device wishes nothing else."""
     open_table(table_id)
-    require_banker()
     wish = TELL_NOTES.read().told
     services().preferences.hand_notes(table_id, wanted=wish)
     return jsonify({"told": wish})

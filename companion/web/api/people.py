@@ -8,7 +8,6 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.game import Refused
 from companion.service.access.guests import Guest, SeatTaken
 from companion.service.access.logins import Caller, WrongPin
-from companion.service.ports import Forbidden
 from companion.service.table.table import Request, Table
 from companion.web.api.commands import COMMAND, refusal_problem, seen_version
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
@@ -18,7 +17,6 @@ from companion.web.http.auth import (
     current_caller,
     log_in_by_pin,
     open_table,
-    require_banker,
     services,
     set_device_cookie,
     set_login_cookie,
@@ -41,6 +39,8 @@ from companion.web.http.guests import (
     caller_in_seat,
     create_invitation,
     guests_at,
+    hosts_at,
+    invite_host,
     invited_caller,
     open_invitation,
     register_guest,
@@ -75,7 +75,7 @@ class LoginJson(Shape):
     """A login: its token, and who the caller is with it."""
 
     token: str
-    role: Literal["banker", "player", "spectator"]
+    role: Literal["banker", "host", "player", "spectator"]
     player: str | None
     table: str | None
 
@@ -115,6 +115,18 @@ class GuestsJson(Shape):
     qr: str
     short_address: str
     letters: str
+
+
+class HostJson(ClosedShape):
+    """A device that hosts a table."""
+
+    device: str
+
+
+class HostsJson(Shape):
+    """The devices that host a table."""
+
+    hosts: list[HostJson]
 
 
 class LoggedOutJson(Shape):
@@ -171,7 +183,7 @@ def log_in() -> Response:
     answer = jsonify({"token": token, "role": caller.role, "player": caller.player, "table": caller.table})
     answer.status_code = 201
     set_login_cookie(answer, token)
-    if caller.role == "banker":
+    if caller.is_organiser:
         set_device_cookie(answer)
     return answer
 
@@ -233,7 +245,6 @@ def _caller_by_invitation(token: str) -> Caller:
 )
 def invite(table_id: TableId) -> Response:
     """Return an invitation for a player's phone or for a spectator."""
-    require_banker()
     table = open_table(table_id)
     given = INVITE.read()
     if isinstance(given, InvitePlayer) and given.player not in table.names():
@@ -255,7 +266,6 @@ def invite(table_id: TableId) -> Response:
 )
 def list_guests(table_id: TableId) -> Response:
     """Return who has joined, and the one code for everybody."""
-    require_banker()
     table = open_table(table_id)
     code = open_invitation(table.id)
     guests = [_guest_json(guest) for guest in guests_at(table)]
@@ -282,7 +292,6 @@ def _guest_json(guest: Guest) -> dict[str, Any]:
 )
 def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
     """Log one phone or screen out; its own page says so within a second."""
-    require_banker()
     table = open_table(table_id)
     if all(guest.device != device for guest in guests_at(table)):
         raise Problem("not_found", "No such phone has joined here.")
@@ -290,16 +299,52 @@ def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the devic
     return jsonify({"out": device})
 
 
+@blueprint.post("/tables/<table_id>/hosts")
+@endpoint(
+    "A join token for whoever runs this table, and no other; for the organiser.",
+    answers=Answer("The token, its address, and the address as a QR code (SVG).", InvitationJson, 201),
+    problems=(*INSIDE, "cross_site"),
+)
+def invite_to_host(table_id: TableId) -> Response:
+    """Return an invitation to host a table."""
+    made = invite_host(open_table(table_id).id)
+    answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
+    answer.status_code = 201
+    return answer
+
+
+@blueprint.get("/tables/<table_id>/hosts")
+@endpoint("Which devices host the table; for the organiser.", answers=Answer("Hosts.", HostsJson), problems=INSIDE)
+def list_hosts(table_id: TableId) -> Response:
+    """Return the devices that host a table."""
+    return jsonify({"hosts": [{"device": host.device} for host in hosts_at(open_table(table_id))]})
+
+
+@blueprint.delete("/tables/<table_id>/hosts/<device>")
+@endpoint(
+    "Log a host out, and end the invitations to host the table; for the organiser.",
+    answers=Answer("Logged out.", LoggedOutJson),
+    problems=(*INSIDE, "cross_site"),
+)
+def log_out_host(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
+    """Log a host out; its own page says so within a second."""
+    table = open_table(table_id)
+    if all(host.device != device for host in hosts_at(table)):
+        raise Problem("not_found", "No such device hosts this table.")
+    log_out_device(device, table.id)
+    return jsonify({"out": device})
+
+
 @blueprint.delete("/guests")
 @endpoint(
-    "Log every phone and screen out, other devices of the banker too; codes and invitations given before let nobody "
-    "in; for the banker.",
+    "Log every phone and screen out, hosts and other devices of the organiser too; codes and invitations given before "
+    "let nobody in; for the organiser.",
     answers=Answer("Logged out.", EveningJson),
     problems=("login_needed", "forbidden", "cross_site", "internal"),
 )
 def log_out_guests() -> Response:
     """Log every device out but the caller's; codes and invitations that were given before let nobody in any more."""
-    services().guests.new_evening(kept=require_banker().device)
+    services().guests.new_evening(kept=current_caller().device)
     return jsonify({"evening": services().guests.invitation_epoch})
 
 
@@ -329,7 +374,7 @@ def list_agreements(table_id: TableId) -> Response:
 )
 def ask_for_agreement(table_id: TableId) -> Response:
     """Ask for ``hire_out`` or ``undo``: 202 with the question, or 200 with the entry where nobody else need agree."""
-    table, actor = open_table(table_id), _require_actor()
+    table, actor = open_table(table_id), current_caller().viewer
     wish = Request(read_json_object(), actor, command_source(), seen_version())
     try:
         made = services().agreements.ask(table, wish)
@@ -353,7 +398,7 @@ def ask_for_agreement(table_id: TableId) -> Response:
 )
 def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the question."]) -> Response:
     """Answer a question; return the entry that a yes led to."""
-    table, actor = open_table(table_id), _require_actor()
+    table, actor = open_table(table_id), current_caller().viewer
     answer = ANSWER_AGREEMENT.read().answer
     try:
         key = request_key(actor)
@@ -362,13 +407,6 @@ def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the qu
     except Refused as refused:
         raise _counted_refusal(refused, table) from None
     return jsonify({"answer": answer, "entry": entry})
-
-
-def _require_actor() -> str:
-    actor = current_caller().actor
-    if actor is None:
-        raise Forbidden
-    return actor
 
 
 def _counted_refusal(refused: Refused, table: Table) -> Problem:

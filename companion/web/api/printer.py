@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from calibration.printer_sheet import PrinterOffset, PrinterSheetError
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.printer import NoSheet, Printer
-from companion.web.http.auth import require_banker, services
+from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
@@ -107,7 +107,6 @@ def measure_printer() -> Response:
 )
 def check_sheet() -> Response:
     """Check the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
-    require_banker()
     checks, asked = services().check_sheet, request.args
     if checks is None:
         raise Problem("not_found", "Nothing is kept here.")
@@ -139,7 +138,6 @@ def forget_printer() -> tuple[str, int]:
 
 
 def _require_printer() -> Printer:
-    require_banker()
     return require(services().printer, "Nothing is kept here.")
 
 

@@ -6,13 +6,12 @@ from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
 from companion.engine.game import Refused
-from companion.service.access.logins import Caller
-from companion.service.ports import Forbidden, ForeignPicture, UnreadablePicture
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
 from companion.web.api.camera import TagJson
 from companion.web.api.commands import refusal_problem
 from companion.web.api.shapes import AnsweredJson, AskedJson, CommandShownJson, EntryJson, ProposalJson
-from companion.web.http.auth import current_caller, open_table, require_banker, services
+from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
     INSIDE,
@@ -51,17 +50,6 @@ class AnswerProposal(ClosedShape):
 ANSWER_PROPOSAL = Body[AnswerProposal](AnswerProposal, 'Send {"answer": "yes"}, "no" or "again", and nothing else.')
 
 
-def require_participant() -> Caller:
-    """Return the caller.  Raise ``Forbidden`` for a spectator.
-
-    The banker answers everything, a player what their own device asks.
-    """
-    caller = current_caller()
-    if caller.actor is None:
-        raise Forbidden
-    return caller
-
-
 @blueprint.get("/tables/<table_id>/proposals")
 @endpoint(
     "What the camera asks and sees, and what one asks of another.",
@@ -88,7 +76,7 @@ def list_proposals(table_id: TableId) -> Response:
 def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
     """Answer a proposal; return the entry that a yes led to."""
     table = open_table(table_id)
-    actor = require_participant().viewer
+    actor = current_caller().viewer
     answer = ANSWER_PROPOSAL.read().answer
     try:
         key = request_key(actor)
@@ -112,7 +100,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
 def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response:
     """Return the piece of the camera's picture that a proposal is about."""
     open_table(table_id)
-    viewer = require_participant().viewer
+    viewer = current_caller().viewer
     return Response(services().proposals.picture(table_id, number, viewer), mimetype="image/jpeg")
 
 
@@ -125,7 +113,6 @@ def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response
 def show_live_picture(table_id: TableId) -> Response:
     """Return the latest picture of the camera that looks at this table."""
     open_table(table_id)
-    require_banker()
     scanner = services().scanner
     latest = scanner.live_picture() if scanner.attached_to == table_id else None
     if latest is None:
@@ -216,7 +203,7 @@ def post_frame(table_id: TableId) -> Response:
     Return what is in it, what each card means now to the caller, and what they are asked.
     """
     table = open_table(table_id)
-    viewer = require_participant().viewer
+    viewer = current_caller().viewer
     device = request.args.get("device", "")
     if len(device) > LONGEST_NAME or not device.isprintable():
         raise Problem("malformed", f"The name of a device has at most {LONGEST_NAME} characters.")
@@ -239,7 +226,7 @@ def post_frame(table_id: TableId) -> Response:
 def post_scan(table_id: TableId) -> Response:
     """Look up the card that a hand scanner read, or whose number somebody typed."""
     table = open_table(table_id)
-    viewer = require_participant().viewer
+    viewer = current_caller().viewer
     scan = POST_SCAN.read()
     if not scan.text:
         raise Problem("malformed", POST_SCAN.expects)

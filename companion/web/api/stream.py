@@ -129,7 +129,7 @@ class _TableStream:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
         payload = snapshot_of(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)
-        if ticks and self.caller.role == "banker":
+        if ticks and self.caller.is_banker:
             payload["ticks"] = ticks
         then = self.services.guests.after(self.table.id)
         return {**payload, "next": then} if then else payload

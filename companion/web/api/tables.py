@@ -8,9 +8,9 @@ from pydantic import Field
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.game import SPECTATOR, Refused
+from companion.engine.game import Refused
 from companion.service.camera.proposals import crop_picture
-from companion.service.ports import Forbidden, UnknownVersion
+from companion.service.ports import UnknownVersion
 from companion.service.table.past import stood_at
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
@@ -22,7 +22,6 @@ from companion.web.http.auth import (
     current_caller,
     is_still_seated,
     open_table,
-    require_banker,
     services,
 )
 from companion.web.http.caches import view_texts
@@ -101,7 +100,7 @@ class UnplayableJson(ClosedShape):
 
 
 class TablesJson(Shape):
-    """The tables that the caller may enter; ``bin`` and ``unplayable`` for the banker."""
+    """The tables that the caller may enter; ``bin`` and ``unplayable`` for the organiser."""
 
     tables: list[TableJson]
     bin: Omittable[list[TableJson]] = None
@@ -188,19 +187,19 @@ STARTED = Answer("Started.", StartedJson, 201, headers={**ETAG, "Location": "The
 
 @blueprint.get("/tables")
 @endpoint(
-    "The tables that the caller may enter; the banker is told what lies in the bin too.",
+    "The tables that the caller may enter; the organiser is told what lies in the bin too.",
     answers=Answer("The tables.", TablesJson),
     problems=("login_needed", "internal"),
 )
 def list_tables() -> Response:
-    """Return the tables that the caller may enter; for the banker those in the bin too."""
+    """Return the tables that the caller may enter; for the organiser those in the bin too."""
     caller = current_caller()
     tables = services().tables
     entered = [table for table in tables.all() if caller.may_enter(table["id"])]
     if caller.player is not None:
         entered = [table for table in entered if is_still_seated(caller, tables.get(table["id"]))]
     answer: dict[str, Any] = {"tables": entered}
-    if caller.role == "banker":
+    if caller.is_organiser:
         answer["bin"] = tables.binned()
         if unplayable := tables.unplayable():
             answer["unplayable"] = unplayable
@@ -209,7 +208,7 @@ def list_tables() -> Response:
 
 @blueprint.post("/tables")
 @endpoint(
-    "Start a table with a start_game or take_over command, or with a whole play file; for the banker.",
+    "Start a table with a start_game or take_over command, or with a whole play file; for the organiser.",
     answers=STARTED,
     problems=("login_needed", "forbidden", "not_found", "refused", "key_reused", *SENDING, "internal"),
     body=Content(
@@ -223,7 +222,7 @@ def start_table() -> Response:
 
     ``?follows=``: a table whose phones and screens go on to this one.
     """
-    actor = require_banker().viewer
+    actor = current_caller().viewer
     before = _followed_table()
     if request.mimetype in PLAY_FILES:
         return _started(_table_of_play_file(actor), before)
@@ -259,15 +258,14 @@ def _table_of_play_file(actor: str) -> Table:
 
 @blueprint.post("/tables/<table_id>/bin")
 @endpoint(
-    "Put a table into the bin, where nothing of it is lost, or take it out; for the banker.",
+    "Put a table into the bin, where nothing of it is lost, or take it out; for the organiser.",
     answers=Answer("Done.", InBinJson),
     problems=(*INSIDE, *SENDING),
     body=PUT_IN_BIN,
     counts_once=True,
 )
 def put_in_bin(table_id: TableId) -> Response:
-    """Put a table into the bin or take it out; for the banker."""
-    require_banker()
+    """Put a table into the bin or take it out; for the organiser."""
     wish = PUT_IN_BIN.read().in_
     if wish:
         services().tables.put_in_bin(table_id)
@@ -278,19 +276,18 @@ def put_in_bin(table_id: TableId) -> Response:
 
 @blueprint.post("/tables/<table_id>/play-on")
 @endpoint(
-    "Keep what is sound of a damaged table as a table of its own; the damaged one stays. For the banker.",
+    "Keep what is sound of a damaged table as a table of its own; the damaged one stays. For the organiser.",
     answers=Answer("The new table.", PlayedOnJson, 201),
     problems=(*INSIDE, *SENDING),
     counts_once=True,
 )
 def play_on(table_id: TableId) -> Response:
-    """Keep what is sound of a damaged table as a table of its own, and lead there; for the banker."""
-    require_banker()
+    """Keep what is sound of a damaged table as a table of its own, and lead there."""
     return _started(services().tables.play_on(table_id), None)
 
 
 def _started(table: Table, before: Table | None) -> Response:
-    services().guests.banker_is_at(table.id)
+    services().guests.organiser_is_at(table.id)
     if before is not None:
         services().guests.go_on(before.id, table.id)
         before.signal.bump()
@@ -336,8 +333,6 @@ def _view_at(table: Table, at: str) -> dict[str, Any]:
 def show_entry_picture(table_id: TableId, seq: Annotated[int, "The number of the entry."]) -> Response:
     """Return what the camera saw of the card that led to an entry, as long as it is kept; not to spectators."""
     table, viewer = open_table(table_id), current_caller().viewer
-    if viewer == SPECTATOR:
-        raise Forbidden
     jpeg = crop_picture(services().proposals.keepsakes, table, seq, viewer)
     if jpeg is None:
         raise Problem("not_found", "There is no picture of this entry.")
@@ -374,7 +369,6 @@ def _names_in_command(command: Mapping[str, Any]) -> dict[str, str]:
 def show_preparation(table_id: TableId) -> Response:
     """Return the steps of setting the table; for the banker."""
     table = open_table(table_id)
-    require_banker()
     return jsonify({"steps": preparation_steps(services(), table)})
 
 
@@ -389,7 +383,6 @@ def show_preparation(table_id: TableId) -> Response:
 def tick_preparation(table_id: TableId) -> Response:
     """Store whether a step is done; for the banker.  It never keeps the game from going on."""
     table = open_table(table_id)
-    require_banker()
     names = {step["step"] for step in preparation_steps(services(), table)}
     expects = f'Send {{"step": ..., "done": true}}; the steps are {", ".join(sorted(names))}.'
     tick = TICK_STEP.read(expects)
@@ -422,7 +415,6 @@ def show_hammer(table_id: TableId) -> Response:
 )
 def set_hammer(table_id: TableId) -> AnyResponse:
     """Store it; for the banker.  A page's form sends ``seconds`` too, and is led back to its table."""
-    require_banker()
     table = open_table(table_id)
     form = request.mimetype == "application/x-www-form-urlencoded"
     wish = request.form.get("seconds", "") if form else read_json_object().get("seconds")

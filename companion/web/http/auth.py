@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 from flask import Flask, Response, current_app, g, redirect, request
+from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,6 +19,7 @@ from companion.service.access.logins import Caller, LockedOut, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.table import Table
+from companion.web.http.access import may_reach, reach_of
 from companion.web.http.language import cookie, cookie_in, set_cookie
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, is_api
@@ -26,26 +28,8 @@ LOGIN_COOKIE = "companion_login"
 DEVICE_COOKIE = "companion_device"
 """Marks a device that once sent the right PIN; it is kept after a logout."""
 COOKIE_SECONDS = 180 * 24 * 3_600
-OPEN_PATHS = frozenset(
-    {
-        "/healthz",
-        "/metrics",
-        "/join",
-        "/login",
-        "/logout",
-        "/rules",
-        "/trust",
-        "/tv",
-        "/captive",
-        "/screen",
-        "/captive/api",
-        "/words",
-        "/api/v1/openapi.json",
-    }
-    | {"/api/v1/logins", "/api/v1/screens", "/manifest.webmanifest", "/no-contact", "/service_worker.js"}
-)
-OPEN_FOLDERS = ("/static/", "/typefaces/", "/games/", "/join/", "/who/", "/rules/", "/trust/")
-OPEN_ENDPOINTS = frozenset({"join.open_short_address"})
+TO_THE_DOOR = "/login?error=seat"
+"""The page that tells somebody at whose table they are not how they come in again."""
 DISPLAY = "tables.display"
 """The endpoint that a new screen may open: it shows letters by which the banker lets it in."""
 MOST_DIGITS = 15
@@ -65,14 +49,6 @@ def current_caller() -> Caller:
     if caller is None:
         detail = "Log in first." if claimed_caller() is None else "This login has ended: log in or join again."
         raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
-    return caller
-
-
-def require_banker() -> Caller:
-    """Return the caller if it is the banker.  Raise ``Forbidden`` otherwise."""
-    caller = current_caller()
-    if caller.role != "banker":
-        raise Forbidden
     return caller
 
 
@@ -123,7 +99,7 @@ def set_device_cookie(answer: AnyResponse) -> None:
 
 
 def log_in_by_pin(pin: str) -> Caller:
-    """Return the banker for the right PIN.  Raise ``WrongPin`` or ``LockedOut``; both are counted."""
+    """Return the organiser for the right PIN.  Raise ``WrongPin`` or ``LockedOut``; both are counted."""
     try:
         return services().logins.log_in(pin, request.remote_addr or "", cookie(DEVICE_COOKIE))
     except WrongPin:
@@ -148,7 +124,7 @@ def safe_local_path(wish: str | None) -> str:
 def register_auth(app: Flask) -> None:
     """Register the checks that every request passes before its view runs."""
     app.before_request(_refuse_cross_site_writes)
-    app.before_request(_require_login)
+    app.before_request(_check_reach)
 
 
 def caller_if_any() -> Caller | None:
@@ -206,17 +182,33 @@ def _refuse_cross_site_writes() -> None:
         raise Problem("cross_site", "A page of another site may not do this.")
 
 
-def _require_login() -> AnyResponse | None:
-    path = request.path
-    if path in OPEN_PATHS or path.startswith(OPEN_FOLDERS) or request.endpoint in OPEN_ENDPOINTS:
+def _check_reach() -> AnyResponse | None:
+    """Refuse whoever may not reach the endpoint; the answer says nothing of what exists behind it."""
+    reach = reach_of(request.endpoint)
+    if reach == "stranger":
         return None
     if is_api():
         # Which paths exist is no secret, and 404 helps a programmer more than 401.
-        if request.routing_exception is None:
-            current_caller()
+        if request.routing_exception is None and not may_reach(current_caller(), reach, _table_of_address()):
+            raise Forbidden
         return None
-    if caller_if_any() is not None:
+    if isinstance(request.routing_exception, MethodNotAllowed):
         return None
+    caller = caller_if_any()
+    if caller is None:
+        return _to_the_door()
+    if may_reach(caller, reach, _table_of_address()):
+        return None
+    if "part" in request.args or request.method not in SAFE_METHODS:
+        raise Forbidden  # parts of pages are fetched by code
+    return redirect("/" if _table_of_address() is None else TO_THE_DOOR)
+
+
+def _table_of_address() -> str | None:
+    return (request.view_args or {}).get("table_id")
+
+
+def _to_the_door() -> AnyResponse:
     if request.endpoint == DISPLAY and claimed_caller() is None:
         return redirect("/tv", 303)
     back = request.full_path.rstrip("?") if request.method in SAFE_METHODS else "/"

@@ -50,10 +50,10 @@ class Streams:
 
     def _places_for(self, caller: Caller) -> int:
         free = self.most - len(self._open)
-        if caller.role == "banker":
+        if caller.is_banker:
             return free
         own = sum(other == caller for other in self._open.values())
-        bankers = sum(other.role == "banker" for other in self._open.values())
+        bankers = sum(other.is_banker for other in self._open.values())
         kept = max(0, int(self.most * BANKER_SHARE) - bankers)
         return min(free - kept, int(self.most * LOGIN_SHARE) - own)
 

@@ -170,7 +170,7 @@ class ResponseCache:
             return Response(data, status=status, content_type=kind)
 
     def _responses_to(self, caller: Caller) -> _Responses:
-        if caller.role == "banker":
+        if caller.is_organiser:
             return self._banker
         seat = (caller.table, caller.viewer)
         responses = self._seats.get(seat)

@@ -66,6 +66,11 @@ def create_invitation(caller: Caller) -> Invitation:
     return invitation_of_token(services().logins.join_token(services().guests.link(caller)))
 
 
+def invite_host(table_id: str) -> Invitation:
+    """Return an invitation to host a table, and no other, until somebody is logged out as its host."""
+    return create_invitation(Caller("host", None, table_id))
+
+
 def let_screen_in(letters: str, table_id: str | None) -> bool:
     """Let the screen that shows these letters look on at a table, or in the lobby; return whether there is one."""
     logins, guests = services().logins, services().guests
@@ -125,10 +130,10 @@ def _requested_host() -> tuple[str, int]:
 def with_device(caller: Caller) -> Caller:
     """Return a caller with the id of their device: the one in its cookie, or a new one.
 
-    The banker and a guest on the same device have one each, so that logging out the guest does not end the banker's.
+    The organiser and a guest on the same device have one each: logging out the guest does not end the organiser's.
     """
     before = services().logins.caller(cookie(LOGIN_COOKIE))
-    stays = before is not None and (before.role == "banker") == (caller.role == "banker")
+    stays = before is not None and before.is_organiser == caller.is_organiser
     device = before.device if before is not None and stays and services().guests.admits(before) else ""
     generation = services().guests.generation
     return replace(caller, device=device or secrets.token_urlsafe(6), generation=generation, links=0)
@@ -147,7 +152,8 @@ def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
     except UnknownTable:
         table = None  # the page that follows says that the game was put away
     name = "" if table is None or guest.player is None else table.names().get(guest.player, "")
-    entry = Guest(guest.device, guest.table, guest.player, name, guest.seat_generation, listed=True)
+    hosts = caller.role == "host"
+    entry = Guest(guest.device, guest.table, guest.player, name, guest.seat_generation, listed=True, hosts=hosts)
     services().guests.came(entry, alone=alone, live=streams().devices)
     if table is not None:
         table.signal.bump()  # screens that show the code update the names that are taken
@@ -155,11 +161,16 @@ def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
 
 
 def guests_at(table: Table) -> tuple[Guest, ...]:
-    """Return the guests of a table who may still enter it: those whose seat was not taken over."""
-    there = services().guests.at(table.id)
+    """Return players and watchers of a table who may still enter it: those whose seat was not taken over."""
+    there = (guest for guest in services().guests.at(table.id) if not guest.hosts)
     return tuple(
         guest for guest in there if guest.player is None or guest.seat_generation == table.seat_generation(guest.player)
     )
+
+
+def hosts_at(table: Table) -> tuple[Guest, ...]:
+    """Return the devices that host a table."""
+    return tuple(guest for guest in services().guests.at(table.id) if guest.hosts)
 
 
 def log_out_guest(device: str, table_id: str | None) -> None:

@@ -19,9 +19,9 @@ def show_health() -> Response:
 
 @blueprint.get("/metrics")
 def show_metrics() -> Response:
-    """Return gauges and counters in the Prometheus text format; refused rules for the banker only."""
+    """Return gauges and counters in the Prometheus text format; refused rules for the organiser only."""
     caller = caller_if_any()
-    refusals = caller is not None and caller.role == "banker"
+    refusals = caller is not None and caller.is_organiser
     text = "\n".join([*_gauges(), *metrics().lines(refusals=refusals)]) + "\n"
     return Response(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 

@@ -67,8 +67,10 @@ def log_out() -> Response:
 
 def first_page(caller: Caller) -> str:
     """Return the first page of a caller."""
-    if caller.table is None:
+    if caller.is_organiser:
         return "/"
+    if caller.is_banker:
+        return f"/tables/{caller.table}"
     if caller.player is None:
         return f"/tables/{caller.table}/display"
     return f"/tables/{caller.table}/seats/{caller.player}"
@@ -87,7 +89,7 @@ def redirect_logged_in(caller: Caller, page: str, *, alone: bool = False) -> Res
     """
     answer = redirect(page, 303)
     set_login_cookie(answer, services().logins.token(register_guest(caller, alone=alone)))
-    if caller.role == "banker":
+    if caller.is_organiser:
         set_device_cookie(answer)
     return answer
 

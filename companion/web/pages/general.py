@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import Refused
 from companion.web.game_ui import ui_for
-from companion.web.http.auth import claimed_caller, current_caller, require_banker, safe_local_path, services
+from companion.web.http.auth import claimed_caller, safe_local_path, services
 from companion.web.http.language import language
 from companion.web.http.problems import Problem, problem_of_refusal
 from companion.web.pages.camera import camera_status, mat_title
@@ -57,7 +57,7 @@ def _reason_to_stay_out() -> str:
     if error in {"seat", "taken"}:
         return error
     caller = claimed_caller()
-    if caller is None or caller.role == "banker" or services().guests.admits(caller):
+    if caller is None or caller.is_organiser or services().guests.admits(caller):
         return ""
     return {"": "out", "join": "join"}.get(error, "")
 
@@ -98,8 +98,8 @@ def show_glossary() -> AnyResponse:
 
 @blueprint.get("/backups")
 def show_backups() -> AnyResponse:
-    """Return the backups, for the banker; with ``?look`` diagnose the installation as well."""
-    folder = services().backups if current_caller().role == "banker" else None
+    """Return the backups; with ``?look`` diagnose the installation as well."""
+    folder = services().backups
     if folder is None:
         return redirect("/")
     frame = page_frame()
@@ -112,8 +112,8 @@ def show_backups() -> AnyResponse:
 
 @blueprint.get("/catalogs")
 def show_catalogs() -> AnyResponse:
-    """Return the catalogs of all games, for the banker."""
-    shared = services().shared_catalogs if current_caller().role == "banker" else None
+    """Return the catalogs of all games."""
+    shared = services().shared_catalogs
     if shared is None:
         return redirect("/")
     frame = page_frame()
@@ -170,8 +170,7 @@ def secure_address() -> str:
 
 @blueprint.get("/calibrate")
 def show_calibration() -> AnyResponse:
-    """Show the calibration of the camera to the banker: check, lens, mat; ``?table=`` links back to a table."""
-    require_banker()
+    """Show the calibration of the camera: check, lens, mat; ``?table=`` links back to a table."""
     frame = page_frame()
     words = frame.words
     table = request.args.get("table", "")
@@ -189,7 +188,6 @@ def show_calibration() -> AnyResponse:
 @blueprint.get("/calibrate/<name>.pdf")
 def send_calibration_sheet(name: str) -> AnyResponse:
     """Return a sheet to print: ``board``, or a mat by its name."""
-    require_banker()
     try:
         pdf = services().print_sheet(name, language())
     except Refused as refused:

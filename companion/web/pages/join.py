@@ -13,7 +13,7 @@ from companion.game_api.ui import TableView, initials
 from companion.service.access.guests import SeatTaken
 from companion.service.access.lobby_seats import LobbySeats
 from companion.service.access.logins import LETTERS_IN_ADDRESS, Caller, LockedOut, read_letters
-from companion.service.ports import UnknownTable
+from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import (
     LOCAL_ADDRESS,
@@ -23,7 +23,6 @@ from companion.web.http.auth import (
     host_name,
     open_table,
     plain_address,
-    require_banker,
     services,
 )
 from companion.web.http.guests import (
@@ -33,6 +32,7 @@ from companion.web.http.guests import (
     caller_in_seat,
     create_invitation,
     guests_at,
+    hosts_at,
     log_out_guest,
     open_invitation,
     table_of_letters,
@@ -133,30 +133,31 @@ def take_seat(token: str) -> AnyResponse:
 def follow_table(table_id: str) -> AnyResponse:
     """Redirect a phone or screen to the table that followed this one; without a seat there, to the choice of seats."""
     caller = current_caller()
-    if not caller.may_enter(table_id):
-        return redirect("/login?error=seat", 303)
     then = services().guests.after(table_id)
     if then is None:
         return redirect(url_for("tables.display", table_id=table_id))
-    if caller.role == "banker":
+    if caller.is_organiser:
         return redirect(url_for("tables.display", table_id=then))
     guest = caller_at_next_table(caller, services().tables.get(then))
     if guest is not None:
         with suppress(SeatTaken):
-            return redirect_logged_in(guest, first_page(guest), alone=True)
+            return redirect_logged_in(guest, first_page(guest), alone=not guest.is_banker)
     return redirect(url_for("join.choose_seat", token=open_invitation(then).token), 303)
 
 
 @blueprint.post("/tables/<table_id>/log-out")
 def log_out(table_id: str) -> AnyResponse:
-    """Log out the phone or screen named by the field ``device``, or with ``everybody`` all others; for the banker."""
-    caller = require_banker()
+    """Log out the phone or screen named by the field ``device``; for the organiser a host, or ``everybody``, too."""
+    caller = current_caller()
     table = open_table(table_id)
+    if "everybody" in request.form and not caller.is_organiser:
+        raise Forbidden
     if "everybody" in request.form:
         services().guests.new_evening(kept=caller.device)
         table.signal.bump()  # the code that is shown is another one
     device = request.form.get("device", "")
-    if any(guest.device == device for guest in guests_at(table)):
+    removable = [*guests_at(table), *(hosts_at(table) if caller.is_organiser else ())]
+    if any(guest.device == device for guest in removable):
         log_out_guest(device, table.id)
     return redirect(url_for("tables.tablet", table_id=table_id), 303)
 
@@ -194,7 +195,6 @@ def table_for_code(token: str) -> tuple[bool, Table | None]:
 @blueprint.get("/join-cards.pdf")
 def send_join_cards() -> AnyResponse:
     """Return the join code as a sheet of cards to print (PDF), for the banker."""
-    require_banker()
     write = services().print_join_cards
     if write is None:
         raise NotFound

@@ -16,8 +16,8 @@ from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Table
 from companion.web.game_ui import ui_for
-from companion.web.http.auth import current_caller, require_banker, services
-from companion.web.http.guests import guests_at, open_invitation
+from companion.web.http.auth import current_caller, services
+from companion.web.http.guests import guests_at, hosts_at, open_invitation
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.camera import camera_status
 from companion.web.pages.language import page_frame, remember_language
@@ -112,8 +112,6 @@ def is_welcome_due() -> bool:
 @blueprint.get("/welcome")
 def show_welcome() -> AnyResponse:
     """Show the step ``?step=``; without it the first."""
-    if current_caller().role != "banker":
-        return redirect("/")
     frame = page_frame()
     step = request.args.get("step", STEPS[0])
     game = frame.manifest.name
@@ -139,7 +137,6 @@ def take_answer() -> Response:
 
     After the last step, and with ``leave``, redirect to the lobby; the welcome is then not shown by itself again.
     """
-    require_banker()
     step, choice = request.form.get("step", ""), request.form.get("choice", "")
     preferences = services().preferences
     if step == "deck" and choice in {deck["name"] for deck in services().tables.catalogs()}:
@@ -163,9 +160,9 @@ def _next_step(step: str) -> str | None:
 
 @blueprint.get("/")
 def show_lobby() -> AnyResponse:
-    """Show the lobby to the banker, after the welcome; redirect guests to the table that they were invited to."""
+    """Show the lobby to the organiser, after the welcome; redirect guests to the table that they were invited to."""
     caller = current_caller()
-    if caller.role != "banker":
+    if not caller.is_organiser:
         return _redirect_to_own_table(caller.table or "")
     if is_welcome_due():
         return redirect("/welcome")
@@ -221,7 +218,7 @@ def _previous_game() -> PreviousGame:
     except UnknownTable:  # in the bin: its phones follow all the same
         return PreviousGame()
     again = starting_command(table) if "again" in request.args else None
-    return PreviousGame(table.id, again, bool(guests_at(table)))
+    return PreviousGame(table.id, again, bool(guests_at(table) or hosts_at(table)))
 
 
 def starting_command(table: Table) -> dict[str, Any] | None:
@@ -261,7 +258,7 @@ def _redirect_to_own_table(table_id: str) -> AnyResponse:
     if services().tables.lies_in_bin(table_id):
         frame = page_frame()
         return make_response(frame.render("gone.html"), 410)
-    return redirect(f"/tables/{table_id}/display")
+    return redirect(f"/tables/{table_id}")
 
 
 # Pages that games bring beside those of a table: joining a game already begun, and the like
@@ -280,7 +277,7 @@ def draft() -> AnyResponse:
     words = frame.words
     manifest = frame.manifest
     so_far = ui_for(manifest).drafts.get("take-over")
-    if current_caller().role != "banker" or so_far is None:
+    if so_far is None:
         raise NotFound
     entered, game = request.get_json(silent=True), services().tables.games[manifest.name]
     if not isinstance(entered, dict) or entered.get("do") != "take_over":
@@ -293,8 +290,6 @@ def draft() -> AnyResponse:
 
 
 def _own_page(name: str) -> AnyResponse:
-    if current_caller().role != "banker":
-        return redirect("/")
     frame = page_frame()
     words = frame.words
     manifest = frame.manifest

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.access.logins import Caller
 from companion.service.access.screen_pairings import TooManyScreens, WaitingScreen
-from companion.web.http.auth import COOKIE_SECONDS, caller_if_any, current_caller, open_table, require_banker, services
+from companion.web.http.auth import COOKIE_SECONDS, caller_if_any, current_caller, open_table, services
 from companion.web.http.guests import address_for_devices, draw_qr, invited_caller, let_screen_in, short_host
 from companion.web.http.language import cookie, delete_cookie, set_cookie
 from companion.web.http.login_routes import first_page, redirect_logged_in
@@ -64,11 +64,11 @@ def _redirect_let_in(guest: Caller) -> AnyResponse:
 
 
 def _screen_of(caller: Caller) -> AnyResponse:
-    """Return the big screen for a device that is logged in; the banker's shows the lobby before a game."""
-    if caller.role != "banker":
-        return redirect(first_page(caller), 303)
-    table = current_table()
-    return lobby_screen() if table is None else redirect(f"/tables/{table.id}/display", 303)
+    """Return the big screen for a device that is logged in; the organiser's shows the lobby before a game."""
+    if caller.is_organiser:
+        table = current_table()
+        return lobby_screen() if table is None else redirect(f"/tables/{table.id}/display", 303)
+    return redirect(f"/tables/{caller.table}/display" if caller.is_banker else first_page(caller), 303)
 
 
 def _waiting_page(screen: WaitingScreen | None) -> Response:
@@ -84,15 +84,12 @@ def _waiting_page(screen: WaitingScreen | None) -> Response:
 @blueprint.get("/tv/<letters>")
 def ask_to_confirm(letters: str = "") -> AnyResponse:
     """Ask the banker for the letters of a television, or whether to let in that whose code they scanned."""
-    if current_caller().role != "banker":
-        return redirect(first_page(current_caller()), 303)
     return _confirming_page(letters)
 
 
 @blueprint.post("/screens")
 def let_into_lobby() -> AnyResponse:
     """Let the television in that shows the letters of the field ``letters``, before a game; for the banker."""
-    require_banker()
     letters = request.form.get("letters", "")
     return redirect("/", 303) if let_screen_in(letters, None) else _confirming_page(letters, wrong=True)
 
@@ -100,7 +97,6 @@ def let_into_lobby() -> AnyResponse:
 @blueprint.post("/tables/<table_id>/screens")
 def let_in(table_id: str) -> AnyResponse:
     """Let the television in that shows the letters of the field ``letters``; for the banker."""
-    require_banker()
     table, letters = open_table(table_id), request.form.get("letters", "")
     if not let_screen_in(letters, table.id):
         return _confirming_page(letters, wrong=True)
@@ -108,7 +104,8 @@ def let_in(table_id: str) -> AnyResponse:
 
 
 def _confirming_page(letters: str, *, wrong: bool = False) -> AnyResponse:
-    table = current_table()
+    own_table = current_caller().table
+    table = current_table() if own_table is None else open_table(own_table)
     names = [] if table is None else list(table.names().values())
     about = {"letters": letters[:MOST_TYPED], "wrong": wrong, "table": table, "names": names, "host": short_host()}
     page = page_frame(table).render("tv_confirm.html", **about)

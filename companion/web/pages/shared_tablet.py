@@ -3,7 +3,7 @@
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.http.auth import open_table, require_banker
+from companion.web.http.auth import open_table
 from companion.web.http.language import cookie, set_cookie
 
 COOKIE = "banker"
@@ -21,7 +21,6 @@ def all_is_shown() -> bool:
 @blueprint.post("/tables/<table_id>/banker")
 def banker(table_id: str) -> Response:
     """Remember whether somebody is the banker at this tablet (field ``is``: ``1`` or ``0``)."""
-    require_banker()
     open_table(table_id)
     answer = make_response(redirect(url_for("tables.tablet", table_id=table_id), 303))
     set_cookie(answer, COOKIE, "1" if request.form.get("is") == "1" else "0")

@@ -22,7 +22,7 @@ from companion.service.table.past import scores_over_evening, worth_now, worth_o
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
-from companion.web.http.auth import current_caller, open_table, require_banker, services
+from companion.web.http.auth import TO_THE_DOOR, current_caller, open_table, services
 from companion.web.http.caches import fragments
 from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
 from companion.web.http.language import language, timezone
@@ -49,8 +49,6 @@ from companion.words import Words
 blueprint = Blueprint("tables", __name__)
 blueprint.register_error_handler(Exception, draw_bare_page)
 
-TO_THE_DOOR = "/login?error=seat"
-
 
 @blueprint.get("/tables/<table_id>")
 def tablet(table_id: str) -> AnyResponse:
@@ -58,10 +56,11 @@ def tablet(table_id: str) -> AnyResponse:
     caller = current_caller()
     if caller.player is not None:
         return redirect(url_for("tables.seat", table_id=table_id, player=caller.player))
-    if caller.role != "banker":
+    if not caller.is_banker:
         return redirect(url_for("tables.display", table_id=table_id))
     page = _page("table.html", "tablet", table_id)
-    services().guests.banker_is_at(table_id)
+    if caller.is_organiser:
+        services().guests.organiser_is_at(table_id)
     return page
 
 
@@ -178,7 +177,7 @@ def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[
 
 @blueprint.errorhandler(UnknownTable)
 def no_such_table(unknown: UnknownTable) -> AnyResponse:
-    """Lead the banker back to the lobby, where the tables are listed, and guests to the door.
+    """Lead the organiser back to the lobby, where the tables are listed, and guests to the door.
 
     Of a table in the bin the lobby tells guests, too.
     """
@@ -186,7 +185,7 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
         return make_response("", 404)
     if services().guests.after(unknown.table_id) is not None:
         return redirect(url_for("join.follow_table", table_id=unknown.table_id))
-    told_there = current_caller().role == "banker" or services().tables.lies_in_bin(unknown.table_id)
+    told_there = current_caller().is_organiser or services().tables.lies_in_bin(unknown.table_id)
     return redirect("/" if told_there else TO_THE_DOOR)
 
 
@@ -236,7 +235,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     )
     if public:
         return face.scene(seen)
-    if caller.role == "banker" and not all_is_shown() and face.covers(face.scene(seen)):
+    if caller.is_banker and not all_is_shown() and face.covers(face.scene(seen)):
         seen = replace(
             seen,
             position=table.show("spectator")["position"],
@@ -254,7 +253,6 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
 @blueprint.get("/tables/<table_id>/peek/<player>")
 def peek(table_id: str, player: str) -> AnyResponse:
     """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
-    require_banker()
     table = open_table(table_id)
     face = table_ui(table)
     frame = page_frame(table)
@@ -327,7 +325,7 @@ def _values(table: Table, scene: TableView) -> dict[str, Any]:
 def _table_page(table: Table, scene: TableView) -> TablePage:
     face, caller = table_ui(table), current_caller()
     sentence, places = face.sentence(scene)
-    due = caller.role == "banker" and is_due(table)
+    due = caller.is_banker and is_due(table)
     return TablePage(
         face=face.folder,
         scene=scene,
@@ -341,7 +339,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         notes_known=table.game.can.notes is not None,
         advises=table.game.can.advice is not None,
         hides_money=face.covers(scene),
-        corrects=caller.role == "banker" and not scene.covered and table.game.manifest.corrections is not None,
+        corrects=caller.is_banker and not scene.covered and table.game.manifest.corrections is not None,
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         display_follows=display_follows(table),
         joined={guest.player for guest in guests_at(table)},

@@ -1,0 +1,214 @@
+"""The host of a table: the organiser's invitation to run it, and no other; how that ends, and moves on."""
+
+from collections.abc import Callable
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.service.access.guests import MOST_IN_SEAT, MOST_WATCHERS
+from companion.service.access.logins import Caller
+from tests.web.conftest import HIRE, START
+
+
+def begun(organiser: FlaskClient, follows: str | None = None) -> str:
+    """Start a table; return its id."""
+    where = "/api/v1/tables" if follows is None else f"/api/v1/tables?follows={follows}"
+    answer = organiser.post(where, json=START)
+    assert answer.status_code == 201, answer.text
+    return str(answer.get_json()["id"])
+
+
+def invited(organiser: FlaskClient, table: str) -> str:
+    """Return the token of an invitation to host a table."""
+    answer = organiser.post(f"/api/v1/tables/{table}/hosts")
+    assert answer.status_code == 201, answer.text
+    return str(answer.get_json()["token"])
+
+
+def hosting(app: Flask, organiser: FlaskClient, table: str) -> FlaskClient:
+    """Return the tablet of somebody who scanned the code for a table's host."""
+    tablet = app.test_client()
+    answer = tablet.get(f"/join/{invited(organiser, table)}")
+    assert answer.location == f"/tables/{table}"
+    return tablet
+
+
+def devices(organiser: FlaskClient, table: str) -> list[str]:
+    """Return the devices that host a table."""
+    return [host["device"] for host in organiser.get(f"/api/v1/tables/{table}/hosts").get_json()["hosts"]]
+
+
+def give(client: FlaskClient, table: str, command: object, version: int) -> int:
+    """Return the status of the answer to a command."""
+    answer = client.post(f"/api/v1/tables/{table}/commands", json=command, headers={"If-Match": str(version)})
+    return answer.status_code
+
+
+def test_a_host_runs_one_table_as_its_banker(app: Flask, banker: FlaskClient) -> None:
+    # given two tables, and a host of one of them
+    table, other = begun(banker), begun(banker)
+    tablet = hosting(app, banker, table)
+
+    # when the host acts for a player, undoes it, and takes the game home
+    done = give(tablet, table, HIRE, 1), give(tablet, table, {"do": "undo"}, 2)
+    saved = tablet.get(f"/api/v1/tables/{table}/journal?format=jsonl")
+
+    # then it is done in the banker's name, and the tablet is the banker's
+    assert (*done, saved.status_code) == (200, 200, 200)
+    entries = tablet.get(f"/api/v1/tables/{table}/journal").get_json()["entries"]
+    assert [entry["actor"] for entry in entries[-2:]] == ["banker", "banker"]
+    assert tablet.get("/", follow_redirects=True).request.path == f"/tables/{table}"
+
+    # and of the other table there is nothing to see or to do
+    assert [kept["id"] for kept in tablet.get("/api/v1/tables").get_json()["tables"]] == [table]
+    assert give(tablet, other, HIRE, 1) == 403
+    assert tablet.get(f"/tables/{other}").location == "/login?error=seat"
+
+
+def test_a_host_sees_what_the_banker_sees(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    tablet = hosting(app, banker, table)
+
+    for part in ("", "/journal", "/proposals", "/notes", "/worth", "/preparation"):
+        mine = tablet.get(f"/api/v1/tables/{table}{part}")
+        assert (mine.status_code, mine.text) == (200, banker.get(f"/api/v1/tables/{table}{part}").text)
+
+
+def test_a_host_is_told_so_by_a_login(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    login = app.test_client().post("/api/v1/logins", json={"join": invited(banker, table)}).get_json()
+
+    assert (login["role"], login["player"], login["table"]) == ("host", None, table)
+
+
+def test_a_host_stays_out_once_the_organiser_has_removed_them(app: Flask, banker: FlaskClient) -> None:
+    # given a host, with the link in the history of the browser
+    table = begun(banker)
+    link = invited(banker, table)
+    tablet = app.test_client()
+    tablet.get(f"/join/{link}")
+    (device,) = devices(banker, table)
+
+    # when the organiser removes them
+    assert banker.delete(f"/api/v1/tables/{table}/hosts/{device}").get_json() == {"out": device}
+
+    # then neither the login nor the link opens anything, and a new invitation does
+    assert devices(banker, table) == []
+    assert tablet.get(f"/api/v1/tables/{table}").status_code == 401
+    assert "/login" in tablet.get(f"/join/{link}").location
+    assert hosting(app, banker, table).get(f"/api/v1/tables/{table}").status_code == 200
+
+
+def test_a_hosts_login_and_link_end_with_everybodys(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    link = invited(banker, table)
+    tablet = app.test_client()
+    tablet.get(f"/join/{link}")
+
+    assert banker.delete("/api/v1/guests").status_code == 200
+
+    assert tablet.get(f"/api/v1/tables/{table}").status_code == 401
+    assert "/login" in app.test_client().get(f"/join/{link}").location
+
+
+def test_hosts_are_not_among_guests_and_no_host_logs_another_out(app: Flask, banker: FlaskClient) -> None:
+    # given two hosts of one table
+    table = begun(banker)
+    tablet, _ = hosting(app, banker, table), hosting(app, banker, table)
+    both = devices(banker, table)
+    assert len(both) == 2
+
+    # when one of them tries to log the other out, or everybody
+    answers = [
+        tablet.delete(f"/api/v1/tables/{table}/guests/{both[1]}"),
+        tablet.delete(f"/api/v1/tables/{table}/hosts/{both[1]}"),
+        tablet.delete("/api/v1/guests"),
+        tablet.post(f"/tables/{table}/log-out", data={"everybody": "1"}),
+    ]
+    tablet.post(f"/tables/{table}/log-out", data={"device": both[1]})
+
+    # then nothing has changed
+    assert [answer.status_code for answer in answers] == [404, 403, 403, 403]
+    assert tablet.get(f"/api/v1/tables/{table}/guests").get_json()["guests"] == []
+    assert devices(banker, table) == both
+
+    # and the organiser does so from their page
+    banker.post(f"/tables/{table}/log-out", data={"device": both[1]})
+    assert devices(banker, table) == both[:1]
+
+
+def test_no_number_of_watchers_pushes_a_host_out_and_hosts_are_few(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    tablets = [hosting(app, banker, table) for _ in range(MOST_IN_SEAT)]
+    assert app.test_client().get(f"/join/{invited(banker, table)}").location == "/login?next=%2F&error=taken"
+    watching = banker.post(f"/api/v1/tables/{table}/invitations", json={"spectator": True}).get_json()["token"]
+
+    for _ in range(MOST_WATCHERS + 1):
+        assert app.test_client().post("/api/v1/logins", json={"join": watching}).status_code == 201
+
+    assert {tablet.get(f"/api/v1/tables/{table}").status_code for tablet in tablets} == {200}
+
+
+def test_every_host_goes_on_to_the_next_game_at_the_table(app: Flask, banker: FlaskClient) -> None:
+    # given two devices that host a table
+    first = begun(banker)
+    tablets = [hosting(app, banker, first), hosting(app, banker, first)]
+
+    # when the organiser begins the next game there
+    then = begun(banker, first)
+
+    # then both are led there, run it, and have left the first one
+    for tablet in tablets:
+        assert tablet.get(f"/tables/{first}/next").location == f"/tables/{then}"
+        assert give(tablet, then, {"do": "rename_player", "player": "blue", "name": "Eve"}, 1) in {200, 409}
+        assert tablet.get(f"/api/v1/tables/{first}").status_code == 403
+    assert len(devices(banker, then)) == 2
+    assert devices(banker, first) == []
+
+
+def test_a_host_who_takes_a_seat_on_the_same_device_is_a_player_there_and_nothing_else(
+    app: Flask, banker: FlaskClient
+) -> None:
+    table = begun(banker)
+    tablet = hosting(app, banker, table)
+    token = tablet.get_cookie("companion_login")
+    assert token is not None
+    seat = banker.post(f"/api/v1/tables/{table}/invitations", json={"player": "blue"}).get_json()["token"]
+
+    tablet.get(f"/join/{seat}")
+
+    assert tablet.get(f"/api/v1/tables/{table}/guests").status_code == 403
+    kept = app.test_client()
+    kept.set_cookie("companion_login", token.value)
+    assert kept.get(f"/api/v1/tables/{table}").status_code == 401
+    assert devices(banker, table) == []
+
+
+def test_where_the_organiser_is_does_not_depend_on_hosts(app: Flask, banker: FlaskClient) -> None:
+    first, second = begun(banker), begun(banker)
+    tablet = hosting(app, banker, first)
+
+    tablet.get(f"/tables/{first}")
+
+    assert banker.get("/tv").location == f"/tables/{second}/display"
+    assert tablet.get("/tv").location == f"/tables/{first}/display"
+
+
+def test_a_host_lets_a_television_look_on_at_the_own_table_only(app: Flask, banker: FlaskClient) -> None:
+    first, second = begun(banker), begun(banker)
+    tablet, television = hosting(app, banker, first), app.test_client()
+    letters = television.post("/api/v1/screens").get_json()["letters"]
+
+    asked = tablet.get(f"/tv/{letters}")
+    assert f'action="/tables/{first}/screens"' in asked.text
+    assert tablet.post("/screens", data={"letters": letters}).status_code == 403
+    assert tablet.post(f"/tables/{second}/screens", data={"letters": letters}).status_code == 403
+
+    assert tablet.post(f"/tables/{first}/screens", data={"letters": letters}).status_code == 303
+
+
+def test_the_one_camera_is_the_organisers_to_give(as_caller: Callable[[Caller], FlaskClient], table: str) -> None:
+    host = as_caller(Caller("host", None, table.rsplit("/", 1)[-1]))
+
+    assert host.post(f"{table}/camera").status_code == 403
+    assert host.post(f"{table}/simulated", json={"lay": "W07"}).status_code == 404
