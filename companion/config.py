@@ -7,9 +7,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class DataFolder:
-    """The data folder, and the files and folders in it; none needs to exist."""
+    """The data folder, and the files and folders in it; none needs to exist.
+
+    ``secret_file``: a file outside the folder with PIN and key, for several processes with folders of their own.
+    """
 
     path: Path
+    secret_file: Path | None = None
 
     @property
     def journal(self) -> Path:
@@ -74,7 +78,7 @@ class DataFolder:
     @property
     def settings(self) -> Path:
         """The PIN and the key that signs logins."""
-        return self.path / "settings.toml"
+        return self.secret_file or self.path / "settings.toml"
 
     @property
     def preferences(self) -> Path:
@@ -107,8 +111,10 @@ class ExternalPaths:
 
 
 def resolve_data_folder(chosen: str | None) -> DataFolder:
-    """Return the chosen data folder, or ``$XDG_DATA_HOME/companion``."""
+    """Return the chosen data folder, or ``$XDG_DATA_HOME/companion``; PIN and key are in ``$COMPANION_SECRET_FILE``."""
+    named = os.environ.get("COMPANION_SECRET_FILE")
+    secret_file = Path(named) if named else None
     if chosen:
-        return DataFolder(Path(chosen))
+        return DataFolder(Path(chosen), secret_file)
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return DataFolder(Path(home) / "companion")
+    return DataFolder(Path(home) / "companion", secret_file)

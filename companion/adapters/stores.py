@@ -206,7 +206,10 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
     )
     if settings != stored:
         text = f'pin = "{settings.pin}"\nsecret = "{settings.secret}"\n'
-        write_atomically(path, text.encode(), _OWNER_ONLY)
+        try:
+            write_atomically(path, text.encode(), _OWNER_ONLY, new_only=stored is None)
+        except FileExistsError:  # another process that shares the file has just made them up
+            return load_settings(path, pin)
     return settings
 
 

@@ -416,7 +416,8 @@ def _open_database(
 
 def _require_journal(folder: DataFolder) -> None:
     """Raise ``JournalFileError`` for a used data folder without a journal: its disk may be missing."""
-    if folder.settings.exists() and not (folder.journal.exists() and folder.journal.stat().st_size):
+    is_used = folder.settings.exists() and folder.secret_file is None
+    if is_used and not (folder.journal.exists() and folder.journal.stat().st_size):
         message = (
             f"{folder.journal}: the journal is gone or empty, but this folder was used; is its disk there? "
             "Put it back, or restore a backup with: companion restore FILE; to begin without the old games: "

@@ -1,11 +1,13 @@
 """Settings: made up once, kept, and never overwritten by what cannot be used."""
 
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from companion.adapters.stores import SettingsError, load_settings
+from companion.adapters.stores import Settings, SettingsError, load_settings
 from companion.service.access.logins import Logins
 
 GOOD = f'pin = "1234"\nsecret = "{"ab" * 32}"\n'
@@ -30,6 +32,17 @@ def test_a_pin_that_is_given_stays_and_the_key_too(tmp_path: Path) -> None:
     assert load_settings(path, "471100").pin == "471100"
     assert load_settings(path).pin == "471100"
     assert load_settings(path).secret == before.secret
+
+
+def test_processes_that_start_at_one_moment_make_up_one_pin_and_one_key(tmp_path: Path) -> None:
+    path, begin = tmp_path / "settings.toml", threading.Barrier(8)
+
+    def load(_: int) -> Settings:
+        begin.wait()
+        return load_settings(path)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(load, range(8))) == {load_settings(path)}
 
 
 @pytest.mark.parametrize("pin", ["abc", "", "123", "1234567890123", "12 34", "١٢٣٤", '1234"', "1234\n"])

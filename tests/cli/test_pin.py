@@ -1,5 +1,6 @@
 """``companion pin``: the PIN for whoever did not see it printed."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,26 @@ def test_it_may_be_chosen_before_the_first_start(tmp_path: Path, run: Run) -> No
     assert run("pin", "471100", "--data", tmp_path / "data").out == ["471100"]
 
     assert load_settings(tmp_path / "data" / "settings.toml").pin == "471100"
+
+
+def test_processes_with_folders_of_their_own_share_a_pin_and_a_key_in_a_file(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a file that the environment names
+    secret = tmp_path / "etc" / "secret.toml"
+    monkeypatch.setenv("COMPANION_SECRET_FILE", str(secret))
+
+    # when one PIN is chosen, then it is that of every folder, and no folder has one of its own
+    assert run("pin", "471100", "--data", tmp_path / "a").out == ["471100"]
+    with serving(tmp_path / "b") as running:
+        assert running.pin == "471100"
+    assert load_settings(secret).pin == "471100"
+    assert not list(tmp_path.glob("*/settings.toml"))
+
+    # and a backup of a folder holds none
+    made = run("backup", tmp_path / "b.zip", "--data", tmp_path / "b")
+    assert made.code == 0, made
+    assert not [name for name in zipfile.ZipFile(tmp_path / "b.zip").namelist() if name.endswith(".toml")]
 
 
 def test_what_is_no_pin_is_one_line(tmp_path: Path, run: Run) -> None:

@@ -91,7 +91,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
                     if is_own_file(path):
                         archive.write(path, name + path.name)
             for path in (folder.settings, folder.preferences, folder.printer):
-                if is_own_file(path):
+                if is_own_file(path) and path.parent == folder.path:
                     archive.write(path, path.name)
             file.flush()
         sync_to_disk(unfinished)
