@@ -130,10 +130,10 @@ class SharedStore(Generic[T]):
         names = [*changed, *(name for name in self._parts if name not in parts)]
         values = [*map(_write_part, changed.values()), *[None] * (len(names) - len(changed))]
         about = {"kind": self._form.kind, "known": self._version, "parts": names, "values": values}
-        rows = self._database.query(_WRITE, about)
-        if not rows:
+        stored = self._database.run(lambda connection: connection.execute(_WRITE.encode(), about).fetchone())
+        if stored is None:
             raise Conflict
-        self._version, self._parts = rows[0][0], parts
+        self._version, self._parts = stored[0], parts
         if self._version % CLEAR_EVERY == 0:
             self._clear()
         self._tell()

@@ -142,7 +142,8 @@ class TableJournal(Protocol):
         """Store an entry durably before returning.
 
         The version expected is the one before the entry's own number.  ``Conflict`` where the table has another
-        version, or where the entry's key was used already; then nothing was stored.
+        version, or where the entry's key was used already; ``Unstorable`` where a text of it cannot be stored.  Then
+        nothing was stored.
         """
         ...
 
@@ -348,6 +349,10 @@ class UnknownVersion(Exception):  # noqa: N818 - an answer, not an error of the 
 
 class Conflict(Exception):  # noqa: N818 - an answer, not an error of the program
     """Somebody else has stored the next entry, or used the key: look again, then decide anew."""
+
+
+class Unstorable(Exception):  # noqa: N818 - an answer, not an error of the program
+    """An id, a key or a name of an entry has a NUL character, which PostgreSQL cannot hold: no journal stores it."""
 
 
 class NotStored(Exception):  # noqa: N818 - an answer, not an error of the program

@@ -13,7 +13,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Journal, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary
+from companion.service.ports import Conflict, Journal, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary, Unstorable
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
@@ -75,6 +75,26 @@ def test_entries_come_back_as_they_were_stored(reopen: Callable[[], Journal]) ->
         assert list(again.entries("t")) == entries
         assert list(again.entries("t", after=2)) == entries[2:]
         assert list(again.entries("t", after=4)) == []
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [entry(4, "x", "a\0b"), Entry(4, "", "a\0", "", {}, (), None), Entry(4, "", "", "\0", {}, (), None)],
+    ids=["key", "actor", "source"],
+)
+def test_a_text_that_no_journal_can_store_is_refused_in_one_line(journal: Journal, unfit: Entry) -> None:
+    # given a NUL character, which JSON can write and columns of PostgreSQL cannot hold
+    filled(journal)
+    with pytest.raises(Unstorable, match="NUL character") as refused:
+        journal.append("t", unfit)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(Unstorable):
+        journal.import_table("u\0", "nuts", [entry(1)])
+
+    # then nothing was stored, and whoever asks for such a name finds nothing
+    assert [stored.seq for stored in journal.entries("t")] == [1, 2, 3]
+    assert list(journal.tables()) == [("t", "nuts")]
+    assert (journal.latest_entry("u\0"), journal.begun_with("a\0b"), journal.refusal("t", "a\0b")) == (None,) * 3
 
 
 def test_tables_are_told_in_the_order_in_which_they_were_opened(journal: Journal) -> None:

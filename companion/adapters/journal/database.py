@@ -139,7 +139,13 @@ class Database:
         self._away = True
 
     def query(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query.  ``NotStored`` where the database is away."""
+        """Return the rows of a query; none where it asks for a text with a NUL character, which no column holds.
+
+        ``NotStored`` where the database is away.
+        """
+        asked = values.values() if isinstance(values, Mapping) else values
+        if any("\0" in value for value in asked if isinstance(value, str)):
+            return []
         return self.run(lambda connection: connection.execute(query.encode(), values).fetchall())
 
 

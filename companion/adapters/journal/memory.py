@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
-from companion.adapters.journal.rows import MAX_REFUSALS
+from companion.adapters.journal.rows import MAX_REFUSALS, require_storable
 from companion.engine.journal import Entry
 from companion.service.ports import Conflict, Describe, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary
 
@@ -33,6 +33,8 @@ class InMemoryJournal:
         describe: Describe | None = None,  # noqa: ARG002 - of shared journals
     ) -> None:
         """Store a new table with all its entries; raise ``Conflict`` where the id is taken."""
+        for entry in entries:
+            require_storable(table_id, entry)
         with self._lock:
             if table_id in self._games:
                 raise Conflict
@@ -41,6 +43,7 @@ class InMemoryJournal:
 
     def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:  # noqa: ARG002 - of shared journals
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used."""
+        require_storable(table_id, entry)
         with self._lock:
             entries = self._entries[table_id]
             used = entry.key is not None and any(earlier.key == entry.key for earlier in entries)

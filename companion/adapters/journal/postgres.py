@@ -17,6 +17,7 @@ from companion.adapters.journal.rows import (
     read_club_event,
     read_entries,
     read_refusal,
+    require_storable,
     write_details,
     write_json,
 )
@@ -305,6 +306,7 @@ class PostgresJournal:
 
 
 def _row(table_id: str, entry: Entry) -> dict[str, Any]:
+    require_storable(table_id, entry)
     return {
         "table": table_id,
         "seq": entry.seq,

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import KeptClubEvent, KeptRefusal
+from companion.service.ports import KeptClubEvent, KeptRefusal, Unstorable
 
 MAX_REFUSALS = 1_000
 """Refusals that are stored for each table."""
@@ -18,6 +18,13 @@ _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 def write_json(value: Any) -> str:
     """Return the compact JSON of a value; its text is part of the checksum."""
     return _WRITER.encode(value)
+
+
+def require_storable(table_id: str, entry: Entry) -> None:
+    """Raise ``Unstorable`` where a text beside the JSON of an entry has a NUL character, which JSON alone can write."""
+    if any("\0" in text for text in (table_id, entry.at, entry.actor, entry.source, entry.key or "")):
+        message = f"entry {entry.seq} of table {table_id!r} has a NUL character in an id, a key or a name"
+        raise Unstorable(message)
 
 
 def compute_checksum(before: str, row: Sequence[Any]) -> str:

@@ -21,6 +21,7 @@ from companion.adapters.journal.rows import (
     read_club_event,
     read_entries,
     read_refusal,
+    require_storable,
     write_details,
     write_json,
 )
@@ -412,6 +413,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: LatestChecksums) -> None:
+    require_storable(table_id, entry)
     row = (
         table_id,
         entry.seq,

@@ -23,6 +23,7 @@ from companion.service.ports import (
     UnknownAccount,
     UnknownProposal,
     UnknownTable,
+    Unstorable,
     Why,
 )
 from companion.web.http.language import fault_sentences, refusal, words_of
@@ -175,6 +176,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(Forbidden, _forbidden)
     app.register_error_handler(KeyReused, _key_reused)
     app.register_error_handler(LockedOut, _locked_out)
+    app.register_error_handler(Unstorable, _unstorable)
     app.register_error_handler(UnknownTable, _unknown)
     app.register_error_handler(UnknownProposal, _unknown)
     app.register_error_handler(UnknownAccount, _unknown)
@@ -195,6 +197,10 @@ def _forbidden(_: Forbidden) -> Response:
 def _key_reused(_: KeyReused) -> Response:
     detail = "This Idempotency-Key was used before, with another command."
     return Problem("key_reused", detail).response()
+
+
+def _unstorable(_: Unstorable) -> Response:
+    return Problem("malformed", "An id or a name has a NUL character, which cannot be stored.").response()
 
 
 def _locked_out(locked: LockedOut) -> Response:
