@@ -26,7 +26,7 @@ def create_app(services: Services) -> Flask:
     attach(app, services)
     _speak_json_as_it_is(app)
     register_problems(app)
-    register_storage_errors(app)
+    register_storage_errors(app, installable.render_not_now)
     if services.captive:
         register_captive(app)
     register_hosts(app)

@@ -42,7 +42,9 @@ def requested_game(services: Services, args: Mapping[str, str]) -> Manifest:
     named = editions.get(args.get("game", ""))
     if named is not None:
         return named.manifest
+    if not args.get("table"):
+        return main_game(services)
     try:
-        return services.tables.get(args.get("table", "")).game.manifest
+        return services.tables.get(args["table"]).game.manifest
     except UnknownTable:
         return main_game(services)

@@ -57,6 +57,11 @@ def no_contact() -> Response:
     return make_response(frame.render("no_contact.html"))
 
 
+def render_not_now(detail: str, address: str) -> str:
+    """Return the page that is shown instead of one that cannot be for the moment; ``address``: that of the other."""
+    return page_frame(of=main_game(services())).render("not_now.html", detail=detail, address=address)
+
+
 @blueprint.get("/service_worker.js")
 def service_worker() -> Response:
     """Return the service worker from the root of the site: it controls only what is below its own path."""

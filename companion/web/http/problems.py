@@ -3,9 +3,11 @@
 import errno
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import quote, urlsplit
 
 from flask import Flask, Response, current_app, json, request
 from pydantic import BaseModel
@@ -77,7 +79,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "not_found_yet": ProblemKind(409, "Nothing to keep yet"),
     "locked_out": ProblemKind(429, "Too many wrong PINs"),
     "internal": ProblemKind(500, "Something went wrong here", {"reference": str}),
-    "busy": ProblemKind(503, "Too much at once"),
+    "busy": ProblemKind(503, "Too much at once", {"why?": str, "meanwhile?": str}),
     "misdirected": ProblemKind(421, "Meant for somebody else"),
     "not_stored": ProblemKind(507, "It could not be kept"),
     "unteachable": ProblemKind(422, "Not on such a card", {"field": str}),
@@ -243,41 +245,62 @@ BY_ERRNO: Mapping[int | None, Why] = {
     errno.EIO: "failing",
 }
 
+PASSING = ("locked", "away")
+"""What passes without anybody's help: pages repeat what was tapped, with its key (``static/core/unkept.js``)."""
 PAGE_RETRY_S = 3
 """After so many seconds a browser loads a page again by itself that could not be shown."""
 
 
-def register_storage_errors(app: Flask) -> None:
-    """Register handlers that distinguish storage that fails from an unexpected error."""
-    app.register_error_handler(NotStored, _not_stored)
-    app.register_error_handler(OSError, _not_written)
+def register_storage_errors(app: Flask, render: Callable[[str, str], str]) -> None:
+    """Register handlers that distinguish storage that fails from an unexpected error.
+
+    ``render`` makes the page that is shown instead of one that cannot be: of a sentence, and the address to try again.
+    """
+    app.register_error_handler(NotStored, partial(_not_stored, render))
+    app.register_error_handler(OSError, partial(_not_written, render))
 
 
-def _not_stored(fault: NotStored) -> AnyResponse:
+def _not_stored(render: Callable[[str, str], str], fault: NotStored) -> AnyResponse:
     _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
-    detail = _sentence(words_of(None), fault.why)
-    is_passing = fault.why in ("locked", "away")
+    words = words_of(None)
+    detail = _sentence(words, fault.why)
     if not is_api():
-        page = Response(f"{detail}\n", status=503 if is_passing else 507, mimetype="text/plain")
-        if is_passing:
-            page.headers.update({"Retry-After": "1", "Refresh": str(PAGE_RETRY_S)})
-        return page
-    if is_passing:
-        return Problem("busy", detail, headers={"Retry-After": "1"}).response()
+        return _page_of_fault(render, detail, is_passing=fault.why in PASSING)
+    if fault.why in PASSING:
+        meanwhile = words.say("Not saved anywhere yet. Trying again…")
+        return Problem("busy", detail, headers={"Retry-After": "1"}, why=fault.why, meanwhile=meanwhile).response()
     return Problem("not_stored", detail, why=fault.why).response()
 
 
-def _not_written(error: OSError) -> AnyResponse:
+def _page_of_fault(render: Callable[[str, str], str], detail: str, *, is_passing: bool) -> Response:
+    """Return a page that says what is wrong, and loads again by itself if that passes: a form, where it was shown."""
+    if not is_passing:
+        return Response(f"{detail}\n", status=507, mimetype="text/plain")
+    address = f"{quote(request.path)}?{quote(request.query_string, safe='=&%+')}".rstrip("?")
+    if request.method != "GET":
+        referrer = urlsplit(request.referrer or "")
+        address = quote(referrer.path) if referrer.netloc == request.host and referrer.path else "/"
+    page = Response(render(detail, address), status=503)
+    page.headers.update({"Retry-After": "1", "Refresh": f"{PAGE_RETRY_S}; url={address}"})
+    return page
+
+
+def _not_written(render: Callable[[str, str], str], error: OSError) -> AnyResponse:
     why = BY_ERRNO.get(error.errno)
-    return answer_unexpected(error) if why is None else _not_stored(NotStored(why))
+    return answer_unexpected(error) if why is None else _not_stored(render, NotStored(why))
 
 
 def _sentence(words: Words, why: Why) -> str:
     match why:
         case "full":
             return words.say("The disk is full: nothing more can be saved. What you played is safe. Please make room.")
+        case "away" if request.method == "GET":
+            return words.say("The database cannot be reached. What you played is safe.")
         case "away":
-            return words.say("The database cannot be reached. What you played is safe. Please try again in a moment.")
+            return words.say(
+                "The database cannot be reached. This was not saved; what you played before is safe. Please try again "
+                "later."
+            )
         case "locked":
             return words.say("The journal is busy. Please try again in a moment.")
         case "read_only":

@@ -48,11 +48,15 @@ export const sendBody = (address, body, type, { patience = PATIENCE, ...more } =
     ...more,
   }).then(known);
 
-// Send JSON, or a text of another type, with a key: sent again after a lost answer, it fetches that answer.
+// Send JSON, or a text of another type, with a key: sent again after a lost answer, it fetches that answer.  What
+// cannot be kept just now is sent on for a while.
 export async function post(address, body, { headers = {}, type = "application/json", patience = PATIENCE } = {}) {
   const given = { "Content-Type": type, "Idempotency-Key": randomKey(), ...headers };
   const payload = type === "application/json" ? JSON.stringify(body) : body;
   const request = () =>
     fetch(address, { method: "POST", headers: given, body: payload, signal: within(patience) }).then(known);
-  return request().catch(request);
+  const answer = await request().catch(request);
+  if (answer.status !== 503) return answer;
+  const { persist } = await import("./unkept.js").catch(() => ({ persist: () => answer }));
+  return persist(answer, request);
 }

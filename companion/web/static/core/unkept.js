@@ -1,0 +1,55 @@
+// What cannot be kept for the moment is sent again with its key, so that it counts once: the database is away, or the
+// journal busy.  The page says meanwhile that it is kept nowhere yet, and keeps what is shown and written.
+
+import { pause } from "./again.js";
+
+const PATIENCE = 120_000; // milliseconds from the first answer to the last try
+const LONGEST = 8_000; // from one try to the next
+const PASSING = [502, 503, 504];
+
+const waiting = new Map();
+const line = Object.assign(document.createElement("p"), { className: "unkept", role: "status" });
+line.dataset.stays = "";
+/** @type {HTMLElement | null} */
+let dress = null;
+
+function tell() {
+  const [words] = waiting.values();
+  line.hidden = !words;
+  if (!words) return;
+  if (!dress) {
+    const href = new URL("unkept.css", import.meta.url).href;
+    dress = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    document.head.append(dress);
+  }
+  // A dialog covers the page: the line has to lie on top of it.
+  const place = document.querySelector("dialog[open]") || document.body;
+  if (line.parentElement !== place) place.append(line);
+  if (line.textContent !== words) line.textContent = words;
+}
+
+/** @type {(answer: Response, request: () => Promise<Response>) => Promise<Response>} */
+export async function persist(answer, request) {
+  const { meanwhile } = await answer
+    .clone()
+    .json()
+    .catch(() => ({}));
+  if (!meanwhile) return answer;
+  const end = Date.now() + PATIENCE;
+  const tap = {};
+  waiting.set(tap, meanwhile);
+  try {
+    for (let tries = 1; ; tries += 1) {
+      tell();
+      const wait = pause(tries, LONGEST);
+      if (Date.now() + wait > end) return answer;
+      await new Promise((done) => setTimeout(done, wait));
+      const next = await request().catch(() => null); // no contact, for a moment
+      if (next && !PASSING.includes(next.status)) return next;
+      if (next?.status === 503) answer = next;
+    }
+  } finally {
+    waiting.delete(tap);
+    tell();
+  }
+}
