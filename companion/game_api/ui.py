@@ -361,6 +361,10 @@ class GameUI(Protocol):
         """Return what such a command brings to whom, as it is drawn beside the question; empty: words alone."""
         ...
 
+    def counter(self, scene: Any, command: Mapping[str, Any], player: str) -> Values:
+        """Return the offer (``like``) by which who is asked sends it back, and what it holds (``chosen``), or {}."""
+        ...
+
     def rules_here(self, scene: Any) -> Sequence[Mapping[str, str]]:
         """List what a table does not play as printed: ``title`` and ``says``."""
         ...

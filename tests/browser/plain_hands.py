@@ -13,14 +13,15 @@ Json = dict[str, Any]
 def give(page: Page, command: Json) -> None:
     """Submit a command by taps: its button, or its form with every field filled."""
     answered(page)
-    unfold(page)
     wanted = {key: value for key, value in command.items() if value is not None}
     button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
     if button is not None:
+        unfold(button)
         button.click()
         return
     opener = _matching(page.locator(".plain-forms [data-sheet=offer]"), "data-like", wanted)
     if opener is not None:
+        unfold(opener)
         opener.click()
         forms = page.locator("#sheet form[data-send]")
         forms.first.wait_for()
@@ -28,6 +29,7 @@ def give(page: Page, command: Json) -> None:
         forms = page.locator(".plain-forms form[data-send]")
     form = _matching(forms, "data-send", wanted, holds=True)
     assert form is not None, (command, page.locator(".plain-forms").all_inner_texts())
+    unfold(form)
     begun = json.loads(str(form.get_attribute("data-send")))
     rest = {key: value for key, value in wanted.items() if begun.get(key) != value}
     sent = _filled(form, rest)
@@ -36,9 +38,16 @@ def give(page: Page, command: Json) -> None:
         form.locator("button.button:not([type=button])").last.click()
 
 
-def unfold(page: Page) -> None:
-    """Open what is folded away."""
-    page.locator(".plain-forms details").evaluate_all("(folds) => folds.forEach((fold) => { fold.open = true; })")
+def unfold(wanted: Locator) -> None:
+    """Open what this is folded away behind: a part of the page, or a panel over it."""
+    wanted.evaluate(
+        """(node) => {
+          const fold = node.closest("details");
+          if (fold) fold.open = true;
+          const over = node.closest("[popover]");
+          if (over && !over.matches(":popover-open")) over.showPopover();
+        }"""
+    )
 
 
 def _matching(

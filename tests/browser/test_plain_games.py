@@ -98,14 +98,14 @@ def begun(game: str) -> dict[str, Any]:
 def tapped(lots: random.Random, page: Page, table: Any) -> str:
     """Do one of the things that are offered, and wait for the entry; give what it was called."""
     version = table.version
-    unfold(page)
     offered = page.locator(
         ".plain-forms > .plain-act:not([data-like]), .plain-forms > form, .plain-forms .fold > :not(summary), "
         ".plain-forms > .act:not([data-like]), .plain-forms > .pick-picture"
     )
-    titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_inner_texts()]
+    titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_text_contents()]
     order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
     chosen = offered.nth(order[0])
+    unfold(chosen)
     if chosen.evaluate("(one) => one.tagName") == "FORM":
         others = chosen.locator("fieldset:not(.dice), .bag, [data-stepper], .offer-part").count()
         by_dice_alone = chosen.locator("fieldset.dice").count() and not others

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.service.access.logins import Caller
-from companion.service.table.table import Request
-from tests.browser.conftest import PIN, TABLET, serving
+from companion.service.table.table import Request, Table
+from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.plain_hands import unfold
 from tests.browser.screens import PHONE, Troubles
 from tests.extent import by_night
@@ -48,20 +48,70 @@ def see_both_sides(question: Locator) -> None:
     expect(her_side.locator(".deal-thing span")).to_have_text("Brick Yard")
 
 
+def dealt(running: Installation) -> Table:
+    """Begin a table of two players who have deeds, and the first some chips."""
+    players = [{"id": "red", "name": "Bartholomew"}, {"id": "green", "name": "Anne-Sophie"}]
+    start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
+    table = running.services.tables.start(Request(start, "banker", "tap"))
+    chips = {"do": "correct_chips", "kind": "yellow", "count": 3, "from": "bank", "to": "red", "reason": "dealt"}
+    table.submit(Request(chips, "banker", "tap"))
+    for player, deeds in DEEDS.items():
+        for deed in deeds:
+            card = {"do": "correct_card", "card": deed, "to": player, "reason": "dealt"}
+            table.submit(Request(card, "banker", "tap"))
+    return table
+
+
+@pytest.mark.slow
+def test_a_trade_that_is_asked_for_is_changed_and_sent_back_with_one_tap(browser: Browser, tmp_path: Path) -> None:
+    # given somebody who is asked on her phone to give a deed for money, chips and another deed
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running:
+        table = dealt(running)
+        invited = {seat: running.services.logins.join_token(Caller("player", seat, table.id)) for seat in DEEDS}
+        give, get = {"money": 55, "chips": {"yellow": 2}, "deeds": ["D03"]}, {"deeds": ["D02"]}
+        trade = {"do": "trade", "player": "red", "with": "green", "give": give, "get": get}
+        running.services.agreements.ask(table, Request(trade, "red", "tap", table.version))
+        with (
+            phone(browser, running.address, invited["red"], troubles, "de-DE") as his,
+            phone(browser, running.address, invited["green"], troubles, "en-GB") as hers,
+        ):
+            # when she taps what changes it
+            hers.locator("#agreements").get_by_role("button", name="Change it").click()
+
+            # then the same deal lies before her, from her side
+            gives, gets = (hers.locator("#sheet .deal-side").nth(side) for side in (0, 1))
+            expect(gives).to_contain_text("You give")
+            expect(gives.get_by_label("Brick Yard")).to_be_checked()
+            expect(gets.locator("output").first).to_have_text("55\u00a0M")
+            expect(gets.locator("input[data-of=yellow]")).to_have_value("2")
+            expect(gets.get_by_label("Canal Row")).to_be_checked()
+            assert hers.evaluate(SIDEWAYS) <= 0
+
+            # and with a little more money it is a question to him, in place of his own
+            gets.locator("[data-add='10']").first.click()
+            hers.get_by_role("button", name="Ask Bartholomew").click()
+            expect(his.locator("#agreements")).to_contain_text("Eine Frage an Bartholomew")
+            expect(his.locator("#agreements .agreement")).to_have_count(1)
+            expect(hers.locator("#agreements .agreement")).to_have_count(1)
+
+            # and his yes is the trade
+            version = table.version
+            his.locator("[data-agree=yes]").click()
+            expect(hers.locator("#state")).to_have_attribute("data-version", str(version + 1))
+            assert (position := table.position_json("banker")) is not None
+            assert position["players"]["red"]["deeds"] == ["D01", "D02"]
+            assert (position["players"]["red"]["cash"], position["players"]["green"]["cash"]) == (835, 965)
+            assert position["players"]["green"]["chips"]["yellow"] == 2
+            assert troubles.seen == []
+
+
 @pytest.mark.parametrize("answer", ["yes", *by_night("no")])
 def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, browser: Browser, tmp_path: Path) -> None:
     # given two players with deeds, each at his own phone
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running:
-        players = [{"id": "red", "name": "Bartholomew"}, {"id": "green", "name": "Anne-Sophie"}]
-        start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
-        table = running.services.tables.start(Request(start, "banker", "tap"))
-        chips = {"do": "correct_chips", "kind": "yellow", "count": 3, "from": "bank", "to": "red", "reason": "dealt"}
-        table.submit(Request(chips, "banker", "tap"))
-        for player, deeds in DEEDS.items():
-            for deed in deeds:
-                dealt = {"do": "correct_card", "card": deed, "to": player, "reason": "dealt"}
-                table.submit(Request(dealt, "banker", "tap"))
+        table = dealt(running)
         version = table.version
         invited = {seat: running.services.logins.join_token(Caller("player", seat, table.id)) for seat in DEEDS}
         with (
@@ -86,7 +136,7 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             question = hers.locator("#agreements")
             expect(question).to_contain_text("Bartholomew offers 55\u00a0M, 2 yellow, and Canal Row for Brick Yard")
             see_both_sides(question)
-            expect(question.locator("button")).to_have_count(2)
+            expect(question.locator("button")).to_have_count(3)
             assert table.version == version
             assert hers.evaluate(SIDEWAYS) <= 0
             hers.evaluate("() => { window.stayed = true; }")
@@ -125,7 +175,7 @@ def test_two_people_put_a_trade_together_on_the_tablet_and_record_it(browser: Br
 
         # when they tap what each gives
         expect(tablet.locator("[data-sheet=offer]").first).to_be_attached()
-        unfold(tablet)
+        unfold(tablet.locator("[data-sheet=offer]").first)
         tablet.locator("[data-sheet=offer]").first.click()
         sides = tablet.locator("#sheet .deal-side")
         expect(sides.nth(0)).to_contain_text("Bartholomew gives")

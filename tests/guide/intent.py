@@ -163,7 +163,7 @@ INTENTS: Sequence[Intent] = (
     Intent("display-mo-end", _has_ended),
     Intent("display-mo-rent", happened("RentFell", "RentClaimed")),
     Intent("display-mo-turn", happened("TokenMoved")),
-    Intent("tablet-mo-build", _may_build),
+    Intent("tablet-mo-build", _may_build, tap("Build a floor")),
     Intent("tablet-mo-trade", happened("TokenMoved")),
     Intent("tablet-mo-turn", happened("TokenMoved")),
     Intent("phone-mo-auction", _is_on_sale),

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from companion import bootstrap
 from companion.service.access.logins import Caller
 from companion.service.table.table import Request
+from tests.browser.plain_hands import unfold
 from tests.guide.camera_man import BANKER, PHONE, CameraMan
 from tests.guide.stage import Game, Stage
 from tests.opened import installed_games
@@ -95,8 +96,9 @@ def _correct(page: Page, figure: str) -> None:
 
 def _trade(page: Page) -> None:
     """Put a trade together, a little of both sides."""
-    page.locator(".plain-forms details").evaluate_all("(folds) => folds.forEach((fold) => { fold.open = true; })")
-    page.locator('[data-sheet=offer][data-like*="trade"]').first.click()
+    opener = page.locator('[data-sheet=offer][data-like*="trade"]').first
+    unfold(opener)
+    opener.click()
     sides = page.locator("#sheet .deal-side")
     for side, more in ((0, "[data-add='50']"), (1, ".stepper:has([data-of]) [data-add='1']")):
         sides.nth(side).locator(more).first.click()

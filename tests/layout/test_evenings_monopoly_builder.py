@@ -10,7 +10,7 @@ from companion.games.monopoly_builder.drawings.game import auction_picture
 from companion.service.table.table import Request
 from companion.web.default_ui.drawing_view import as_svg
 from companion.words import Words
-from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_of, survey_of
+from tests.layout.evenings import DEVICES, NARROW, OURS, TABLETS, WIDE, Evening, faults_of, survey_of
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +23,9 @@ EVENINGS = (
 STEALING = 19
 """The space of the bundled board where one steals a chip."""
 CHANCE = 5
+DEED = 4
+CARDS_IN_A_LIST = 8
+FEWER = ((4, "fr"), (3, "de"), (2, "fr"))
 CLEAR = """() => {
   const figure = document.querySelector("svg text").getBBox();
   const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")].map((one) => one.getBBox());
@@ -111,4 +114,54 @@ def test_what_draws_a_card_is_on_a_low_phone_however_many_cards_there_are(browse
         # then the button stands below the part of the cards that is seen
         draws = page.get_by_role("button", name="Draw a Chance card")
         expect(draws).to_be_in_viewport(ratio=0.99)
+        assert survey.faults == {}
+
+
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(".seat-card, .plain-form .button, .action-bar .button")]
+  .filter((one) => one.checkVisibility() && !one.closest(".side .plain-forms"))
+  .filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    for (let around = one.parentElement; around; around = around.parentElement) {
+      const room = around.getBoundingClientRect();
+      const hides = getComputedStyle(around).overflowY !== "visible";
+      if (hides && (bottom > room.bottom + 1.5 || top < room.top - 1.5)) return true;
+    }
+    return bottom > innerHeight + 1.5 || top < 0;
+  })
+  .map((one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30))"""
+"""Players, and what can be done now, that are not wholly in sight without scrolling."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("players", "language"), [(4, "de"), *(pytest.param(*case, marks=pytest.mark.nightly) for case in FEWER)]
+)
+def test_players_stay_in_sight_while_dice_cards_and_bids_are_chosen(
+    browser: Browser, tmp_path: Path, players: int, language: str
+) -> None:
+    # given two tablets at a table of people with long names, before the first throw
+    session = Evening("monopoly_builder", players, WIDE, language, 35)
+    with survey_of(browser, session, tmp_path / "data", tuple(TABLETS)) as (table, survey):
+        first = next(iter(table.names()))
+
+        def act(**command: object) -> list[str]:
+            """Do something, and return what of it is out of sight afterwards, by tablet."""
+            table.submit(Request(command, "banker", "test"))
+            survey.update(table)
+            return [f"{name}: {lost}" for name, page in survey.pages.items() for lost in page.evaluate(OUT_OF_SIGHT)]
+
+        survey.update(table)
+        assert [page.evaluate(OUT_OF_SIGHT) for page in survey.pages.values()] == [[], []]
+
+        # when a card is drawn, and a deed auctioned
+        act(do="correct_position", player=first, space=CHANCE - 3, reason="moved")
+        assert act(do="roll", player=first, dice=[1, 2]) == []
+        assert survey.pages["tablet"].locator(".in-place input").count() > CARDS_IN_A_LIST
+        act(do="undo")
+        act(do="correct_position", player=first, space=DEED - 3, reason="moved")
+        act(do="roll", player=first, dice=[1, 2])
+        assert act(do="decline", player=first) == []
+
+        # then one form takes the bids of all, and all of it lies well
+        assert survey.pages["tablet"].locator(".by-whom input").count() == players
         assert survey.faults == {}

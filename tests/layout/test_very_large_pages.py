@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.table import Request
 from tests.browser.live_pages import Pages, bot_commands, pages_of
+from tests.browser.plain_hands import unfold
 from tests.layout.conftest import ARTIFACTS, Visit
 from tests.layout.places import OPEN, PLACES, Place
 from tests.layout.test_large_text import VERY_LARGE
@@ -98,7 +99,7 @@ def faults_of_a_plain_page(pages: Pages, device: str, name: str) -> list[str]:
     for sheet in (*SHEETS[device], *["offer"] * min(offers, 1)):
         page.goto(page.url.split("#")[0])
         if sheet == "offer":
-            page.locator(".plain-forms details").evaluate_all("(all) => all.forEach((one) => { one.open = true; })")
+            unfold(page.locator(".plain-forms [data-sheet=offer]").first)
             page.locator(".plain-forms [data-sheet=offer]").first.click()
         else:
             page.evaluate(OPEN, [sheet, {}])

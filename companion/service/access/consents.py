@@ -36,6 +36,11 @@ class Agreement:
         written = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
         return {**written, "refused": self.refused}
 
+    def answers(self, earlier: "Agreement") -> bool:
+        """Return whether it is asked back instead of a yes or no: the other one's question, changed."""
+        is_back = (earlier.asker, earlier.asked) == (self.asked, self.asker)
+        return is_back and earlier.command["do"] == self.command["do"]
+
     def concerns(self, viewer: str) -> bool:
         """Return whether a viewer may know of it; that it was refused is news for its asker alone."""
         if self.refused:
@@ -58,6 +63,8 @@ class Agreements:
     def ask(self, table: Table, request: Request) -> Agreement | None:
         """Ask whom a request concerns; ``None``: it is the asker's own act, and needs nobody's yes.
 
+        A question takes the place of the asker's earlier one, and of one that it answers: what the other one asked of
+        the asker by the same command.
         Raises ``Stale``, ``Refused`` by the rules, ``Forbidden`` for what is not to be asked.
         """
         version, asker = table.version, request.actor
@@ -68,7 +75,9 @@ class Agreements:
             return None
         with self._lock:
             made = Agreement(next(self._numbers), version, asker, asked, dict(request.command))
-            others = (open_question for open_question in self._at(table) if open_question.asker != asker)
+            others = (
+                question for question in self._at(table) if question.asker != asker and not made.answers(question)
+            )
             self._open[table.id] = (*others, made)
         table.signal.bump()
         return made

@@ -52,7 +52,7 @@ from companion.game_api.drawing import (
     Rectangle,
     TextLine,
 )
-from companion.game_api.stage import Token
+from companion.game_api.stage import CountRow, Stage, StageSeat, Token, Transfer
 from companion.game_api.ui import TableView, Values
 from companion.web.default_ui.forms import Form
 
@@ -419,3 +419,80 @@ def read_tapped(text: str) -> Json:
     except ValueError:
         return {}
     return tapped if isinstance(tapped, dict) else {}
+
+
+# The stage: what its templates are drawn with.
+
+
+def stage_values(stage: Stage) -> Values:
+    """Return what the stage's templates are drawn with: sentences, and drawings as SVG."""
+    sprite = StageSprite()
+    values = {
+        "stage": stage,
+        "size": _headline_size(stage.title),
+        "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
+        "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
+        "transfers": [transfer_values(transfer) for transfer in stage.transfers],
+        "legend": as_stage_svg(stage.legend, "xMinYMid") if stage.legend else "",
+        "plan": _plan_values(stage.plan) if stage.plan else None,
+        "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
+        "lost": _row_values(stage.lost, sprite) if stage.lost else None,
+        "counts": [_count_values(row, sprite) for row in stage.counts],
+        "held": {player: _seat_values(seat, sprite) for player, seat in stage.seats.items()},
+    }
+    return {**values, "symbols": sprite.symbols}
+
+
+def _plan_values(plan: Drawing) -> Values:
+    """Return a picture whose places are tapped, with its size in the units of these places."""
+    return {"svg": as_stage_svg(plan), "width": plan.width, "height": plan.height}
+
+
+def transfer_values(transfer: Transfer) -> Values:
+    """Return what goes from one player to another; its drawings stand alone, for parts of pages that are fetched."""
+    pieces = [(part.drawn, part.count) for part in transfer.pieces]
+    return {
+        "giver": transfer.giver,
+        "taker": transfer.taker,
+        "amount": transfer.amount,
+        "pieces": [{"says": drawn.says, "drawn": silent_svg(drawn), "count": count} for drawn, count in pieces],
+        "named": [{"says": drawn.says, "drawn": silent_svg(drawn)} for drawn in transfer.named],
+    }
+
+
+def silent_svg(drawing: Drawing) -> str:
+    """Write a drawing beside which the page says what it shows."""
+    return as_stage_svg(replace(drawing, says=""))
+
+
+def _headline_size(title: str) -> int:
+    """Return how many steps smaller a headline is set: by its longest word, and by all of it."""
+    longest = max((len(word) for word in title.replace("-", "- ").split()), default=0)
+    steps = (_HEADLINE_LETTERS, _HEADLINE_WORD)
+    return max(sum(count > most for most in mosts) for count, mosts in zip((len(title), longest), steps, strict=True))
+
+
+def _seat_values(seat: StageSeat, sprite: StageSprite) -> Values:
+    return {
+        "tokens": [_row_values(token, sprite) for token in seat.tokens],
+        "tool": as_stage_svg(seat.tool) if seat.tool else "",
+    }
+
+
+def _row_values(token: Token, sprite: StageSprite) -> Values:
+    return {
+        "title": token.title,
+        "count": token.count,
+        "row": sprite.row(token),
+        "alone": not token.most,
+    }
+
+
+def _count_values(row: CountRow, sprite: StageSprite) -> Values:
+    counts = [{"says": part.drawn.says, "drawn": sprite.use(part.drawn), "count": part.count} for part in row.counts]
+    return {"label": row.label, "counts": counts}
+
+
+_HEADLINE_LETTERS = (26, 38, 52)
+_HEADLINE_WORD = (12, 14, 17)
+"""So many letters of a headline, and of its longest word, have room in the largest type, the second and the third."""

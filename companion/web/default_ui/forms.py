@@ -83,14 +83,15 @@ BRIEF = 4
 class Choice:
     """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
 
-    ``most``: how many of it there may be, in a bag.  ``drawn``: how it is drawn, in games that draw it; ``on_page``:
-    the words that the game has for it.
+    ``most``: how many of it there may be, in a bag; ``at``: how many are chosen at first.  ``drawn``: how it is drawn,
+    in games that draw it; ``on_page``: the words that the game has for it.
     """
 
     value: str
     says: str
     also: Json | None = None
     most: int = 0
+    at: int = 0
     drawn: str = ""
     on_page: OfferValue | None = None
 
@@ -104,7 +105,8 @@ class Choice:
 class Open:
     """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is.
 
-    ``side``: the player whose things its parts are, in a deal of two.
+    ``side``: the player whose things its parts are, in a deal of two.  ``start``: the amount at first; ``None``: the
+    least.
     """
 
     name: str
@@ -116,6 +118,12 @@ class Open:
     step: int = 1
     parts: tuple["Open", ...] = ()
     side: str = ""
+    start: int | None = None
+
+    @property
+    def at(self) -> int:
+        """Return the amount at first, between the limits."""
+        return self.least if self.start is None else min(max(self.start, self.least), self.most)
 
     @property
     def arrangement(self) -> str:
@@ -142,7 +150,7 @@ class Form:
     """An offer as it is drawn: ``command`` are its settled fields; without ``fields`` one button does it.
 
     ``tapped``: the field each of whose values is tapped on the table.  ``others``: the players whom it is about,
-    besides whoever gives it.
+    besides whoever gives it.  ``by``: the players one of whom gives it, where several may: then it is said who.
     """
 
     title: str
@@ -154,6 +162,7 @@ class Form:
     wording: OfferWording = field(default_factory=OfferWording)
     tapped: str = ""
     others: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
 
     @property
     def like(self) -> str:
@@ -187,6 +196,16 @@ class Form:
         if self.tapped and len(self.fields) == 1:
             return False
         return not self.buttons and len(self.picks) < max(1, len(self._lone_choices))
+
+    @property
+    def is_thrown(self) -> bool:
+        """Return whether it asks for dice alone, which have room in a row."""
+        return bool(self.fields) and all(field.kind == "dice" for field in self.fields)
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether it is a list to look through."""
+        return any(field.kind in ("one_of", "some_of") and field.arrangement == "many" for field in self.fields)
 
     @property
     def _lone_choices(self) -> tuple[Choice, ...]:
@@ -345,6 +364,72 @@ def worded(scene: TableView, offers: Sequence[Json], messages: Messages, texts: 
         key = form.like if wording.is_joined else f"{form.like} {len(laid)}"
         laid[key] = _joined(laid[key], named) if key in laid else named
     return list(laid.values())
+
+
+def said_once(laid: Sequence[Form]) -> list[Form]:
+    """Return forms of which those that several players may give alike, such as bids, are one that asks who."""
+    groups: dict[str, Form] = {}
+    for place, form in enumerate(laid):
+        alike = form.player is not None and [field.kind for field in form.fields] == ["amount"] and not form.settled
+        amount = form.fields[0] if alike else None
+        rest = {key: value for key, value in form.command.items() if key != "player"}
+        key = json.dumps([rest, amount.least, amount.step]) if amount else f"{place}"
+        first = groups.setdefault(key, form)
+        if first is form or amount is None:
+            continue
+        most = max(first.fields[0].most, amount.most)
+        groups[key] = replace(
+            first,
+            command=rest,
+            player=None,
+            fields=(replace(amount, most=most),),
+            by=tuple(player for player in (*first.by, first.player, form.player) if player),
+        )
+    return list(groups.values())
+
+
+def turned_round(form: Form, command: Json) -> Json | None:
+    """Return what the form of a deal holds where the other one has asked for it with ``command``.
+
+    What they would give, the form gets, and the other way round; ``None`` where it has no field for something.
+    """
+    mine, yours = (part for part in form.fields if part.side)
+    chosen = {mine.name: command.get(yours.name) or {}, yours.name: command.get(mine.name) or {}}
+    for side in (mine, yours):
+        fields = {part.name.rpartition(".")[2] for part in side.parts}
+        if any(value and name not in fields for name, value in chosen[side.name].items()):
+            return None
+    return chosen
+
+
+def filled_deal(form: Form, chosen: Json) -> Form:
+    """Return the form of a deal that holds at first what ``chosen`` names; what it cannot hold is left out."""
+    sides: list[Open] = []
+    for side in form.fields:
+        named = chosen.get(side.name) if side.side else None
+        values: Json = named if isinstance(named, dict) else {}
+        parts = tuple(_holding(part, values.get(part.name.rpartition(".")[2])) for part in side.parts)
+        sides.append(replace(side, parts=parts))
+    return replace(form, fields=tuple(sides))
+
+
+def _holding(part: Open, value: object) -> Open:
+    """Return a field that holds a value at first."""
+    match value:
+        case int() if part.kind == "amount":
+            return replace(part, start=value)
+        case dict() if part.kind == "bag":
+            counts: dict[str, object] = value
+            return replace(part, choices=tuple(_counted(choice, counts.get(choice.value)) for choice in part.choices))
+        case list() if part.kind == "some_of":
+            choices = tuple(replace(choice, at=int(choice.value in value)) for choice in part.choices)
+            return replace(part, choices=choices)
+        case _:
+            return part
+
+
+def _counted(choice: Choice, count: object) -> Choice:
+    return replace(choice, at=min(max(count, 0), choice.most)) if isinstance(count, int) else choice
 
 
 def _looking(part: Open, wording: OfferWording) -> Open:

@@ -15,12 +15,33 @@ from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import field_types
-from companion.game_api.stage import CountRow, Stage, StageDirector, StageSeat, TakeOverForms, Token, Transfer
+from companion.game_api.stage import Stage, StageDirector, TakeOverForms
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui.drawing_view import StageSprite, SurfaceDrawing, as_stage_svg, as_svg, read_tapped
-from companion.web.default_ui.forms import Choice, Form, Open, folded, forms, said, shown, telling_of, worded
+from companion.web.default_ui.drawing_view import (
+    SurfaceDrawing,
+    as_stage_svg,
+    as_svg,
+    read_tapped,
+    silent_svg,
+    stage_values,
+    transfer_values,
+)
+from companion.web.default_ui.forms import (
+    Choice,
+    Form,
+    Open,
+    filled_deal,
+    folded,
+    forms,
+    said,
+    said_once,
+    shown,
+    telling_of,
+    turned_round,
+    worded,
+)
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.
@@ -129,7 +150,7 @@ class DefaultUI:
         if self._draws is not None and stage is None:
             drawn = self._draws.pictures(scene)
         return {
-            "stage": None if stage is None else {**_stage_values(stage), "surfaces": surfaces},
+            "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
             "forms": forms_open,
             "folds": folded(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
@@ -155,7 +176,7 @@ class DefaultUI:
     def _forms(self, scene: TableView) -> list[Form]:
         """Return what may be done, worded and drawn as the game does it."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        laid = worded(scene, offers, self._manifest.messages(), self._offers)
+        laid = said_once(worded(scene, offers, self._manifest.messages(), self._offers))
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
 
     def _switches(self, scene: TableView) -> list[tuple[str, str, bool]]:
@@ -211,8 +232,9 @@ class DefaultUI:
             return {"count": self._count(scene, ask.player)}
         if name != "offer":
             return {}
-        alike = (form for form in self._forms(scene) if form.like == ask.args.get("like"))
-        return {"form": next(alike, None), "chosen": read_tapped(ask.args.get("chosen", ""))}
+        form = next((form for form in self._forms(scene) if form.like == ask.args.get("like")), None)
+        chosen = read_tapped(ask.args.get("chosen", ""))
+        return {"form": filled_deal(form, chosen) if form and form.sides else form, "chosen": chosen}
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
@@ -229,7 +251,15 @@ class DefaultUI:
 
     def deal(self, scene: TableView, command: Json) -> list[Values]:
         """Return what a command brings to whom, as the game draws it."""
-        return [] if self._directs is None else [_transfer_values(part) for part in self._directs.deal(scene, command)]
+        return [] if self._directs is None else [transfer_values(part) for part in self._directs.deal(scene, command)]
+
+    def counter(self, scene: TableView, command: Json, player: str) -> Values:
+        """Return the form of the same deal from a player's side, filled with what was asked."""
+        for form in self._forms(scene):
+            if form.player == player and form.command["do"] == command["do"] and command.get("player") in form.sides:
+                chosen = turned_round(form, command)
+                return {} if chosen is None else {"like": form.like, "chosen": chosen}
+        return {}
 
     def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
@@ -300,81 +330,7 @@ def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:
     """Return a choice with its picture, called as the picture says."""
     if drawing is None:
         return choice
-    return replace(choice, says=drawing.says or choice.says, drawn=_silent_svg(drawing))
-
-
-def _stage_values(stage: Stage) -> Values:
-    """Return what the stage's templates are drawn with: sentences, and drawings as SVG."""
-    sprite = StageSprite()
-    values = {
-        "stage": stage,
-        "size": _headline_size(stage.title),
-        "picture": as_stage_svg(stage.picture, "xMidYMax") if stage.picture else "",
-        "upright": as_stage_svg(upright) if (upright := stage.upright or stage.picture) else "",
-        "transfers": [_transfer_values(transfer) for transfer in stage.transfers],
-        "legend": as_stage_svg(stage.legend, "xMinYMid") if stage.legend else "",
-        "plan": _plan_values(stage.plan) if stage.plan else None,
-        "columns": {player: as_stage_svg(drawn, "xMidYMax") for player, drawn in stage.columns.items()},
-        "lost": _row_values(stage.lost, sprite) if stage.lost else None,
-        "counts": [_count_values(row, sprite) for row in stage.counts],
-        "held": {player: _seat_values(seat, sprite) for player, seat in stage.seats.items()},
-    }
-    return {**values, "symbols": sprite.symbols}
-
-
-def _plan_values(plan: Drawing) -> Values:
-    """Return a picture whose places are tapped, with its size in the units of these places."""
-    return {"svg": as_stage_svg(plan), "width": plan.width, "height": plan.height}
-
-
-def _transfer_values(transfer: Transfer) -> Values:
-    """Return what goes from one player to another; its drawings stand alone, for parts of pages that are fetched."""
-    pieces = [(part.drawn, part.count) for part in transfer.pieces]
-    return {
-        "giver": transfer.giver,
-        "taker": transfer.taker,
-        "amount": transfer.amount,
-        "pieces": [{"says": drawn.says, "drawn": _silent_svg(drawn), "count": count} for drawn, count in pieces],
-        "named": [{"says": drawn.says, "drawn": _silent_svg(drawn)} for drawn in transfer.named],
-    }
-
-
-def _silent_svg(drawing: Drawing) -> str:
-    """Write a drawing beside which the page says what it shows."""
-    return as_stage_svg(replace(drawing, says=""))
-
-
-def _headline_size(title: str) -> int:
-    """Return how many steps smaller a headline is set: by its longest word, and by all of it."""
-    longest = max((len(word) for word in title.replace("-", "- ").split()), default=0)
-    steps = (_HEADLINE_LETTERS, _HEADLINE_WORD)
-    return max(sum(count > most for most in mosts) for count, mosts in zip((len(title), longest), steps, strict=True))
-
-
-def _seat_values(seat: StageSeat, sprite: StageSprite) -> Values:
-    return {
-        "tokens": [_row_values(token, sprite) for token in seat.tokens],
-        "tool": as_stage_svg(seat.tool) if seat.tool else "",
-    }
-
-
-def _row_values(token: Token, sprite: StageSprite) -> Values:
-    return {
-        "title": token.title,
-        "count": token.count,
-        "row": sprite.row(token),
-        "alone": not token.most,
-    }
-
-
-def _count_values(row: CountRow, sprite: StageSprite) -> Values:
-    counts = [{"says": part.drawn.says, "drawn": sprite.use(part.drawn), "count": part.count} for part in row.counts]
-    return {"label": row.label, "counts": counts}
-
-
-_HEADLINE_LETTERS = (26, 38, 52)
-_HEADLINE_WORD = (12, 14, 17)
-"""So many letters of a headline, and of its longest word, have room in the largest type, the second and the third."""
+    return replace(choice, says=drawing.says or choice.says, drawn=silent_svg(drawing))
 
 
 def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:

@@ -1,7 +1,8 @@
 """Requests of one player to another, in words for each viewer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from companion.game_api.ui import GameUI, TableView, Values
 from companion.service.access.consents import UNDO, Agreement
@@ -9,7 +10,10 @@ from companion.service.access.consents import UNDO, Agreement
 
 @dataclass(frozen=True, slots=True)
 class AgreementView:
-    """A question in words, a deal also drawn: who is to say yes, whether this viewer can, whether it was a no."""
+    """A question in words, a deal also drawn: who is to say yes, whether this viewer can, whether it was a no.
+
+    ``counter``: the sheet on which whoever is asked changes the deal and sends it back.
+    """
 
     number: int
     asked: str
@@ -17,6 +21,7 @@ class AgreementView:
     says: str
     refused: bool = False
     deal: Sequence[Values] = ()
+    counter: Values = field(default_factory=dict[str, Any])
 
 
 def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
@@ -26,7 +31,8 @@ def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) 
     if command["do"] == UNDO:
         return AgreementView(agreement.number, agreement.asked, may_agree, _undoing(scene, asker), agreement.refused)
     says, deal = face.question(scene, command, asker), face.deal(scene, command)
-    return AgreementView(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal)
+    counter = face.counter(scene, command, viewer) if viewer == agreement.asked else {}
+    return AgreementView(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal, counter)
 
 
 def _undoing(scene: TableView, asker: str) -> str:

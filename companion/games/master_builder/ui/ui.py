@@ -415,6 +415,11 @@ class MasterBuilderFace:
         del scene, command
         return []
 
+    def counter(self, scene: Scene, command: Mapping[str, Any], player: str) -> Values:
+        """Return nothing: a worker that is lent has two sides only once both agree."""
+        del scene, command, player
+        return {}
+
     def question(self, scene: Scene, command: Mapping[str, Any], asker: str) -> str:
         """Ask a borrower."""
         words = scene.words
