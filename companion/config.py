@@ -27,7 +27,7 @@ class DataFolder:
 
     @property
     def summaries(self) -> Path:
-        """A summary of each table for lists; without it the tables are folded again."""
+        """What lists showed of each table in earlier versions; it is deleted."""
         return self.path / "summaries.jsonl"
 
     @property

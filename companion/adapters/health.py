@@ -199,8 +199,9 @@ def _count_readable(journal: Journal, games: Mapping[str, LoadedGame], torn: dic
     """Fold every table and close the journal; return the number of tables, and add unreadable ones to ``torn``."""
     try:
         registry = Tables(games, journal, SystemClock(), str, list)
+        readable = registry.examine()
         torn.update(registry.torn)
-        return len(registry.running())
+        return readable
     finally:
         journal.close()
 

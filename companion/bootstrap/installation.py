@@ -20,7 +20,6 @@ from companion.adapters.calibration_stores import ProfileFolder, printer_store
 from companion.adapters.cameras.files import monotonic_ms
 from companion.adapters.health import examine_installation, examine_picture
 from companion.adapters.journal.sqlite import JournalFileError, LatestNumbers, SqliteJournal
-from companion.adapters.journal.summaries import SummariesFile
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.label_readers import read_any_codes, read_frame, read_picture
 from companion.adapters.logs import RecentLog
@@ -55,6 +54,7 @@ from companion.service.printer import Printer
 from companion.service.runtime import BackgroundTask, ChangesHere
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
+from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from companion.service.table.upkeep import CatchUp
@@ -67,6 +67,10 @@ if TYPE_CHECKING:
     from companion.adapters.certificates.store import ServedCertificate
 
 # Diagnostics of a running installation: findings, and a report to send to somebody who helps.
+
+
+MOST_REPORTED = 200
+"""Tables in a report, those played on last."""
 
 
 class InstallationDiagnostics:
@@ -106,11 +110,12 @@ class InstallationDiagnostics:
     def report(self) -> bytes:
         """Return a zip archive of findings, versions, log and tables, without PIN, key and players."""
         findings = [finding.as_json() for finding in self.findings()]
+        tables = self._tables.page(TableSearch(), MOST_REPORTED).tables
         parts = {
             "doctor.json": json.dumps(findings, indent=1),
             "versions.txt": "".join(f"{line}\n" for line in _versions()),
             "log.txt": "".join(f"{self._without_secrets(line)}\n" for line in self._log()),
-            "tables.json": json.dumps([self._table(table) for table in self._tables.all()], indent=1),
+            "tables.json": json.dumps([self._table(table) for table in tables], indent=1),
         }
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -279,11 +284,10 @@ class RunningInstallation:
         return None if backups is None or backups.requested is None else self.backups.path_of(backups.requested)
 
     def close(self) -> None:
-        """Close the camera with its recording, the tables, and the files."""
+        """Close the camera with its recording, and the files."""
         for task in self.tasks:
             task.stop()
         self.services.scanner.camera.close()
-        self.services.tables.close()
         self.journal.close()
         self.keepsakes.close()
         self.log.close()
@@ -385,8 +389,9 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
 def _open_journal_file(folder: DataFolder) -> SqliteJournal:
     """Open the journal of a data folder; log a line about each table whose end is lost."""
     latest_numbers = LatestNumbers(folder.latest)
-    journal = SqliteJournal(folder.journal, latest_numbers, SummariesFile(folder.summaries, __version__))
-    for table, (there, noted) in latest_numbers.find_lost(journal.latest_numbers()).items():
+    journal = SqliteJournal(folder.journal, latest_numbers, __version__)
+    folder.summaries.unlink(missing_ok=True)
+    for table, (there, noted) in journal.find_lost(latest_numbers.recorded).items():
         log.error(
             "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
             *(table, there, noted, folder.path),

@@ -4,7 +4,7 @@ The journal lies in memory, in a SQLite file of one process, or in a PostgreSQL 
 nothing above the ports depends on which.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -106,11 +106,81 @@ class LatestEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSummary:
-    """Summary of a table for lists, as JSON, and the entry that was its latest then."""
+class TableHead:
+    """What lists show of a table, as it was stored with its latest entry.
 
+    Attributes:
+        table_id: The id of the table.
+        game: The name of its game.
+        number: Its place among all tables in the order in which they were opened, from 1.
+        change: The number of the change that stored its latest entry; later changes, of any table, have higher ones.
+        latest: Its latest entry; of number 0 where it has none.
+        finished: Whether its game is over; ``None``: nobody has folded it yet.
+        binned: Whether it lies in the bin.
+        described: What ``describe_table`` returned, as JSON; ``None``: this version of the program has not stored it.
+
+    """
+
+    table_id: str
+    game: str
+    number: int
+    change: int
     latest: LatestEntry
-    described: Mapping[str, Any]
+    finished: bool | None
+    binned: bool
+    described: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchWord:
+    """A word that a table has: in its id or a player's name, by its game (``games``), or by its number."""
+
+    text: str
+    games: frozenset[str] = frozenset()
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadQuery:
+    """Which heads are asked for, and in which order.  What is ``None`` does not matter.
+
+    Attributes:
+        limit: At most so many.
+        in_order_of_opening: The oldest table first; otherwise the table played on last comes first.
+        after: The head behind which to go on: its time and change, or in the order of opening its number.
+        ids: These tables alone.
+        numbers: Tables of these numbers alone.
+        games: Tables of these games alone.
+        other_games: Tables of none of these games.
+        words: Tables that have every one of these words.
+        finished: Whether the game is over; where that is not known, it goes on.
+        binned: Whether the table lies in the bin.
+        described: Whether this version of the program has described the table.
+        changed_after: Tables with a higher change.
+
+    """
+
+    limit: int
+    in_order_of_opening: bool = False
+    after: tuple[str, int] | int | None = None
+    ids: Sequence[str] | None = None
+    numbers: Sequence[int] | None = None
+    games: Collection[str] | None = None
+    other_games: Collection[str] | None = None
+    words: Sequence[SearchWord] = ()
+    finished: bool | None = None
+    binned: bool | None = None
+    described: bool | None = None
+    changed_after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCounts:
+    """How many tables there are, how many of them are finished, and how many entries they have together."""
+
+    tables: int
+    finished: int
+    entries: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +201,7 @@ class TableJournal(Protocol):
     """Append-only storage of the entries of a table, and of what its requests were refused with.
 
     Every method raises ``NotStored`` where the storage cannot be reached; then nothing is known to have changed.
-    ``describe`` gives the summary that a shared journal stores with the entry, so that lists need no other process.
+    ``describe`` returns what the head of the table says from this entry on; it is stored in the same transaction.
     """
 
     def open_table(self, table_id: str, game: str, first: Entry, describe: Describe | None = None) -> None:
@@ -196,10 +266,6 @@ class Journal(TableJournal, ClubEventJournal, Protocol):
         """Return what identifies a table's latest entry, without reading the others; ``None``: it has none."""
         ...
 
-    def latest_entries(self) -> Mapping[str, LatestEntry]:
-        """Return what identifies the latest entry of every table that has one."""
-        ...
-
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table, oldest first; those in the bin too."""
         ...
@@ -212,22 +278,22 @@ class Journal(TableJournal, ClubEventJournal, Protocol):
         """Remember durably that a table was put into the bin, or taken out again.  Its entries stay as they are."""
         ...
 
-    def binned(self) -> frozenset[str]:
-        """Return the ids of the tables in the bin."""
+    def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+        """Return the heads of tables that a query asks for, in its order."""
         ...
 
-    def summaries(self) -> Mapping[str, TableSummary]:
-        """Return the summaries that were stored by this version of the program; each may be of an earlier entry."""
+    def count_heads(self, query: HeadQuery) -> HeadCounts:
+        """Count the tables that a query asks for, whatever its limit and its order."""
         ...
 
-    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
-        """Store the summary of a table for later starts.  It never fails: without it the table is folded again."""
+    def last_change(self) -> int:
+        """Return the number of the latest change of any table; 0: there was none."""
         ...
 
-    def stored_elsewhere(self) -> Mapping[str, TableSummary] | None:
-        """Return the tables at which other processes have stored since the last call; ``None``: nobody else writes.
+    def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
+        """Store what lists show of a table whose latest entry is still this one (``None``: whichever it is).
 
-        The summary of a table that another version of the program has stored is empty; its latest entry counts.
+        It never fails: without it the table is folded again.  ``described`` is ``None`` where it cannot be folded.
         """
         ...
 

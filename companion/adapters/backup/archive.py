@@ -228,8 +228,7 @@ def _count_tables(journal: Path, file: Path) -> int:
         for table_id, game in tables:
             f"{table_id} {game}".encode()
             opened.latest_entry(table_id)
-        opened.latest_numbers()
-        opened.binned()
+        opened.last_change()
         return len(tables)
     except (sqlite3.Error, UnicodeEncodeError, TypeError, ValueError) as error:
         message = f"{file}: its journal cannot be read ({' '.join(str(error).split())}); nothing was changed"

@@ -2,11 +2,23 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
+from companion.adapters.journal.heads import is_asked_for, searched_text
 from companion.adapters.journal.rows import MAX_REFUSALS, require_storable
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Describe, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary
+from companion.service.ports import (
+    Conflict,
+    Describe,
+    HeadCounts,
+    HeadQuery,
+    KeptClubEvent,
+    KeptRefusal,
+    LatestEntry,
+    TableHead,
+)
 
 
 class InMemoryJournal:
@@ -17,6 +29,9 @@ class InMemoryJournal:
         self._lock = threading.Lock()
         self._games: dict[str, str] = {}
         self._entries: dict[str, list[Entry]] = {}
+        self._described: dict[str, Describe] = {}
+        self._changes: dict[str, int] = {}
+        self._last_change = 0
         self._binned: set[str] = set()
         self._refusals: dict[str, OrderedDict[str, KeptRefusal]] = {}
         self._club_events: dict[str, KeptClubEvent] = {}
@@ -26,11 +41,7 @@ class InMemoryJournal:
         self.import_table(table_id, game, (first,), describe)
 
     def import_table(
-        self,
-        table_id: str,
-        game: str,
-        entries: Sequence[Entry],
-        describe: Describe | None = None,  # noqa: ARG002 - of shared journals
+        self, table_id: str, game: str, entries: Sequence[Entry], describe: Describe | None = None
     ) -> None:
         """Store a new table with all its entries; raise ``Conflict`` where the id is taken."""
         for entry in entries:
@@ -40,8 +51,17 @@ class InMemoryJournal:
                 raise Conflict
             self._games[table_id] = game
             self._entries[table_id] = list(entries)
+            self._count_change(table_id, describe)
 
-    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:  # noqa: ARG002 - of shared journals
+    def _count_change(self, table_id: str, describe: Describe | None) -> None:
+        """Store the number of a change; the table is described only when a list asks for it."""
+        self._last_change += 1
+        self._changes[table_id] = self._last_change
+        self._described.pop(table_id, None)
+        if describe is not None:
+            self._described[table_id] = describe
+
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used."""
         require_storable(table_id, entry)
         with self._lock:
@@ -50,6 +70,7 @@ class InMemoryJournal:
             if entry.seq != len(entries) + 1 or used or entry.key in self._refusals.get(table_id, ()):
                 raise Conflict
             entries.append(entry)
+            self._count_change(table_id, describe)
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
         """Return all entries after a version in order."""
@@ -59,11 +80,6 @@ class InMemoryJournal:
         """Return number and time of a table's latest entry."""
         entries = self._entries.get(table_id)
         return LatestEntry(entries[-1].seq, entries[-1].at, "") if entries else None
-
-    def latest_entries(self) -> dict[str, LatestEntry]:
-        """Return number and time of every table's latest entry."""
-        latest = ((table_id, self.latest_entry(table_id)) for table_id in list(self._games))
-        return {table_id: entry for table_id, entry in latest if entry is not None}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table."""
@@ -90,19 +106,51 @@ class InMemoryJournal:
         """Store that a table was put into the bin, or taken out again."""
         (self._binned.add if binned else self._binned.discard)(table_id)
 
-    def binned(self) -> frozenset[str]:
-        """Return the ids of the tables in the bin."""
-        return frozenset(self._binned)
+    def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+        """Return the heads of tables that a query asks for, in its order."""
+        heads = sorted(self._asked_for(query), key=lambda head: (head.latest.at, head.change), reverse=True)
+        if query.in_order_of_opening:
+            heads.sort(key=lambda head: head.number)
+        return heads[: query.limit]
 
-    def summaries(self) -> Mapping[str, TableSummary]:
-        """Return none: there was no earlier start."""
-        return {}
+    def count_heads(self, query: HeadQuery) -> HeadCounts:
+        """Count tables, finished ones, and their entries."""
+        heads = list(self._asked_for(query))
+        return HeadCounts(
+            len(heads), sum(head.finished is True for head in heads), sum(head.latest.seq for head in heads)
+        )
 
-    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
-        """Store nothing: there is no later start."""
+    def last_change(self) -> int:
+        """Return how many changes there were."""
+        return self._last_change
 
-    def stored_elsewhere(self) -> None:
-        """Return that nobody else writes here."""
+    def _asked_for(self, query: HeadQuery) -> Iterator[TableHead]:
+        for number, (table_id, game) in enumerate(list(self._games.items()), 1):
+            describe = self._described.get(table_id)
+            described = None if describe is None else dict(describe())
+            if described is not None:
+                self._described[table_id] = partial(dict, described)
+            head = TableHead(
+                table_id,
+                game,
+                number,
+                self._changes.get(table_id, 0),
+                self.latest_entry(table_id) or LatestEntry(0, "", ""),
+                None if described is None else bool(described.get("finished")),
+                table_id in self._binned,
+                described,
+            )
+            if is_asked_for(query, head, searched_text(table_id, described or {})):
+                yield head
+
+    def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
+        """Describe a table whose latest entry is still this one."""
+        with self._lock:
+            if latest is not None and latest != self.latest_entry(table_id):
+                return
+            self._described.pop(table_id, None)
+            if described is not None:
+                self._described[table_id] = partial(dict, described)
 
     def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
         """Store a club event, or return the one that was stored first under its key."""

@@ -4,6 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
+from companion.adapters.journal.heads import fold_case
 from companion.adapters.journal.rows import compute_checksum
 
 MIGRATIONS = Migrations("companion_journal")
@@ -165,6 +166,56 @@ def m006_club_events(db: Database) -> None:
     )
 
 
+@MIGRATIONS()
+def m007_heads(db: Database) -> None:
+    """Create heads: what lists show of each table, written with its latest entry, and whether it lies in the bin.
+
+    They are derived, and no part of the journal: ``fill_heads`` adds what is missing.
+    """
+    db.execute(
+        "CREATE TABLE heads ("
+        " table_id TEXT PRIMARY KEY,"
+        " game TEXT NOT NULL,"
+        " number INTEGER NOT NULL UNIQUE,"
+        " change INTEGER NOT NULL,"
+        " seq INTEGER NOT NULL,"
+        " at TEXT NOT NULL,"
+        " sum TEXT NOT NULL,"
+        " finished INTEGER,"
+        " binned INTEGER NOT NULL,"
+        " searched TEXT NOT NULL,"
+        " program TEXT,"
+        " described TEXT"
+        ")"
+    )
+    db.execute("CREATE INDEX heads_by_time ON heads (at, change)")
+    db.execute(
+        "CREATE TRIGGER heads_of_moves AFTER INSERT ON moves "
+        "BEGIN UPDATE heads SET binned = NEW.binned WHERE table_id = NEW.table_id; END"
+    )
+
+
+def fill_heads(connection: sqlite3.Connection) -> None:
+    """Add the heads of tables that have none, from before there were heads; what lists show is not known of them yet.
+
+    Players can be found by the names with which the table was begun.
+    """
+    connection.create_function("fold_case", 1, lambda text: fold_case(str(text or "")))
+    connection.execute(
+        "INSERT INTO heads (table_id, game, number, change, seq, at, sum, binned, searched)"
+        " SELECT tables.id, game, tables.rowid, COALESCE(latest.rowid, 0), COALESCE(latest.seq, 0),"
+        " COALESCE(latest.at, opened_at), COALESCE(sum, ''),"
+        " COALESCE((SELECT binned FROM moves WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), 0),"
+        " fold_case(tables.id || char(10) || COALESCE((SELECT group_concat(value, char(10)) FROM json_tree("
+        "  (SELECT CASE WHEN json_valid(command) THEN command END FROM entries WHERE table_id = tables.id AND seq = 1))"
+        "  WHERE key = 'name' AND type = 'text'), ''))"
+        " FROM tables LEFT JOIN entries AS latest ON latest.table_id = tables.id"
+        "  AND latest.seq = (SELECT MAX(seq) FROM entries WHERE table_id = tables.id)"
+        " LEFT JOIN sums ON sums.table_id = tables.id AND sums.seq = latest.seq"
+        " WHERE NOT EXISTS (SELECT 1 FROM heads WHERE table_id = tables.id) ORDER BY tables.rowid"
+    )
+
+
 class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one line
     """A newer version has migrated the file; the message names the unknown migration."""
 
@@ -177,3 +228,4 @@ def migrate(connection: sqlite3.Connection) -> None:
     if unknown:
         raise UnknownMigration(unknown[-1])
     MIGRATIONS.apply(database)
+    fill_heads(connection)

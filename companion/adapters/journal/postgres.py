@@ -5,6 +5,7 @@ optimistic lock, and triggers keep the journal append-only and without gaps (``p
 """
 
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ import psycopg
 from psycopg import errors
 
 from companion.adapters.journal.database import Database, Link
+from companion.adapters.journal.heads import Values, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
     read_club_event,
@@ -25,14 +27,21 @@ from companion.engine.journal import Entry
 from companion.service.ports import (
     Conflict,
     Describe,
+    HeadCounts,
+    HeadQuery,
     KeptClubEvent,
     KeptRefusal,
     LatestEntry,
     NotStored,
-    TableSummary,
+    TableHead,
 )
 
 log = logging.getLogger(__name__)
+
+OF_PROGRAM = ("program", "described")
+"""Columns of a head that only one version of the program understands."""
+PARAMETER_PATTERN = re.compile(r":([a-z_0-9]+)")
+"""A parameter as ``heads`` writes it."""
 
 _STORE_ENTRY = """
     INSERT INTO entries (table_id, seq, at, actor, source, command, events, key)
@@ -40,20 +49,35 @@ _STORE_ENTRY = """
     RETURNING table_id, seq, at, sum
 """
 _HEAD = """
-    INSERT INTO heads (table_id, seq, at, sum, program, phase, round, finished, players, described)
-    SELECT table_id, seq, at, sum, %(program)s, %(phase)s, %(round)s::integer, %(finished)s::boolean,
-        %(players)s::json, %(described)s::json
+    INSERT INTO heads (table_id, game, number, seq, at, sum, change, program, phase, round, finished, players,
+        searched, described)
+    SELECT table_id, (SELECT game FROM tables WHERE id = table_id), (SELECT n FROM tables WHERE id = table_id),
+        seq, at, sum, nextval('heads_change'), %(program)s, %(phase)s, %(round)s::integer, %(finished)s::boolean,
+        %(players)s::json, COALESCE(%(searched)s, table_id), %(described)s::json
     FROM {latest}
     ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum,
-        program = excluded.program, phase = excluded.phase, round = excluded.round, finished = excluded.finished,
-        players = excluded.players, described = excluded.described
+        change = excluded.change, program = excluded.program, phase = excluded.phase, round = excluded.round,
+        finished = excluded.finished, players = excluded.players, described = excluded.described,
+        searched = COALESCE(%(searched)s, heads.searched)
     WHERE heads.seq <= excluded.seq
-    RETURNING sum
 """
 _APPEND = f"WITH stored AS ({_STORE_ENTRY}) {_HEAD.format(latest='stored')}"
 HEAD_OF_LATEST = _HEAD.format(
     latest="(SELECT * FROM entries WHERE table_id = %(table)s ORDER BY seq DESC LIMIT 1) AS stored"
 )
+_FILL_HEADS = """
+    INSERT INTO heads (table_id, game, number, seq, at, sum, change, binned, searched)
+    SELECT id, game, n, COALESCE(seq, 0), COALESCE(at, opened_at), COALESCE(sum, ''), nextval('heads_change'),
+        COALESCE((SELECT moves.binned FROM moves WHERE moves.table_id = id ORDER BY moves.n DESC LIMIT 1), FALSE), id
+    FROM (
+        SELECT id, tables.game, n, opened_at FROM tables LEFT JOIN heads ON table_id = id WHERE change IS NULL
+        ORDER BY n
+    ) AS missing
+    LEFT JOIN LATERAL (SELECT seq, at, sum FROM entries WHERE table_id = id ORDER BY seq DESC LIMIT 1) AS latest ON TRUE
+    ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, number = excluded.number, change = excluded.change,
+        binned = excluded.binned, searched = LOWER(excluded.searched || COALESCE(heads.players::text, ''))
+"""
+"""Adds the heads of tables that have none, and what earlier versions of the program did not write into others."""
 _CLUB_EVENTS = "SELECT id, key, at, plan::text FROM club_events"
 _KEEP_REFUSAL = """
     WITH kept AS (
@@ -85,8 +109,8 @@ class PostgresJournal:
         """
         self._program = program
         self._tell = tell or (lambda _table, _version: None)
-        self._seen: dict[str, str] = {}
         self.database = Database(url)
+        self.database.run(lambda connection: connection.execute(_FILL_HEADS.encode()))
 
     def close(self) -> None:
         """Close all connections."""
@@ -113,7 +137,7 @@ class PostgresJournal:
         ``Conflict`` where the id is taken, or the first entry's key has begun another table.
         """
         rows = [_row(table_id, entry) for entry in entries]
-        head = {"table": table_id, **self._head(describe)}
+        head = {"table": table_id, **self._head(table_id, describe)}
 
         def store(connection: Link) -> None:
             with connection.transaction(), connection.cursor() as cursor:
@@ -127,12 +151,10 @@ class PostgresJournal:
     def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used already."""
         row = _row(table_id, entry)
-        values = {**row, **self._head(describe)}
+        values = {**row, **self._head(table_id, describe)}
 
         def store(connection: Link) -> None:
-            stored = connection.execute(_APPEND.encode(), values).fetchone()
-            if stored is not None:
-                self._seen[table_id] = stored[0]
+            connection.execute(_APPEND.encode(), values)
 
         self._store(store, table_id, [row])
 
@@ -156,17 +178,16 @@ class PostgresJournal:
                 raise Conflict from error
         self._tell(table_id, rows[-1]["seq"])
 
-    def _head(self, describe: Describe | None) -> dict[str, Any]:
+    def _head(self, table_id: str, describe: Describe | None) -> dict[str, Any]:
         """Return the columns of a head that need the rules of the game; without ``describe`` they are unknown."""
         if describe is None:
-            return dict.fromkeys(("program", "phase", "round", "finished", "players", "described"))
-        return self._columns(describe())
-
-    def _columns(self, described: Mapping[str, Any]) -> dict[str, Any]:
+            return dict.fromkeys(("program", "phase", "round", "finished", "players", "searched", "described"))
+        described = describe()
         return {
             "program": self._program,
             **{name: described.get(name) for name in ("phase", "round", "finished")},
             "players": write_json(described.get("players")),
+            "searched": searched_text(table_id, described),
             "described": write_json(dict(described)),
         }
 
@@ -186,11 +207,6 @@ class PostgresJournal:
             "SELECT seq, at, sum FROM entries WHERE table_id = %s ORDER BY seq DESC LIMIT 1", (table_id,)
         )
         return LatestEntry(*rows[0]) if rows else None
-
-    def latest_entries(self) -> dict[str, LatestEntry]:
-        """Return what identifies the latest entry of every table."""
-        rows = self.database.query("SELECT table_id, seq, at, sum FROM heads")
-        return {table_id: LatestEntry(*latest) for table_id, *latest in rows}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table, in the order in which they were opened."""
@@ -234,13 +250,6 @@ class PostgresJournal:
         )
         self._tell(table_id, 0)
 
-    def binned(self) -> frozenset[str]:
-        """Return the ids of the tables whose latest move was into the bin."""
-        rows = self.database.query(
-            "SELECT DISTINCT ON (table_id) table_id, binned FROM moves ORDER BY table_id, n DESC"
-        )
-        return frozenset(table_id for table_id, binned in rows if binned)
-
     def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
         """Store a club event, or return the one that was stored first under its key."""
         row = (event.id, event.key, event.at, write_json(event.plan))
@@ -266,43 +275,37 @@ class PostgresJournal:
 
     # ------------------------------------------------------------------------------------------------ heads
 
-    def summaries(self) -> Mapping[str, TableSummary]:
-        """Return the summaries of this version of the program; later calls of ``stored_elsewhere`` leave them out."""
-        return {table_id: summary for table_id, summary in self.stored_elsewhere().items() if summary.described}
+    def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+        """Return the heads of tables that a query asks for, in its order."""
+        return [read_head(row) for row in self._select(*select_heads(query, self._program))]
 
-    def stored_elsewhere(self) -> Mapping[str, TableSummary]:
-        """Return the tables whose latest entry was not stored here, or returned by an earlier call."""
-        heads = self.database.query("SELECT table_id, sum FROM heads")
-        changed = [table_id for table_id, checksum in heads if self._seen.get(table_id) != checksum]
-        rows = (
-            self.database.query(
-                "SELECT table_id, seq, at, sum, CASE WHEN program = %s THEN described END FROM heads"
-                " WHERE table_id = ANY(%s)",
-                (self._program, changed),
-            )
-            if changed
-            else []
-        )
-        self._seen.update({row[0]: row[3] for row in rows})
-        return {row[0]: TableSummary(LatestEntry(*row[1:4]), row[4] or {}) for row in rows}
+    def count_heads(self, query: HeadQuery) -> HeadCounts:
+        """Count tables, finished ones, and their entries."""
+        return HeadCounts(*self._select(*select_counts(query, self._program))[0])
 
-    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
-        """Store a summary with the head of the same entry; one of no entry lets the summary go."""
+    def last_change(self) -> int:
+        """Return the number of the latest change that any process has begun."""
+        query = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM heads_change"
+        return int(self.database.query(query)[0][0])
+
+    def _select(self, statement: str, values: Values) -> list[tuple[Any, ...]]:
+        return self.database.query(PARAMETER_PATTERN.sub(r"%(\1)s", statement), values)
+
+    def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
+        """Describe a table whose latest entry is still this one; a failure is logged."""
         if self._program is None:
             return
-        latest = summary.latest
-        values = {"table": table_id, "seq": latest.seq, "sum": latest.checksum}
+        columns = self._head(table_id, None if described is None else lambda: described)
+        kept = ", ".join(f"{name} = COALESCE(%({name})s, {name})" for name in columns if name not in OF_PROGRAM)
+        update = (
+            f"UPDATE heads SET program = %(program)s, described = %(described)s, {kept}"  # noqa: S608 - names of columns
+            " WHERE table_id = %(table)s AND sum = COALESCE(%(known)s, sum)"
+        )
+        values = {**columns, "table": table_id, "known": None if latest is None else latest.checksum}
         try:
-            if latest.seq == 0:
-                forget = b"UPDATE heads SET program = NULL, described = NULL WHERE table_id = %(table)s"
-                self.database.run(lambda connection: connection.execute(forget, values))
-                return
-            columns = self._columns(summary.described)
-            changed = ", ".join(f"{name} = %({name})s" for name in columns)
-            update = f"UPDATE heads SET {changed} WHERE table_id = %(table)s AND seq = %(seq)s AND sum = %(sum)s"  # noqa: S608 - names of columns
-            self.database.run(lambda connection: connection.execute(update.encode(), {**values, **columns}))
+            self.database.run(lambda connection: connection.execute(update.encode(), values))
         except (psycopg.Error, NotStored, ValueError) as error:
-            log.warning("table %s: its summary could not be kept (%s)", table_id, error)
+            log.warning("table %s: what lists show of it could not be kept (%s)", table_id, error)
 
 
 def _row(table_id: str, entry: Entry) -> dict[str, Any]:

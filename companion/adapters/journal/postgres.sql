@@ -167,3 +167,24 @@ CREATE TABLE answers (
 );
 CREATE INDEX answers_by_sender ON answers (sender, n);
 CREATE INDEX answers_by_time ON answers (at);
+
+--- 4 additive: heads are searched and paged
+
+CREATE SEQUENCE heads_change;
+ALTER TABLE heads
+    ADD COLUMN game TEXT,
+    ADD COLUMN number BIGINT,
+    ADD COLUMN change BIGINT,
+    ADD COLUMN binned BOOLEAN NOT NULL DEFAULT FALSE,
+    ADD COLUMN searched TEXT NOT NULL DEFAULT '';
+CREATE INDEX heads_by_change ON heads (at, change);
+CREATE INDEX heads_by_number ON heads (number);
+DROP INDEX heads_by_time;
+
+CREATE FUNCTION journal_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE heads SET binned = NEW.binned WHERE table_id = NEW.table_id;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER heads_of_moves AFTER INSERT ON moves FOR EACH ROW EXECUTE FUNCTION journal_moved();

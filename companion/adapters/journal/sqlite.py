@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from companion.adapters.journal.heads import Values, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
     compute_checksum,
@@ -25,16 +26,17 @@ from companion.adapters.journal.rows import (
     write_details,
     write_json,
 )
-from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
 from companion.service.ports import (
     Conflict,
     Describe,
+    HeadCounts,
+    HeadQuery,
     KeptClubEvent,
     KeptRefusal,
     LatestEntry,
     NotStored,
-    TableSummary,
+    TableHead,
     Why,
 )
 
@@ -69,6 +71,23 @@ ADVICE: dict[Why, str] = {
 """What the operator should do, in one line."""
 
 
+_ADD_HEAD = """
+    INSERT INTO heads (table_id, game, number, change, seq, at, sum, finished, binned, searched, program, described)
+    SELECT id, game, rowid, :change, :seq, :at, :sum, :finished, 0, COALESCE(:searched, id), :program, :described
+    FROM tables WHERE id = :table
+"""
+_FOLLOW_WITH_HEAD = """
+    UPDATE heads SET change = :change, seq = :seq, at = :at, sum = :sum, finished = :finished,
+        searched = COALESCE(:searched, searched), program = :program, described = :described
+    WHERE table_id = :table
+"""
+_CHANGE_HEAD = """
+    UPDATE heads SET finished = COALESCE(:finished, finished), searched = COALESCE(:searched, searched),
+        program = :program, described = :described
+    WHERE table_id = :table AND sum = COALESCE(:known, sum)
+"""
+
+
 class JournalFileError(Exception):
     """The file cannot serve as a journal; the message is one line for the operator."""
 
@@ -101,25 +120,22 @@ class LatestNumbers:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{table_id} {number}\n")
 
-    def find_lost(self, present: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-        """Return the tables with fewer entries than recorded: the number they have, and the number they had."""
-        return {
-            table: (present.get(table, 0), number)
-            for table, number in self._recorded.items()
-            if present.get(table, 0) < number
-        }
+    @property
+    def recorded(self) -> Mapping[str, int]:
+        """The number of each table's latest entry when the file was read."""
+        return self._recorded
 
 
 class SqliteJournal:
     """The journal of every table in one file."""
 
-    def __init__(self, path: Path, latest: LatestNumbers | None = None, summaries: SummariesFile | None = None) -> None:
+    def __init__(self, path: Path, latest: LatestNumbers | None = None, program: str | None = None) -> None:
         """Open or create the file.
 
         Args:
             path: the file.
             latest: where each table's latest number is recorded as well.
-            summaries: where summaries of tables are stored (``None``: nowhere).
+            program: the version of this program, whose descriptions of tables alone are used; ``None``: none are.
 
         Raises:
             JournalFileError: when the file is damaged, or cannot be written.
@@ -127,7 +143,7 @@ class SqliteJournal:
         """
         self.path = path
         self._latest = latest
-        self._summaries = summaries
+        self._program = program
         self._sums: LatestChecksums = {}
         self._lock = threading.Lock()
         try:
@@ -170,30 +186,29 @@ class SqliteJournal:
         self.import_table(table_id, game, (first,), describe)
 
     def import_table(
-        self,
-        table_id: str,
-        game: str,
-        entries: Sequence[Entry],
-        describe: Describe | None = None,  # noqa: ARG002 - of shared journals
+        self, table_id: str, game: str, entries: Sequence[Entry], describe: Describe | None = None
     ) -> None:
         """Store a new table with all its entries in one durable transaction; ``Conflict`` where the id is taken."""
+        head = self._head(table_id, describe)
         try:
             with self._atomic() as connection:
                 row = (table_id, game, entries[0].at)
                 connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", row)
-                for entry in entries:
-                    _insert(connection, table_id, entry, self._sums)
+                changes = [_insert(connection, table_id, entry, self._sums) for entry in entries]
+                connection.execute(_ADD_HEAD, {**head, **_latest(entries[-1], changes[-1], self._sums[table_id][1])})
         except sqlite3.IntegrityError as error:
             if self.latest_entry(table_id) is not None:
                 raise Conflict from error
             raise
         self._record_number(table_id, entries[-1].seq)
 
-    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:  # noqa: ARG002 - of shared journals
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
         """Store the next entry; raise ``Conflict`` where it is not the next, or its key was used already."""
+        head = self._head(table_id, describe)
         try:
             with self._atomic() as connection:
-                _insert(connection, table_id, entry, self._sums)
+                change = _insert(connection, table_id, entry, self._sums)
+                connection.execute(_FOLLOW_WITH_HEAD, {**head, **_latest(entry, change, self._sums[table_id][1])})
         except sqlite3.IntegrityError as error:
             if self._has_moved_on(table_id, entry):
                 raise Conflict from error
@@ -209,10 +224,15 @@ class SqliteJournal:
         except OSError as error:
             log.warning("table %s: its latest number could not be noted (%s)", table_id, error)
 
-    def latest_numbers(self) -> dict[str, int]:
-        """Return the number of each table's latest entry."""
+    def find_lost(self, recorded: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+        """Return the tables with fewer entries than recorded: the number they have, and the number they had."""
         with self._lock:
-            return dict(self._connection.execute("SELECT table_id, MAX(seq) FROM entries GROUP BY table_id").fetchall())
+            rows = self._connection.execute(
+                "SELECT key, COALESCE((SELECT MAX(seq) FROM entries WHERE table_id = key), 0) AS there, value"
+                " FROM json_each(?) WHERE there < value",
+                (write_json(dict(recorded)),),
+            ).fetchall()
+        return {table_id: (there, number) for table_id, there, number in rows}
 
     def _has_moved_on(self, table_id: str, entry: Entry) -> bool:
         """Return whether the table has another version than the entry expects, or the entry's key was used."""
@@ -249,11 +269,6 @@ class SqliteJournal:
                 (table_id,),
             ).fetchone()
         return None if row is None else LatestEntry(*row)
-
-    def latest_entries(self) -> dict[str, LatestEntry]:
-        """Return what identifies the latest entry of every table that has one."""
-        latest = ((table_id, self.latest_entry(table_id)) for table_id, _ in self.tables())
-        return {table_id: entry for table_id, entry in latest if entry is not None}
 
     def tables(self) -> Sequence[tuple[str, str]]:
         """Return id and game of every table, in the order in which they were opened."""
@@ -300,13 +315,21 @@ class SqliteJournal:
             row = (table_id, int(binned), at)
             connection.execute("INSERT INTO moves (table_id, binned, at) VALUES (?, ?, ?)", row)
 
-    def binned(self) -> frozenset[str]:
-        """Return the ids of the tables whose latest move was into the bin."""
+    def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+        """Return the heads of tables that a query asks for, in its order."""
+        return [read_head(row) for row in self._select(*select_heads(query, self._program))]
+
+    def count_heads(self, query: HeadQuery) -> HeadCounts:
+        """Count tables, finished ones, and their entries."""
+        return HeadCounts(*self._select(*select_counts(query, self._program))[0])
+
+    def last_change(self) -> int:
+        """Return the number of the latest row of all entries."""
+        return int(self._select("SELECT COALESCE(MAX(rowid), 0) FROM entries", {})[0][0])
+
+    def _select(self, statement: str, values: Values) -> list[tuple[Any, ...]]:
         with self._lock:
-            rows = self._connection.execute(
-                "SELECT table_id FROM moves WHERE binned AND n IN (SELECT MAX(n) FROM moves GROUP BY table_id)"
-            ).fetchall()
-        return frozenset(table_id for (table_id,) in rows)
+            return self._connection.execute(statement, values).fetchall()
 
     def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
         """Store a club event, or return the one that was stored first under its key."""
@@ -341,17 +364,30 @@ class SqliteJournal:
             ).fetchall()
         return dict(rows)
 
-    def summaries(self) -> Mapping[str, TableSummary]:
-        """Return the summaries that this version of the program has stored."""
-        return {} if self._summaries is None else self._summaries.kept
+    def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
+        """Describe a table whose latest entry is still this one; a failure is logged."""
+        if self._program is None:
+            return
+        known = None if latest is None else latest.checksum
+        values = {**self._head(table_id, None if described is None else lambda: described), "known": known}
+        try:
+            with self._atomic() as connection:
+                connection.execute(_CHANGE_HEAD, values)
+        except (sqlite3.Error, NotStored) as error:
+            log.warning("table %s: what lists show of it could not be kept (%s)", table_id, error)
 
-    def keep_summary(self, table_id: str, summary: TableSummary) -> None:
-        """Store the summary of a table."""
-        if self._summaries is not None:
-            self._summaries.keep(table_id, summary)
-
-    def stored_elsewhere(self) -> None:
-        """Return that one process alone writes to a file."""
+    def _head(self, table_id: str, describe: Describe | None) -> Values:
+        """Return the values of a head that need the rules of the game; without ``describe`` they are unknown."""
+        if describe is None:
+            return {"table": table_id, **dict.fromkeys(("finished", "searched", "program", "described"))}
+        described = dict(describe())
+        return {
+            "table": table_id,
+            "finished": described.get("finished"),
+            "searched": searched_text(table_id, described),
+            "program": self._program,
+            "described": write_json(described),
+        }
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy; other threads may go on."""
@@ -412,7 +448,12 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: LatestChecksums) -> None:
+def _latest(entry: Entry, change: int, checksum: str) -> Values:
+    return {"seq": entry.seq, "at": entry.at, "sum": checksum, "change": change}
+
+
+def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: LatestChecksums) -> int:
+    """Store an entry with its checksum; return the number of its row."""
     require_storable(table_id, entry)
     row = (
         table_id,
@@ -424,11 +465,12 @@ def _insert(connection: sqlite3.Connection, table_id: str, entry: Entry, sums: L
         write_json(entry.events),
         entry.key,
     )
-    connection.execute(
+    stored = connection.execute(
         "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         row,
     )
     _store_checksum(connection, table_id, row[1:], sums)
+    return stored.lastrowid or 0
 
 
 def _store_checksum(connection: sqlite3.Connection, table_id: str, row: Sequence[Any], latest: LatestChecksums) -> None:

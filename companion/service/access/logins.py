@@ -137,6 +137,10 @@ LETTERS = "BCDFHJKMNPRSTWXYZ"
 LETTERS_IN_ADDRESS = 4
 
 
+ADDRESSES = len(LETTERS) ** LETTERS_IN_ADDRESS
+"""How many short addresses there are."""
+
+
 def spell_letters(number: int) -> str:
     """Return a number as the letters of a short address; numbers beyond the last address begin anew."""
     letters = ""
@@ -146,12 +150,21 @@ def spell_letters(number: int) -> str:
     return letters
 
 
+def number_of_letters(letters: str) -> int:
+    """Return the number that ``spell_letters`` spells so."""
+    return sum(LETTERS.index(letter) * len(LETTERS) ** place for place, letter in enumerate(letters))
+
+
 def read_letters(typed: str) -> str | None:
     """Return typed letters as they are shown, without spaces and hyphens; ``None``: no address has such letters."""
     letters = re.sub(r"[\s-]", "", typed).upper()
     return letters if len(letters) == LETTERS_IN_ADDRESS and set(letters) <= set(LETTERS) else None
 
 
+ROUNDS = 6
+"""Of the network that orders short addresses; fewer than four would show how numbers belong together."""
+MOST_TABLES = 1_000_000
+"""Tables whose letters are looked for."""
 Role: TypeAlias = Literal["banker", "host", "player", "spectator"]
 """``banker`` is the organiser, who is the banker of every table; so tokens have always called them."""
 SHORTEST_SECRET = 32
@@ -300,10 +313,32 @@ class Logins:
         """Return the join code of the evening (``/join/<token>``); ``table`` shows it, ``None`` means the lobby."""
         return str(self._evenings.dumps([epoch, table]))
 
-    def open_invitation_letters(self, epoch: int, table: str | None) -> str:
-        """Return the letters of the short address that leads where ``open_invitation_token`` does."""
-        digest = hmac.digest(self._letters_key, f"{epoch}:{table or ''}".encode(), "sha256")
-        return spell_letters(int.from_bytes(digest))
+    def open_invitation_letters(self, epoch: int, table: int) -> str:
+        """Return the letters of the short address that leads where ``open_invitation_token`` does.
+
+        ``table`` is the number of the table, 0 the lobby.  No two tables have the same letters in an evening, unless as
+        many others were begun between them as there are addresses.
+        """
+        return spell_letters(self._shuffled(epoch, (table - 1) % (ADDRESSES - 1) + 1 if table else 0))
+
+    def tables_of_letters(self, epoch: int, letters: str) -> tuple[int, ...]:
+        """Return the numbers of tables to which letters may lead, of which the latest counts; 0 alone: the lobby."""
+        number = self._shuffled(epoch, number_of_letters(letters), back=True)
+        return tuple(range(number, MOST_TABLES, ADDRESSES - 1)) if number else (0,)
+
+    def _shuffled(self, epoch: int, number: int, *, back: bool = False) -> int:
+        """Return a number below ``ADDRESSES`` for another: each for exactly one, in an order that only the key tells.
+
+        A Feistel network: each round adds to one half a figure that depends on the other.
+        """
+        half = math.isqrt(ADDRESSES)
+        left, right = divmod(number, half)
+        for count in reversed(range(ROUNDS)) if back else range(ROUNDS):
+            by = right if not back else left
+            digest = hmac.digest(self._letters_key, f"{epoch}:{count}:{by}".encode(), "sha256")
+            figure = int.from_bytes(digest) % half
+            left, right = ((right - figure) % half, left) if back else (right, (left + figure) % half)
+        return left * half + right
 
     def read_open_invitation(self, token: str) -> tuple[int, str | None] | None:
         """Return of which evening and which table a code is; ``None``: it is none of ours."""

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -17,35 +17,38 @@ from companion.service.ports import (
     Changes,
     Clock,
     Conflict,
+    HeadCounts,
+    HeadQuery,
     Journal,
     KeyReused,
-    LatestEntry,
     NotStored,
-    TableSummary,
+    TableHead,
     TornJournal,
     UnknownTable,
 )
 from companion.service.runtime import ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
+from companion.service.table.lists import TablePage, TableSearch
 from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
 SUMMARISING_S = 1.0
 IDS_TRIED = 3
-"""Ids that are made for a new table: random ones are taken already once in millions."""
+"""Ids that are made for a new table: a random one is taken already once in billions."""
+AT_ONCE = 500
+"""Heads that are read at once where a list may be long."""
+MOST_FOLDED = 50
+"""Tables that are folded for one page of a list because this version of the program has not described them yet."""
 
 log = logging.getLogger(__name__)
 
-NO_SUMMARY = TableSummary(LatestEntry(0, "", ""), {"version": 0})
-"""Right for no table: entries are numbered from 1."""
-
 
 class Tables:
-    """Tables by id, oldest first.
+    """The tables of a journal by id.
 
     What is in the journal is folded when it is first asked for, and let go when nobody has asked for it in a while.
-    Lists are made of summaries, and a table is folded for them only where it has none.  A summary counts for one
-    latest entry: where the journal's has another number, time or checksum, the table is folded and summarised anew.
+    No table is read at the start.  Lists are made of heads, which the journal searches and returns a page at a time; a
+    table is folded for them only where this version of the program has not described it yet.
     """
 
     def __init__(
@@ -73,12 +76,9 @@ class Tables:
         self._torn: dict[str, str] = {}
         self._opened: list[Callable[[Table], None]] = []
         self._left: list[Callable[[Table], None]] = []
-        self._summaries = dict(journal.summaries())
-        self._summarising = threading.Lock()
-        self._binned = set(journal.binned())
-        self._kept = dict(journal.tables())
-        self._latest = dict(journal.latest_entries())
-        self._resumed = {table_id: latest.seq for table_id, latest in self._latest.items()}
+        self._binned: set[str] = set()
+        self._numbers: dict[str, int] = {}
+        self._changes_before = journal.last_change()
 
     def _found(self, table_id: str) -> Table | None:
         """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
@@ -92,10 +92,11 @@ class Tables:
                 return None
             if (table := self._tables.get(table_id)) is not None:
                 return self._folded_again(table)
-            if table_id not in self._kept:
-                self._kept = dict(self._journal.tables())  # another process may have begun it
-            game = self._kept.get(table_id)
-            return None if game is None else self._loaded(table_id, game)
+            head = self._head(table_id)
+            return None if head is None else self._loaded(head)
+
+    def _head(self, table_id: str) -> TableHead | None:
+        return next(iter(self._journal.heads(HeadQuery(limit=1, ids=(table_id,)))), None)
 
     def _folded_again(self, table: Table) -> Table | None:
         """Return a table whose history was let go, with its history; ``None`` where it cannot be read any more."""
@@ -107,10 +108,10 @@ class Tables:
             return None
         return table
 
-    def _loaded(self, table_id: str, game: str) -> Table | None:
-        loaded_game = self.games.get(game)
+    def _loaded(self, head: TableHead) -> Table | None:
+        table_id, loaded_game = head.table_id, self.games.get(head.game)
         if loaded_game is None:
-            self._leave(table_id, f"no game is called {game!r} here")
+            self._leave(table_id, f"no game is called {head.game!r} here")
             return None
         table = Table(table_id, loaded_game, self._journal, self._clock, self._changes.of(table_id))
         try:
@@ -121,71 +122,73 @@ class Tables:
         if table.version == 0:
             self._leave(table_id, "it has no entries")
             return None
+        if head.binned:
+            self._binned.add(table_id)
         self._tables[table_id] = table
-        self._resumed.setdefault(table_id, table.version)
         return table
 
     def _leave(self, table_id: str, why: str) -> None:
         """Return that a table cannot be played on, and let the others run."""
         log.error("table %s: %s; it is left as it is", table_id, why)
         self._torn[table_id] = why
-        if table_id in self._summaries:
-            self._keep_summary(table_id, NO_SUMMARY)
-
-    def _every(self) -> Iterator[Table]:
-        """Return every readable table, oldest first."""
-        for table_id in list(self._kept):
-            table = self._found(table_id)
-            if table is not None:
-                yield table
+        self._journal.keep_head(table_id, None, None)
 
     @property
     def torn(self) -> Mapping[str, str]:
-        """Return the tables that cannot be played on, each with the reason in one line.
+        """Return the tables that could not be folded since the start, each with the reason in one line.
 
-        One that was summarised before is not read again, so what has happened to it since shows when it is asked for.
+        One that nobody has asked for is not read, so what has happened to it shows later.
         """
-        for table_id in list(self._kept):
-            self._summary(table_id)
         return dict(self._torn)
 
-    def unplayable(self) -> list[dict[str, Any]]:
-        """Describe the tables that cannot be played on: without their game, or with a torn journal.
+    def unplayable(self, most: int) -> list[dict[str, Any]]:
+        """Describe tables that cannot be played on, at most so many: without their game, or with a torn journal.
 
         Of those with a torn journal, the ones that were read since the start.
         """
-        games = dict(self._kept)
-        for table_id in [table_id for table_id, game in games.items() if game not in self.games]:
-            self._found(table_id)
+        for head in self._journal.heads(HeadQuery(limit=most, other_games=self.games)):
+            self._found(head.table_id)
+        ids = list(self._torn)[:most]
         return [
             {
-                "id": table_id,
-                "game": games.get(table_id),
-                "fault": why,
-                "version": len(self._journal.entries(table_id)),
-                "sound": len(self._sound_part(table_id)),
+                "id": head.table_id,
+                "game": head.game,
+                "fault": self._torn[head.table_id],
+                "version": head.latest.seq,
+                "sound": len(self._sound_part(head)),
             }
-            for table_id, why in dict(self._torn).items()
+            for head in self._journal.heads(HeadQuery(limit=most, ids=ids, in_order_of_opening=True))
         ]
+
+    def count_unplayable(self) -> int:
+        """Count the tables of games that are not installed, and of others those that could not be read."""
+        torn = HeadQuery(limit=0, ids=list(self._torn), games=self.games)
+        without = HeadQuery(limit=0, other_games=self.games)
+        return sum(self._journal.count_heads(query).tables for query in (torn, without))
+
+    def count(self) -> HeadCounts:
+        """Count the tables that are not in the bin, those of them that are finished, and their entries."""
+        return self._journal.count_heads(HeadQuery(limit=0, games=self.games, binned=False))
 
     def play_on(self, table_id: str) -> Table:
         """Keep what is sound of a damaged table as a table of its own; asked again it is the same one.
 
         The damaged one stays as it is.  ``UnknownTable`` where none is damaged, or nothing of it is sound.
         """
-        sound = self._sound_part(table_id) if self._found(table_id) is None and table_id in self._torn else []
-        if not sound:
+        head = self._head(table_id) if self._found(table_id) is None else None
+        sound = [] if head is None else self._sound_part(head)
+        if head is None or not sound:
             raise UnknownTable(table_id)
         first = replace(sound[0], key=f"sound part of {table_id}, {len(sound)} entries")
-        return self.take_in(self.games[self._kept[table_id]], [first, *sound[1:]])
+        return self.take_in(self.games[head.game], [first, *sound[1:]])
 
-    def _sound_part(self, table_id: str) -> list[Entry]:
+    def _sound_part(self, head: TableHead) -> list[Entry]:
         """Return the entries of a table up to the first that cannot be read; none where its game is not here."""
-        loaded_game = self.games.get(self._kept.get(table_id, ""))
+        loaded_game = self.games.get(head.game)
         if loaded_game is None:
             return []
         history, sound = History(), list[Entry]()
-        for entry in self._journal.entries(table_id):
+        for entry in self._journal.entries(head.table_id):
             try:
                 history = history.after(loaded_game, upcast_entry(loaded_game.codec, entry))
             except TornJournal:
@@ -247,17 +250,13 @@ class Tables:
             table = self._new(game())
             with suppress(Conflict):
                 store(table)
-                self._keep(table)
+                self._tables[table.id] = table
                 return table, True
         raise Conflict
 
     def _new(self, game: LoadedGame) -> Table:
         table_id = self._new_id()
         return Table(table_id, game, self._journal, self._clock, self._changes.of(table_id))
-
-    def _keep(self, table: Table) -> None:
-        self._kept[table.id] = table.game.name
-        self._tables[table.id] = table
 
     def _tell_opened(self, table: Table) -> None:
         for tell in self._opened:
@@ -292,178 +291,182 @@ class Tables:
             raise UnknownTable(table_id)
         return table
 
-    def running(self) -> list[Table]:
-        """Return all readable tables but those in the bin, oldest first."""
-        return [table for table in self._every() if table.id not in self._binned]
+    def number_of(self, table_id: str) -> int:
+        """Return the place of a table among all in the order in which they were opened, from 1.  ``UnknownTable``."""
+        number = self._numbers.get(table_id)
+        if number is None:
+            if (head := self._head(table_id)) is None:
+                raise UnknownTable(table_id)
+            number = self._numbers[table_id] = head.number
+        return number
+
+    def joinable(self, numbers: Sequence[int], current: str | None) -> str | None:
+        """Return the latest table with one of these numbers that goes on; ``None`` where there is none.
+
+        ``current`` is the table where the banker is, which may be over.
+        """
+        for head in self._journal.heads(HeadQuery(limit=len(numbers), numbers=numbers)):
+            about = None if head.binned or head.game not in self.games else self._described(head)
+            if head.table_id == current or (about is not None and not about["finished"]):
+                return head.table_id
+        return None
 
     def over_here(self) -> frozenset[str]:
-        """Return the ids of the tables whose game has ended since the program started."""
-        ended: list[str] = []
-        for table_id in list(self._tables):
-            summary = self._summary(table_id)
-            if summary is not None and summary["finished"] and summary["version"] != self._resumed.get(table_id):
-                ended.append(table_id)
-        return frozenset(ended)
+        """Return the ids of the tables whose game has ended since the program started; of many the latest."""
+        ended = HeadQuery(limit=AT_ONCE, finished=True, changed_after=self._changes_before)
+        return frozenset(head.table_id for head in self._journal.heads(ended))
 
     def latest_unfinished(self) -> Table | None:
         """Return the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
-        for table_id in self._latest_first(self._not_binned()[::-1]):  # of the same second the one begun last
-            summary = self._summary(table_id)
-            if summary is not None and not summary["finished"]:
-                return self._found(table_id)
-        return None
+        found = self.page(TableSearch(state="running"), 1).tables
+        return self._found(found[0]["id"]) if found else None
 
-    def unfinished_ids(self) -> list[str]:
-        """Return the ids of the tables whose game is not over, the latest first; none is folded that was left idle."""
-        latest_first = self._latest_first(self._not_binned()[::-1])
-        summaries = ((table_id, self._summary(table_id)) for table_id in latest_first)
-        return [table_id for table_id, summary in summaries if summary is not None and not summary["finished"]]
+    def look_elsewhere(self) -> None:
+        """Learn what other processes have stored of the tables that are open here; a database that is away is no news.
 
-    def _look_elsewhere(self) -> None:
-        """Learn what other processes have stored, before a list is made; a database that is away changes nothing."""
+        Lists call it, so that a page which follows from a list shows no less than the list did.
+        """
         try:
-            summaries = self._journal.stored_elsewhere()
-            if summaries is None:
-                return
-            with self._starting:  # so that no move of this process is overtaken
-                self._binned = set(self._journal.binned())
-            if not self._kept.keys() >= summaries.keys():
-                self._kept = dict(self._journal.tables())
-            for table_id, summary in summaries.items():
-                self._latest[table_id] = summary.latest
-                if summary.described:
-                    self._summaries[table_id] = summary
-                table = self._tables.get(table_id)
+            for head in self.read_bin_again():
+                table = self._tables.get(head.table_id)
                 if table is not None and table.history_if_held is not None:
                     with suppress(TornJournal):  # as whoever opens the table is told
-                        table.catch_up(summary.latest.seq)
+                        table.catch_up(head.latest.seq)
         except NotStored:  # the journal has logged it
             return
 
-    def _not_binned(self) -> list[str]:
-        self._look_elsewhere()
-        return [table_id for table_id in list(self._kept) if table_id not in self._binned]
+    def read_bin_again(self) -> list[TableHead]:
+        """Learn which open tables other processes have moved, and wake who follows those; return the heads of all."""
+        ids = list(self._tables)
+        all_heads: list[TableHead] = []
+        for begin in range(0, len(ids), AT_ONCE):
+            with self._starting:  # so that no move of this process is overtaken
+                heads = self._journal.heads(HeadQuery(limit=AT_ONCE, ids=ids[begin : begin + AT_ONCE]))
+                moved = [head for head in heads if head.binned != (head.table_id in self._binned)]
+                self._binned ^= {head.table_id for head in moved}
+            for head in moved:
+                table = self._tables[head.table_id]
+                for tell in self._left if head.binned else ():
+                    tell(table)
+                table.signal.wake()
+            all_heads += heads
+        return all_heads
 
-    def _latest_first(self, table_ids: Iterable[str]) -> list[str]:
-        """Return ids of tables by their latest entry; those of the same second stay in their order."""
-        return sorted(table_ids, key=self._changed_at, reverse=True)
+    def page(self, search: TableSearch, most: int, after: tuple[str, int] | None = None) -> TablePage:
+        """Describe readable tables, the one played on last first, and say where the next page begins.
 
-    def _changed_at(self, table_id: str) -> str:
-        table = self._tables.get(table_id)
-        history = None if table is None else table.history_if_held
-        if history is not None:
-            return history.entries[-1].at
-        latest = self._latest.get(table_id)
-        return "" if latest is None else latest.at
+        ``after`` is what the page before said.  A page has fewer tables where many had to be folded for it.
+        """
+        self.look_elsewhere()
+        query = search.query(self.games, most + 1, after)
+        shown: list[dict[str, Any]] = []
+        folded, latest = 0, after
+        for head in self._walk(query):
+            if len(shown) == most or folded >= most + MOST_FOLDED:
+                return TablePage(shown, latest)
+            folded += head.described is None
+            about = self._about(head)
+            if about is not None and search.state in (None, "bin", "finished" if about["finished"] else "running"):
+                shown.append(about)
+            latest = head.latest.at, head.change
+        return TablePage(shown, None)
 
-    def all(self) -> list[dict[str, Any]]:
-        """Describe every readable table for the lobby, oldest first."""
-        return list(self._descriptions(self._not_binned()))
+    def _walk(self, query: HeadQuery) -> Iterator[TableHead]:
+        """Yield all heads of a query; its limit is how many are read at once."""
+        while True:
+            heads = self._journal.heads(query)
+            yield from heads
+            if len(heads) < query.limit:
+                return
+            last = heads[-1]
+            after = last.number if query.in_order_of_opening else (last.latest.at, last.change)
+            query = replace(query, after=after)
 
-    def latest(self, most: int) -> list[dict[str, Any]]:
-        """Describe the readable tables at which somebody acted last, the latest first; older ones are not folded."""
-        return list(islice(self._descriptions(self._latest_first(self._not_binned())), most))
+    def describe(self, table_id: str) -> dict[str, Any] | None:
+        """Describe one table; ``None`` where there is none that can be entered."""
+        head = self._head(table_id)
+        return None if head is None or head.binned or head.game not in self.games else self._about(head)
+
+    def all(self, *, binned: bool = False) -> list[dict[str, Any]]:
+        """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""
+        self.look_elsewhere()
+        query = HeadQuery(limit=AT_ONCE, in_order_of_opening=True, games=self.games, binned=binned)
+        described = (self._about(head) for head in self._walk(query))
+        return [about for about in described if about is not None]
 
     def is_empty(self) -> bool:
         """Return whether there is no readable table, not even in the bin."""
-        return next(self._descriptions(list(self._kept)), None) is None
+        described = (self._about(head) for head in self._walk(HeadQuery(limit=MOST_FOLDED, games=self.games)))
+        return next((about for about in described if about is not None), None) is None
 
-    def binned(self) -> list[dict[str, Any]]:
-        """Describe every readable table that lies in the bin, oldest first."""
-        self._look_elsewhere()
-        return list(self._descriptions(table_id for table_id in list(self._kept) if table_id in self._binned))
+    def examine(self, most: int | None = None) -> int:
+        """Fold tables one after the other, the latest first, and let them go; return how many can be played on.
 
-    def _descriptions(self, table_ids: Iterable[str]) -> Iterator[dict[str, Any]]:
-        """Describe these tables if they are readable; one is interrupted until somebody plays on after a restart."""
-        for table_id in table_ids:
-            summary = self._summary(table_id)
-            if summary is not None:
-                untouched = self._resumed.get(table_id) == summary["version"]
-                yield {**summary, "interrupted": untouched and not summary["finished"]}
+        Those in the bin do not count.  What cannot be folded is ``torn`` then.
+        """
+        found = 0
+        for head in islice(self._walk(HeadQuery(limit=AT_ONCE)), most):
+            was_open = head.table_id in self._tables
+            found += self._found(head.table_id) is not None and not head.binned
+            if not was_open:
+                self._tables.pop(head.table_id, None)
+        return found
 
-    def _summary(self, table_id: str) -> Mapping[str, Any] | None:
-        """Return the summary of a table; one that is not held is folded only where its summary is missing."""
-        if table_id in self._torn:
+    def _about(self, head: TableHead) -> dict[str, Any] | None:
+        """Describe a table if it is readable; one is interrupted until somebody plays on after a restart."""
+        described = self._described(head)
+        if described is None:
             return None
-        table = self._tables.get(table_id)
-        history = None if table is None else table.history_if_held
-        if table is not None and history is not None:
-            return self._describe(table, history)
-        kept = self._summaries.get(table_id, NO_SUMMARY)
-        if kept.latest == self._latest.get(table_id) and kept.described["game"] in self.games:
-            return kept.described
-        table = self._found(table_id)
+        untouched = head.change <= self._changes_before
+        return {**described, "interrupted": untouched and not described["finished"]}
+
+    def _described(self, head: TableHead) -> Mapping[str, Any] | None:
+        """Return what a head says; a table that is not held is folded only where it says nothing."""
+        if head.table_id in self._torn:
+            return None
+        if head.described is not None:
+            return head.described
+        table = self._tables.get(head.table_id)
+        was_held = table is not None and table.history_if_held is not None
+        table = self._found(head.table_id)
         if table is None:
             return None
-        summary = self._describe(table)
-        self._let_go(table, idle_s=0)
-        return summary
+        history = table.history
+        described = self._describe(table, history)
+        if history.version == head.latest.seq:
+            self._journal.keep_head(table.id, head.latest, described)
+        if not was_held:
+            table.release(idle_s=0)
+        return described
 
     def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:
-        """Spend some seconds on folding tables that have no summary yet, so that no list has to wait for them."""
+        """Spend some seconds on tables that this version of the program has not described, so that no list waits."""
         begun = time.monotonic()
-        for table_id in self._latest_first(list(self._kept)):
-            self._summary(table_id)
+        for head in self._walk(HeadQuery(limit=MOST_FOLDED, games=self.games, described=False)):
+            self._described(head)
             if time.monotonic() - begun >= budget_s:
                 return
 
     def let_go_idle(self, idle_s: float = IDLE_S) -> None:
-        """Let the history of every table go for which nobody has asked in so many seconds; its summary stays."""
+        """Let the history of every table go for which nobody has asked in so many seconds."""
         for table in list(self._tables.values()):
-            self._let_go(table, idle_s)
-
-    def _let_go(self, table: Table, idle_s: float) -> None:
-        history = table.history_if_held
-        if history is None or not table.is_idle(idle_s):
-            return
-        self._summarise(table, history)
-        table.release(idle_s)
-
-    def _summarise(self, table: Table, history: History) -> None:
-        latest = self._journal.latest_entry(table.id)
-        if latest is not None and latest.seq == history.version:
-            self._latest[table.id] = latest
-            self._keep_summary(table.id, TableSummary(latest, self._describe(table, history)))
-
-    def _keep_summary(self, table_id: str, summary: TableSummary) -> None:
-        with self._summarising:
-            if self._summaries.get(table_id) != summary:
-                self._summaries[table_id] = summary
-                self._journal.keep_summary(table_id, summary)
+            if table.is_idle(idle_s):
+                table.release(idle_s)
 
     def _describe(self, table: Table, history: History | None = None) -> dict[str, Any]:
         history = history or table.history
         return describe_table(table.id, table.game.name, history, table.overview_of(history))
 
-    def close(self) -> None:
-        """Keep a summary of every table that is held, for the next start; one that fails is only missing then."""
-        for table in list(self._tables.values()):
-            try:
-                if (history := table.history_if_held) is not None:
-                    self._summarise(table, history)
-            except NotStored as fault:
-                log.warning("tables are summarised at the next start: %s", fault)
-                return
-            except Exception:
-                log.exception("table %s could not be summarised", table.id)
-
     def held_tables(self) -> list[Table]:
         """Return the tables whose histories are held."""
         return [table for table in list(self._tables.values()) if table.history_if_held is not None]
 
-    def read_bin_again(self) -> None:
-        """Learn what other processes have put into the bin, or taken out; whoever follows those tables is woken."""
-        with self._starting:
-            binned = set(self._journal.binned())
-            moved, self._binned = binned ^ self._binned, binned
-        for table in [table for table in list(self._tables.values()) if table.id in moved]:
-            for tell in self._left if table.id in binned else ():
-                tell(table)
-            table.signal.wake()
-
     def lies_in_bin(self, table_id: str) -> bool:
         """Return whether a table was put into the bin."""
-        return table_id in self._binned
+        if table_id in self._tables:
+            return table_id in self._binned
+        head = self._head(table_id)
+        return head is not None and head.binned
 
     def put_in_bin(self, table_id: str) -> None:
         """Put a table into the bin: nobody finds it any more, and nothing of it is lost.  ``UnknownTable``."""
@@ -480,7 +483,7 @@ class Tables:
         if table_id not in self._binned:
             self.read_bin_again()
         with self._starting:
-            if table_id not in self._binned or self._found(table_id) is None:
+            if self._found(table_id) is None or table_id not in self._binned:
                 raise UnknownTable(table_id)
             self._journal.move(table_id, binned=False, at=self._clock.now())
             self._binned.discard(table_id)

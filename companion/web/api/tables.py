@@ -1,7 +1,7 @@
 """Tables: all of them, a new one, one as the caller may see it, its cards, how it is set, and its auction's clock."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
 
 from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.game import Refused
 from companion.service.camera.proposals import crop_picture
 from companion.service.ports import UnknownVersion
+from companion.service.table.lists import TableState, read_place
 from companion.service.table.past import stood_at
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
@@ -46,12 +47,17 @@ from companion.web.http.endpoint import (
     read_json_object,
     request_key,
 )
+from companion.web.http.guests import search_of_request
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, problem_of_refusal
 from companion.web.table_state import preparation_steps
 
 blueprint = Blueprint("tables", __name__)
 
+USUAL_PAGE, LARGEST_PAGE = 50, 200
+"""Tables on a page of the list, unless told otherwise, and at most."""
+PageSize: TypeAlias = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
+PAGING = frozenset({"search", "game", "state", "limit", "after"})
 PLAY_FILES = frozenset({"application/jsonl", "application/x-ndjson"})
 """The media types of a play file."""
 REMINDERS = (0, 15, 30, 60)
@@ -100,9 +106,12 @@ class UnplayableJson(ClosedShape):
 
 
 class TablesJson(Shape):
-    """The tables that the caller may enter; ``bin`` and ``unplayable`` for the organiser."""
+    """The tables that the caller may enter; ``bin`` and ``unplayable`` for the organiser who asks for all."""
 
     tables: list[TableJson]
+    next: Annotated[
+        Omittable[str], described("What to send as `after` for the next page; not there on the last one.")
+    ] = None
     bin: Omittable[list[TableJson]] = None
     unplayable: Omittable[list[UnplayableJson]] = None
 
@@ -187,23 +196,56 @@ STARTED = Answer("Started.", StartedJson, 201, headers={**ETAG, "Location": "The
 
 @blueprint.get("/tables")
 @endpoint(
-    "The tables that the caller may enter; the organiser is told what lies in the bin too.",
+    "The tables that the caller may enter: for the organiser all of them, and those in the bin, or with any parameter "
+    "a page of those that are searched for, the one played on last first.",
     answers=Answer("The tables.", TablesJson),
-    problems=("login_needed", "internal"),
+    problems=("login_needed", "malformed", "internal"),
+    parameters=(
+        Parameter("search", "Words of a table: in its id or a player's name, in the title of its game, its letters."),
+        Parameter("game", "The game that is played."),
+        Parameter("state", "What goes on, what is over, or what lies in the bin; else all but the bin.", TableState),
+        Parameter("limit", f"How many tables a page has at most: 1 to {LARGEST_PAGE}, else {USUAL_PAGE}.", PageSize),
+        Parameter("after", "Where the page begins: `next` of the page before."),
+    ),
 )
 def list_tables() -> Response:
-    """Return the tables that the caller may enter; for the organiser those in the bin too."""
-    caller = current_caller()
-    tables = services().tables
-    entered = [table for table in tables.all() if caller.may_enter(table["id"])]
-    if caller.player is not None:
-        entered = [table for table in entered if is_still_seated(caller, tables.get(table["id"]))]
-    answer: dict[str, Any] = {"tables": entered}
-    if caller.is_organiser:
-        answer["bin"] = tables.binned()
-        if unplayable := tables.unplayable():
-            answer["unplayable"] = unplayable
+    """Return the tables that the caller may enter; for the organiser those in the bin too, or a page of a search."""
+    caller, tables = current_caller(), services().tables
+    if caller.table is not None:
+        about = tables.describe(caller.table)
+        entered = about is not None and is_still_seated(caller, tables.get(caller.table))
+        return jsonify({"tables": [about] if entered else []})
+    if not request.args.keys().isdisjoint(PAGING):
+        page = tables.page(search_of_request(_state()), _page_size(), _place())
+        return jsonify({"tables": page.tables, **({} if page.next is None else {"next": page.next})})
+    answer: dict[str, Any] = {"tables": tables.all(), "bin": tables.all(binned=True)}
+    if unplayable := tables.unplayable(LARGEST_PAGE):
+        answer["unplayable"] = unplayable
     return jsonify(answer)
+
+
+def _state() -> TableState | None:
+    state = request.args.get("state")
+    if state not in (None, *get_args(TableState)):
+        raise Problem("malformed", f"state is {', '.join(get_args(TableState))}, or not given.")
+    return cast("TableState | None", state)
+
+
+def _page_size() -> int:
+    text = request.args.get("limit", str(USUAL_PAGE))
+    size = int(text) if text.isascii() and text.isdigit() and len(text) < len("1000") else 0
+    if not 1 <= size <= LARGEST_PAGE:
+        raise Problem("malformed", f"limit is a number from 1 to {LARGEST_PAGE}.")
+    return size
+
+
+def _place() -> tuple[str, int] | None:
+    """Return the place of ``?after=``.  Raise ``Problem``."""
+    after = request.args.get("after")
+    try:
+        return None if after is None else read_place(after)
+    except ValueError:
+        raise Problem("malformed", "after is the next of an earlier page, as it was sent.") from None
 
 
 @blueprint.post("/tables")

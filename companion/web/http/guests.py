@@ -13,6 +13,7 @@ from flask import request
 from companion.service.access.guests import Guest
 from companion.service.access.logins import Caller, read_letters
 from companion.service.ports import UnknownTable
+from companion.service.table.lists import TableSearch, TableState
 from companion.service.table.table import Table
 from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
 from companion.web.http.capacity import streams
@@ -184,7 +185,8 @@ def open_invitation(table_id: str | None) -> OpenInvitation:
     """Return the one invitation for everybody, as it is shown at a table, or in the lobby."""
     logins, epoch = services().logins, services().guests.invitation_epoch
     made = invitation_of_token(logins.open_invitation_token(epoch, table_id))
-    letters = logins.open_invitation_letters(epoch, table_id)
+    number = 0 if table_id is None else services().tables.number_of(table_id)
+    letters = logins.open_invitation_letters(epoch, number)
     return OpenInvitation(made.token, made.address, made.qr, letters, short_host())
 
 
@@ -203,9 +205,23 @@ def table_of_letters(letters: str) -> tuple[str | None] | None:
     """
     its_services = services()
     epoch, at = its_services.guests.invitation_epoch, its_services.guests.current
-    candidates = [*([] if at is None else [at]), *its_services.tables.unfinished_ids(), None]
-    is_theirs = [table for table in candidates if its_services.logins.open_invitation_letters(epoch, table) == letters]
-    return (is_theirs[0],) if is_theirs else None
+    numbers = its_services.logins.tables_of_letters(epoch, letters)
+    if numbers == (0,):
+        return (None,)
+    table = its_services.tables.joinable(numbers, at)
+    return None if table is None else (table,)
+
+
+def search_of_request(state: TableState | None) -> TableSearch:
+    """Return which tables a request looks for (``?search=``, ``game=``).
+
+    Words that may be letters of a short address find the table to which they lead.
+    """
+    logins, epoch = services().logins, services().guests.invitation_epoch
+    search = TableSearch(text=request.args.get("search", ""), game=request.args.get("game") or None, state=state)
+    letters = {word: read_letters(word) for word in search.words}
+    numbers = {word: logins.tables_of_letters(epoch, read) for word, read in letters.items() if read is not None}
+    return replace(search, numbers=numbers)
 
 
 def caller_at_next_table(caller: Caller, then: Table) -> Caller | None:

@@ -27,14 +27,12 @@ def show_metrics() -> Response:
 
 
 def _gauges() -> Iterator[str]:
-    tables = services().tables.all()
-    entries = sum(int(table["version"]) for table in tables)
-    finished = sum(bool(table["finished"]) for table in tables)
+    tables = services().tables.count()
     yield from _gauge("info", "The version that runs.", 1, f'{{version="{services().version}"}}')
-    yield from _gauge("tables", "Tables in the journal.", len(tables))
-    yield from _gauge("tables_finished", "Tables whose game is over.", finished)
-    yield from _gauge("tables_torn", "Tables whose journal cannot be read.", len(services().tables.torn))
-    yield from _gauge("entries", "Entries in the journals of all tables.", entries)
+    yield from _gauge("tables", "Tables in the journal.", tables.tables)
+    yield from _gauge("tables_finished", "Tables whose game is over.", tables.finished)
+    yield from _gauge("tables_torn", "Tables whose journal cannot be read.", services().tables.count_unplayable())
+    yield from _gauge("entries", "Entries in the journals of all tables.", tables.entries)
     yield from _gauge("streams", "Screens that follow a table live.", streams().count)
     yield from _gauge("streams_most", "Screens that may follow live at once.", streams().most)
 

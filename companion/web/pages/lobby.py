@@ -14,6 +14,7 @@ from companion.engine.journal import Json
 from companion.game_api.ui import initials
 from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
+from companion.service.table.lists import TableSearch
 from companion.service.table.table import Table
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
@@ -55,16 +56,12 @@ class KeptGame:
 
 def kept_games(words: Words) -> list[KeptGame]:
     """Return the games that can be continued or looked at, latest first."""
-    return [_kept_game(words, table) for table in services().tables.latest(MOST_SHOWN)]
+    return [_kept_game(words, table) for table in services().tables.page(TableSearch(), MOST_SHOWN).tables]
 
 
 def binned_games(words: Words) -> list[KeptGame]:
     """Return the games in the bin, latest first."""
-    return [_kept_game(words, table) for table in sorted(services().tables.binned(), key=_changed_at, reverse=True)]
-
-
-def _changed_at(table: Mapping[str, Any]) -> str:
-    return str(table.get("changed_at", ""))
+    return [_kept_game(words, table) for table in services().tables.page(TableSearch(state="bin"), MOST_SHOWN).tables]
 
 
 def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
@@ -81,7 +78,7 @@ def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
         among_others=len(editions) > 1,
         names=names,
         initials=initials(names),
-        changed=words.moment(_changed_at(table), "day and time"),
+        changed=words.moment(str(table.get("changed_at", "")), "day and time"),
         bots=table["id"] == services().played_by_bots,
         winners=[names[row["player"]] for row in winners],
         worth=winners[0].get("worth") if winners else None,
@@ -178,7 +175,7 @@ def show_lobby() -> AnyResponse:
             decks=decks_to_choose(decks),
             games=[game.manifest for game in services().tables.games.values()],
             broken_games=services().broken_games,
-            unplayable=services().tables.unplayable(),
+            unplayable=services().tables.unplayable(MOST_SHOWN),
             colours=manifest.seats.colours,
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=camera_status(services(), "", services().scanner.state_json("")),
