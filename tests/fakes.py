@@ -9,6 +9,8 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.journal import Entry
 from companion.service.camera.camera import Frame
 from companion.service.ports import Describe
+from companion.service.table.registry import Tables
+from companion.service.table.table import Table
 
 
 class FakeClock:
@@ -68,3 +70,8 @@ class FakeCamera:
 
     def close(self) -> None:
         self.closed.set()
+
+
+def readable_tables(tables: Tables) -> list[Table]:
+    """Fold every readable table that is not in the bin, oldest first."""
+    return [tables.get(about["id"]) for about in tables.all()]

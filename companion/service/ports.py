@@ -153,7 +153,7 @@ class HeadQuery:
         games: Tables of these games alone.
         other_games: Tables of none of these games.
         words: Tables that have every one of these words.
-        finished: Whether the game is over; where that is not known, it goes on.
+        finished: Whether the game is over; tables of which that is not known are always among the answer.
         binned: Whether the table lies in the bin.
         described: Whether this version of the program has described the table.
         changed_after: Tables with a higher change.

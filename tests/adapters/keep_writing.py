@@ -12,13 +12,14 @@ from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.engine.tiny_game import nut_edition
+from tests.fakes import readable_tables
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
 
 
 def main() -> None:
     tables = Tables({"nuts": nut_edition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
-    table = tables.running()[0] if tables.running() else tables.start(Request(START, "banker", "child"))
+    table = readable_tables(tables)[0] if readable_tables(tables) else tables.start(Request(START, "banker", "child"))
     for number in itertools.count():
         gift = {"do": "give", "from": "bank" if number % 2 else "ada", "to": "ben", "amount": 0}
         said = table.submit(Request(gift, "banker", "child", key=f"{table.version}"))["seq"]

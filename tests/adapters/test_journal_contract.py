@@ -2,6 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +13,10 @@ import pytest
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, Journal, KeptClubEvent, KeptRefusal, LatestEntry, TableSummary, Unstorable
+from companion.service.ports import Conflict, HeadCounts, HeadQuery, Journal, KeptClubEvent, KeptRefusal, SearchWord, Unstorable
+from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
@@ -35,8 +38,7 @@ def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
             case "memory":
                 journal: Journal = opened[0] if opened else InMemoryJournal()
             case "sqlite":
-                summaries = SummariesFile(tmp_path / "summaries.jsonl", PROGRAM)
-                journal = SqliteJournal(tmp_path / "journal.sqlite", summaries=summaries)
+                journal = SqliteJournal(tmp_path / "journal.sqlite", program=PROGRAM)
             case _:
                 journal = PostgresJournal(database, PROGRAM)
         opened.append(journal)
@@ -173,7 +175,7 @@ def test_what_lies_in_the_bin_is_what_was_put_there_last(reopen: Callable[[], Jo
         journal.open_table(name, "nuts", entry(1))
     for name, binned in (("t", True), ("u", True), ("t", False), ("v", True), ("v", False), ("v", True)):
         journal.move(name, binned=binned, at="now")
-    assert reopen().binned() == {"u", "v"}
+    assert ids(reopen(), binned=True, in_order_of_opening=True) == ["u", "v"]
     assert len(list(journal.tables())) == 3
 
 
@@ -187,7 +189,6 @@ def test_the_latest_entry_covers_all_before_it(journal: Journal) -> None:
     for seq in (2, 3):
         journal.append("u", entry(seq))
     other = journal.latest_entry("u")
-    assert journal.latest_entries() == {"t": latest, "u": other}
     assert other != latest or latest.checksum == ""  # a journal in memory has no checksums
 
 
@@ -196,7 +197,7 @@ def test_checksums_are_the_same_wherever_they_are_made(tmp_path: Path, database:
     for journal in journals:
         journal.open_table("t", "nuts", entry(1, "Zoë 🏠 \x00 \\"))
         journal.append("t", entry(2, key="k"))
-    file, shared = (journal.latest_entries() for journal in journals)
+    file, shared = (journal.latest_entry("t") for journal in journals)
     assert file == shared
     for journal in journals:
         journal.close()
@@ -229,27 +230,166 @@ def test_two_threads_that_store_one_number_store_one_of_them(journal: Journal) -
     assert sorted(kept.command["words"] for kept in entries[1:]) == sorted(stored)
 
 
-# ------------------------------------------------------------------------------------------- summaries
+# ----------------------------------------------------------------------------------------------- heads
 
 
-def test_a_summary_is_there_at_the_next_start(reopen: Callable[[], Journal]) -> None:
+def described(table_id: str, version: int, *names: str, finished: bool = False) -> dict[str, Any]:
+    players = [{"id": f"seat {number}", "name": name} for number, name in enumerate(names)]
+    return {"id": table_id, "version": version, "players": players, "finished": finished}
+
+
+def store(journal: Journal, name: str, minute: int, *names: str, game: str = "nuts", finished: bool = False) -> None:
+    """Begin a table at a minute, whose head says who plays and whether the game is over."""
+    first = replace(entry(1), at=f"2026-01-01T00:{minute:02}:00+00:00")
+    journal.open_table(name, game, first, lambda: described(name, 1, *names, finished=finished))
+
+
+@pytest.fixture
+def club(reopen: Callable[[], Journal]) -> Callable[[], Journal]:
+    """Five tables of two games: running, finished, in the bin, and one that nobody has described."""
+    journal = reopen()
+    store(journal, "a1", 5, "Zoë", "Yve")
+    store(journal, "a2", 4, "zoe%", "Bo_", finished=True)
+    store(journal, "b1", 4, "Änne Ötken", game="chess")
+    store(journal, "b2", 1, "Max", finished=True)
+    journal.open_table("c1", "nuts", replace(entry(1), at="2026-01-01T00:00:00+00:00"))
+    for binned in (True, False, True):
+        journal.move("b2", binned=binned, at="now")
+    return reopen
+
+
+def ids(journal: Journal, **query: Any) -> list[str]:
+    """Return the ids of the tables that a query asks for, which is counted alike."""
+    heads = journal.heads(HeadQuery(**{"limit": 9, **query}))
+    if "limit" not in query and "after" not in query:
+        assert journal.count_heads(HeadQuery(limit=0, **query)).tables == len(heads)
+    return [head.table_id for head in heads]
+
+
+def test_a_head_is_stored_with_the_entry_and_there_at_the_next_start(reopen: Callable[[], Journal]) -> None:
+    journal = reopen()
+    before = journal.last_change()
+    journal.open_table("t", "nuts", entry(1), lambda: described("t", 1, "Zoë 🏠"))
+    changes: list[int] = []
+    for seq in (2, 3):
+        about = described("t", seq, "Zoë 🏠", finished=seq == 3)
+        journal.append("t", entry(seq), partial(dict, about))
+        for again in (journal, reopen()):
+            (head,) = again.heads(HeadQuery(limit=1))
+            assert head.latest == again.latest_entry("t")
+            assert (head.table_id, head.game, head.number, head.binned) == ("t", "nuts", 1, False)
+            assert (head.finished, head.described) == (seq == 3, about)
+            changes.append(head.change)
+            assert again.last_change() == head.change
+    assert before < changes[0] == changes[1] < changes[2]
+
+
+def test_what_was_not_stored_has_no_head(journal: Journal) -> None:
+    store(journal, "t", 1, "Zoë")
+    with pytest.raises(Conflict):
+        journal.append("t", entry(1), lambda: described("t", 1, "Max", finished=True))
+    (head,) = journal.heads(HeadQuery(limit=9))
+    assert (head.latest.seq, head.finished, head.described) == (1, False, described("t", 1, "Zoë"))
+
+
+def test_an_entry_without_a_description_leaves_none_of_an_earlier_one(reopen: Callable[[], Journal]) -> None:
+    journal = reopen()
+    store(journal, "t", 1, "Zoë", finished=True)
+    journal.append("t", entry(2))
+    for again in (journal, reopen()):
+        (head,) = again.heads(HeadQuery(limit=9))
+        assert (head.latest.seq, head.finished, head.described) == (2, None, None)
+
+
+def test_heads_are_listed_by_their_latest_entry_or_in_the_order_of_opening(club: Callable[[], Journal]) -> None:
+    for journal in (club(), club()):
+        assert ids(journal) == ["a1", "b1", "a2", "b2", "c1"]
+        assert ids(journal, in_order_of_opening=True) == ["a1", "a2", "b1", "b2", "c1"]
+    club().append("c1", replace(entry(2), at="2026-01-01T00:06:00+00:00"))
+    assert ids(club(), limit=2) == ["c1", "a1"]
+    assert ids(club(), limit=2, in_order_of_opening=True) == ["a1", "a2"]
+
+
+def test_pages_have_every_head_once(club: Callable[[], Journal]) -> None:
+    journal = club()
+    for size, in_order in product((1, 2, 3), (True, False)):
+        seen: list[str] = []
+        after: tuple[str, int] | int | None = None
+        while heads := journal.heads(HeadQuery(limit=size, after=after, in_order_of_opening=in_order)):
+            seen += [head.table_id for head in heads]
+            after = heads[-1].number if in_order else (heads[-1].latest.at, heads[-1].change)
+        assert seen == ids(journal, in_order_of_opening=in_order)
+
+
+QUERIES: list[tuple[dict[str, Any], list[str]]] = [
+    ({"finished": True}, ["a2", "b2", "c1"]),
+    ({"finished": False}, ["a1", "b1", "c1"]),
+    ({"binned": True}, ["b2"]),
+    ({"binned": False, "finished": True}, ["a2", "c1"]),
+    ({"games": {"chess"}}, ["b1"]),
+    ({"games": ()}, []),
+    ({"other_games": {"nuts"}}, ["b1"]),
+    ({"other_games": ()}, ["a1", "b1", "a2", "b2", "c1"]),
+    ({"described": False}, ["c1"]),
+    ({"described": True}, ["a1", "b1", "a2", "b2"]),
+    ({"ids": ["c1", "a2", "x"]}, ["a2", "c1"]),
+    ({"ids": []}, []),
+    ({"numbers": [1, 5, 99]}, ["a1", "c1"]),
+    ({"words": [SearchWord("zoe")]}, ["a1", "a2"]),
+    ({"words": [SearchWord("ZOË"), SearchWord("yv")]}, ["a1"]),
+    ({"words": [SearchWord("e%")]}, ["a2"]),
+    ({"words": [SearchWord("o_")]}, ["a2"]),
+    ({"words": [SearchWord("seat")]}, []),
+    ({"words": [SearchWord("anne otken")]}, ["b1"]),
+    ({"words": [SearchWord("c1")]}, ["c1"]),
+    ({"words": [SearchWord("x", games=frozenset({"chess"})), SearchWord("änne")]}, ["b1"]),
+    ({"words": [SearchWord("x", numbers=(2, 4))]}, ["a2", "b2"]),
+    ({"words": [SearchWord("x", numbers=(2, 4)), SearchWord("max")]}, ["b2"]),
+    ({"words": [SearchWord("'; --")]}, []),
+    ({"words": [SearchWord("\x00")], "games": {"chess"}}, ["b1"]),
+]
+
+
+def test_a_query_finds_what_it_asks_for(club: Callable[[], Journal]) -> None:
+    journal = club()
+    for query, found in QUERIES:
+        assert ids(journal, **query) == found, query
+
+
+def test_what_changed_later_is_found(club: Callable[[], Journal]) -> None:
+    journal = club()
+    change = journal.last_change()
+    assert ids(journal, changed_after=change) == []
+    journal.append("a2", entry(2), lambda: described("a2", 2, finished=True))
+    assert ids(journal, changed_after=change) == ["a2"]
+
+
+def test_tables_finished_ones_and_entries_are_counted(club: Callable[[], Journal]) -> None:
+    journal = club()
+    journal.append("a1", entry(2), lambda: described("a1", 2))
+    assert journal.count_heads(HeadQuery(limit=0)) == HeadCounts(tables=5, finished=2, entries=6)
+    assert journal.count_heads(HeadQuery(limit=0, games={"go"})) == HeadCounts(tables=0, finished=0, entries=0)
+
+
+def test_a_description_is_added_to_the_entry_that_it_is_of(reopen: Callable[[], Journal]) -> None:
+    # given a table that nobody has described, played on by somebody else meanwhile
     journal = filled(reopen())
     latest = journal.latest_entry("t")
-    assert latest is not None
-    summary = TableSummary(latest, {"id": "t", "game": "nuts", "version": 3, "players": [{"name": "Zoë"}]})
-    journal.keep_summary("t", summary)
-    again = reopen()
-    assert again.summaries() in ({"t": summary}, {})
-    assert again.summaries() or isinstance(again, InMemoryJournal | PostgresJournal)  # which tells of each once
+    about = described("t", 3, "Zoë", finished=True)
+    journal.append("t", entry(4))
+    journal.keep_head("t", latest, about)
+    (head,) = reopen().heads(HeadQuery(limit=9))
+    assert (head.latest.seq, head.finished, head.described) == (4, None, None)
 
+    # when it is described as it is now, then lists and searches know it
+    journal.keep_head("t", journal.latest_entry("t"), about)
+    (head,) = reopen().heads(HeadQuery(limit=9, words=[SearchWord("zoe")]))
+    assert (head.finished, head.described) == (True, about)
 
-def test_a_table_that_cannot_be_played_on_keeps_no_summary(reopen: Callable[[], Journal]) -> None:
-    journal = filled(reopen())
-    latest = journal.latest_entry("t")
-    assert latest is not None
-    journal.keep_summary("t", TableSummary(latest, {"id": "t", "game": "nuts", "version": 3}))
-    journal.keep_summary("t", TableSummary(LatestEntry(0, "", ""), {"version": 0}))
-    assert all(summary.latest != latest for summary in reopen().summaries().values())
+    # and when it cannot be folded, nobody believes that any more
+    journal.keep_head("t", None, None)
+    (head,) = reopen().heads(HeadQuery(limit=9))
+    assert head.described is None
 
 
 def played(journal: Journal) -> tuple[Tables, list[dict[str, Any]]]:
@@ -264,11 +404,10 @@ def played(journal: Journal) -> tuple[Tables, list[dict[str, Any]]]:
 def test_lists_are_the_same_at_the_next_start(reopen: Callable[[], Journal]) -> None:
     tables, listed = played(reopen())
     tables.put_in_bin("t2")
-    tables.close()
     again = all_tables(reopen())
     assert again.all() == [{**listed[0], "interrupted": True}]
-    assert [about["id"] for about in again.binned()] == ["t2"]
-    assert again.latest(5) == again.all()
+    assert [about["id"] for about in again.all(binned=True)] == ["t2"]
+    assert list(again.page(TableSearch(), 5).tables) == again.all()
     table = again.get("t1")
     assert (table.version, list(table.entries)) == (3, list(tables.get("t1").entries))
 

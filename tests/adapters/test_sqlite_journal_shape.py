@@ -11,10 +11,12 @@ import sqlite_utils
 from companion.adapters.journal.migrations import MIGRATIONS
 from companion.adapters.journal.sqlite import NewerJournalError, SqliteJournal
 from companion.engine.game import Refused
-from companion.service.ports import KeptClubEvent, KeptRefusal
+from companion.service.ports import HeadQuery, KeptClubEvent, KeptRefusal
 from tests.adapters.kept import entry, opened, outside, write
 
 INSERT = "INSERT {} INTO entries (table_id, seq, at, actor, source, command, events, key)"
+
+BINNED = HeadQuery(limit=9, binned=True)
 
 
 @pytest.fixture
@@ -54,10 +56,10 @@ def test_the_database_itself_refuses_to_change_the_journal(path: Path, statement
         journal.append("t", entry(4, key="k"))
         journal.move("t", binned=True, at="")
         journal.keep_club_event(KeptClubEvent("e", "k", "", {}))
-        before = journal.entries("t"), journal.tables(), journal.binned(), journal.club_events()
+        before = journal.entries("t"), journal.tables(), journal.heads(BINNED), journal.club_events()
         with pytest.raises(sqlite3.IntegrityError, match=r"append-only|without gaps"):
             outside(path, statement)
-        assert (journal.entries("t"), journal.tables(), journal.binned(), journal.club_events()) == before
+        assert (journal.entries("t"), journal.tables(), journal.heads(BINNED), journal.club_events()) == before
 
 
 def test_an_entry_needs_its_table(path: Path) -> None:

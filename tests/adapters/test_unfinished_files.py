@@ -53,7 +53,13 @@ def test_what_a_kill_leaves_is_gone_after_the_next_start(tmp_path: Path) -> None
         assert ended.returncode == -9
         assert len(list(path.parent.glob("*.part"))) == 1
     (tmp_path / "backups").mkdir()
-    others = ("latest.new", "summaries.new", ".writable", "backups/companion-20260101T000000Z.backup.new")
+    others = (
+        "latest.new",
+        "summaries.new",
+        "summaries.jsonl",
+        ".writable",
+        "backups/companion-20260101T000000Z.backup.new",
+    )
     for name in others:
         (tmp_path / name).write_bytes(b"half")
     stays = (folder.latest, folder.catalogs / "other.toml", tmp_path / "backups" / "companion-1.backup")

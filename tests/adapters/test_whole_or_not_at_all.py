@@ -17,6 +17,7 @@ from companion.service.table.play_files import take_in
 from tests.adapters.kept import opened
 from tests.adapters.take_in_games import ENTRIES
 from tests.extent import of_all
+from tests.fakes import readable_tables
 from tests.service.house_tables import NUTS, all_tables
 
 CHILD = Path(__file__).parent / "take_in_games.py"
@@ -64,6 +65,6 @@ def test_a_program_that_is_killed_while_it_takes_games_in_leaves_only_whole_ones
         journal = SqliteJournal(path)
         tables = all_tables(journal)
         assert tables.torn == {}
-        assert {table.version for table in tables.running()} == {ENTRIES}
-        assert {line.strip() for line in said} <= {table.id for table in tables.running()}
+        assert {table.version for table in readable_tables(tables)} == {ENTRIES}
+        assert {line.strip() for line in said} <= {table.id for table in readable_tables(tables)}
         journal.close()

@@ -20,6 +20,7 @@ from companion.simulator.table import SimulatedTable
 from companion.web import create_app
 from companion.web.server.server import Server
 from tests.chromium import CHROMIUM
+from tests.fakes import readable_tables
 from tests.waiting import PATIENCE_MS, PATIENCE_S, until
 
 QUIET = (
@@ -61,7 +62,7 @@ class Installation:
     @property
     def table(self) -> Table:
         """The one table there is."""
-        (table,) = self.services.tables.running()
+        (table,) = readable_tables(self.services.tables)
         return table
 
 

@@ -14,6 +14,7 @@ from tests.browser.conftest import QUIET, Installation
 from tests.browser.test_first_hires import signed_in, started
 from tests.browser.test_scanner_keys import scan
 from tests.chromium import CHROMIUM
+from tests.fakes import readable_tables
 from tests.pages import loaded
 from tests.service.house_tables import house_table, play_until
 from tests.waiting import PATIENCE_MS
@@ -70,7 +71,7 @@ def test_a_card_held_before_the_tablets_own_camera_is_asked_about_in_its_sheet_a
     tablet.screenshot(path=tmp_path / "own_camera.png")
     sheet.get_by_role("button", name="Yes, hire").click()
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")
-    entry = installation.services.tables.running()[0].entries[-1]
+    entry = readable_tables(installation.services.tables)[0].entries[-1]
     assert (entry.source, entry.command["worker"]) == ("camera", "W07")
 
     # and with the sheet the camera is closed
@@ -97,7 +98,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
     # given a tablet with a button in focus, and a display
     tablet = signed_in(context, installation)
     address = started(tablet)
-    table = installation.services.tables.running()[0]
+    table = readable_tables(installation.services.tables)[0]
     tablet.get_by_role("button", name="More").focus()
     loaded(tablet, "camera/scan.js")
 
@@ -123,7 +124,7 @@ def test_a_hand_scanner_is_heard_on_tablet_and_display_and_its_enter_taps_no_but
 def test_somebody_types_a_cards_number_slowly_and_by_hand(context: BrowserContext, installation: Installation) -> None:
     tablet = signed_in(context, installation)
     started(tablet)
-    table = installation.services.tables.running()[0]
+    table = readable_tables(installation.services.tables)[0]
 
     loaded(tablet, "camera/scan.js")
 

@@ -7,7 +7,7 @@ import pytest
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Request, Table
-from tests.fakes import FakeJournal
+from tests.fakes import FakeJournal, readable_tables
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
 
 
@@ -24,8 +24,8 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
     tables.put_in_bin("t1")
 
     # then only the other is there, and who looked at the first is told
-    assert (tables.running(), left) == ([other], [table])
-    assert [summary["id"] for summary in tables.binned()] == ["t1"]
+    assert (readable_tables(tables), left) == ([other], [table])
+    assert [about["id"] for about in tables.all(binned=True)] == ["t1"]
     with pytest.raises(UnknownTable):
         tables.get("t1")
     with pytest.raises(UnknownTable):
@@ -34,7 +34,7 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
     # when it is taken out, then it stands as it stood, in its old place
     tables.take_out_of_bin("t1")
     assert tables.all() == before
-    assert tables.binned() == []
+    assert tables.all(binned=True) == []
     give(tables.get("t1"), PASS)
 
 
@@ -68,7 +68,7 @@ def test_a_restart_remembers_what_lies_in_the_bin(tmp_path: Path) -> None:
 
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     again = all_tables(journal, "u")
-    assert [table.id for table in again.running()] == ["t1", "t3"]
+    assert [table.id for table in readable_tables(again)] == ["t1", "t3"]
     again.take_out_of_bin("t2")
-    assert [table.id for table in again.running()] == ["t1", "t2", "t3"]
+    assert [table.id for table in readable_tables(again)] == ["t1", "t2", "t3"]
     journal.close()

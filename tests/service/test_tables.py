@@ -8,7 +8,7 @@ from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import UnknownTable
 from companion.service.table.table import Request, Table
-from tests.fakes import FakeJournal
+from tests.fakes import FakeJournal, readable_tables
 from tests.service.house_tables import (
     NUTS,
     OPEN,
@@ -36,7 +36,7 @@ def test_a_table_is_begun_found_and_described() -> None:
     opened: list[Table] = []
     tables.when_opened(opened.append)
     first, second = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
-    assert (tables.get("t1"), tables.running(), opened) == (first, [first, second], [first, second])
+    assert (tables.get("t1"), readable_tables(tables), opened) == (first, [first, second], [first, second])
     assert tables.all()[0] == {
         "id": "t1",
         "game": "nuts",
@@ -88,7 +88,7 @@ def test_what_starts_no_game_leaves_no_table(command: dict[str, Any], rule: str)
     tables = all_tables(journal)
     with pytest.raises(Refused) as refused:
         tables.start(Request(command, "banker", "tap", key="k"))
-    assert (refused.value.rule, tables.running(), journal.tables()) == (rule, [], ())
+    assert (refused.value.rule, readable_tables(tables), journal.tables()) == (rule, [], ())
     assert tables.start(Request(NUTS, "banker", "tap", key="k")).version == 1
 
 
@@ -98,7 +98,7 @@ def test_a_table_that_cannot_be_stored_has_not_begun() -> None:
     tables = all_tables(journal)
     with pytest.raises(OSError, match="no space left"):
         tables.start(Request(NUTS, "banker", "tap"))
-    assert tables.running() == []
+    assert readable_tables(tables) == []
 
 
 def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
@@ -110,17 +110,18 @@ def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:
     play_until(played, piles, "income", round_=2)
     house = tables.start(Request(played.entries[0].command, "banker", "tap"))
     give(house, *(entry.command for entry in played.entries[1:]))
+    listed = tables.all()
     journal.close()
 
     journal = SqliteJournal(tmp_path / "journal.sqlite")
     again = all_tables(journal, "u")
-    assert [table.id for table in again.running()] == ["t1", "t2"]
+    assert [table.id for table in readable_tables(again)] == ["t1", "t2"]
     for before, after in ((nuts, again.get("t1")), (house, again.get("t2"))):
         assert (after.position, after.version, after.entries) == (before.position, before.version, before.entries)
         for viewer in ("banker", "blue", "spectator"):
             assert after.show(viewer) == before.show(viewer)
             assert after.journal(viewer) == before.journal(viewer)
-    assert again.all() == [{**summary, "interrupted": True} for summary in tables.all()]
+    assert again.all() == [{**about, "interrupted": True} for about in listed]
     give(again.get("t1"), REDO)
     assert (again.get("t1").version, again.all()[0]["interrupted"]) == (5, False)
     assert again.start(Request(NUTS, "banker", "tap")).id == "u1"
@@ -153,7 +154,7 @@ def test_a_torn_table_is_told_and_left_and_the_others_run(
     journal.keep("torn", "nuts", entries)
     journal.keep("sound", "nuts", nut_table(None, OPEN).entries)
     tables = all_tables(journal)
-    assert [table.id for table in tables.running()] == ["sound"]
+    assert [table.id for table in readable_tables(tables)] == ["sound"]
     assert why in tables.torn["torn"]
     assert "\n" not in tables.torn["torn"]
     assert caplog.text.count("table torn: ") == 1
@@ -166,5 +167,7 @@ def test_a_table_of_a_game_that_is_not_known_here_is_told(caplog: pytest.LogCapt
     journal = FakeJournal()
     journal.keep("t", "chess", [entry(1, {"event": "Spun"})])
     tables = all_tables(journal)
-    assert (tables.running(), tables.torn) == ([], {"t": "no game is called 'chess' here"})
+    assert (readable_tables(tables), tables.count_unplayable()) == ([], 1)
+    told = {"id": "t", "game": "chess", "fault": "no game is called 'chess' here", "version": 1, "sound": 0}
+    assert tables.unplayable(9) == [told]
     assert "no game is called 'chess' here" in caplog.text

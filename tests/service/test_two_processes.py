@@ -10,6 +10,7 @@ from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
 from companion.service.ports import Journal, KeyReused, Stale
+from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give
@@ -131,8 +132,8 @@ def test_lists_show_what_other_processes_have_stored(over_database: tuple[Tables
 
     # then lists there show the same, without a table being folded for it
     assert [about["version"] for about in there.all()] == [about["version"] for about in tables.all()] == [3]
-    assert [about["id"] for about in there.latest(5)] == [table.id]
-    assert [about["id"] for about in there.binned()] == [other.id]
+    assert [about["id"] for about in there.page(TableSearch(), 5).tables] == [table.id]
+    assert [about["id"] for about in there.all(binned=True)] == [other.id]
     assert same.version == 3
     assert list(there._tables) == [table.id]
 

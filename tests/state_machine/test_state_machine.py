@@ -18,6 +18,7 @@ from companion.service.ports import KeyReused, Stale
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.extent import of_all
+from tests.fakes import readable_tables
 from tests.opened import house_deck, shuffled, start_command
 from tests.service.house_tables import all_tables, bot_command, position
 from tests.strategies import filled, json_values, spoilt
@@ -186,7 +187,7 @@ class ATableInUse(RuleBasedStateMachine):
         self.journal.close()
         self.journal = SqliteJournal(self.path)
         self.tables = all_tables(self.journal, "u")
-        self.table = self.tables.running()[0]
+        self.table = readable_tables(self.tables)[0]
         assert self.tables.torn == {}
         assert (self.seen(), self.table.position, self.table.entries) == (before, position_before, entries)
         assert [self.table.journal(viewer) for viewer in ("banker", "blue")] == journals

@@ -139,7 +139,7 @@ def test_letters_of_a_table_in_the_bin_show_no_seats(app: Flask, banker: FlaskCl
 
 
 def test_the_letters_of_the_lobby_wait_for_the_game(app: Flask, banker: FlaskClient, services: Services) -> None:
-    letters = services.logins.open_invitation_letters(services.guests.invitation_epoch, None)
+    letters = services.logins.open_invitation_letters(services.guests.invitation_epoch, 0)
     asked = app.test_client().get(f"/{letters}", follow_redirects=True)
     assert "The game has not started yet." in asked.text
     begun(banker)
@@ -165,7 +165,7 @@ def test_big_screen_and_tablet_show_the_address_with_the_name_on_the_network(
 
 def test_letters_stay_with_a_restart_and_change_with_the_pin() -> None:
     def letters(pin: str) -> str:
-        return Logins(pin, SECRET, ManualClock()).open_invitation_letters(1, "t1")
+        return Logins(pin, SECRET, ManualClock()).open_invitation_letters(1, 1)
 
     assert letters(PIN) == letters(PIN)
     assert letters(PIN) != letters("246810")

@@ -127,7 +127,7 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
     delete.click()
     page.get_by_role("button", name="Into the bin").click()
     expect(delete).to_have_count(0)
-    assert [summary["id"] for summary in tables.binned()] == [table.id]
+    assert [about["id"] for about in tables.all(binned=True)] == [table.id]
     page.locator("summary").filter(has_text="Bin").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
@@ -189,8 +189,7 @@ def test_games_are_called_what_they_are(banker: FlaskClient, services: Services,
     assert Words("en").money(best) in html
     assert f'href="/tables/{finished}/report"' in html
     assert f"/tables/{finished}/journal?format=jsonl" in html
-    tables._resumed[finished] = 0
-    tables._resumed[bots] = tables.get(bots).version
+    tables._changes_before = services.tables._journal.last_change()
     object.__setattr__(services, "played_by_bots", None)
     assert "Interrupted" in banker.get("/?lang=en").text
 

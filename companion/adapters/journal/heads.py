@@ -79,7 +79,7 @@ def _compared(query: HeadQuery, values: Values) -> Iterable[str]:
         values["after_at"], values["after_change"] = query.after
         yield "(at, change) < (:after_at, :after_change)"
     if query.finished is not None:
-        yield f"finished IS {'TRUE' if query.finished else 'NOT TRUE'}"
+        yield f"finished IS NOT {'FALSE' if query.finished else 'TRUE'}"
     if query.binned is not None:
         values["binned"] = query.binned
         yield "binned = :binned"
@@ -120,7 +120,7 @@ def is_asked_for(query: HeadQuery, head: TableHead, searched: str) -> bool:
         and (query.numbers is None or head.number in query.numbers)
         and (query.games is None or head.game in query.games)
         and (query.other_games is None or head.game not in query.other_games)
-        and (query.finished is None or query.finished == (head.finished is True))
+        and (query.finished is None or head.finished in (query.finished, None))
         and (query.binned is None or query.binned == head.binned)
         and (query.described is None or query.described == (head.described is not None))
         and (query.changed_after is None or head.change > query.changed_after)

@@ -37,6 +37,16 @@ class TableSearch:
         """The words of the text that count."""
         return self.text[:LONGEST_TEXT].split()[:MOST_WORDS]
 
+    def finds(self, about: Mapping[str, Any]) -> bool:
+        """Return whether a table that lists describe so is looked for, wherever it lies."""
+        state = "finished" if about["finished"] else "running"
+        names = " ".join([about["id"], *(player["name"] for player in about["players"])]).casefold()
+        return (
+            self.state in (None, "bin", state)
+            and self.game in (None, about["game"])
+            and all(word.casefold() in names for word in self.words)
+        )
+
     def query(self, games: Mapping[str, LoadedGame], most: int, after: tuple[str, int] | None) -> HeadQuery:
         """Return what to ask the journal for; ``games``: those that are installed, by name."""
         words = [

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice, takewhile
+from operator import itemgetter
 from typing import Any
 
 from companion.engine.game import Refused
@@ -146,19 +147,18 @@ class Tables:
 
         Of those with a torn journal, the ones that were read since the start.
         """
-        for head in self._journal.heads(HeadQuery(limit=most, other_games=self.games)):
-            self._found(head.table_id)
-        ids = list(self._torn)[:most]
-        return [
-            {
-                "id": head.table_id,
-                "game": head.game,
-                "fault": self._torn[head.table_id],
-                "version": head.latest.seq,
-                "sound": len(self._sound_part(head)),
-            }
-            for head in self._journal.heads(HeadQuery(limit=most, ids=ids, in_order_of_opening=True))
-        ]
+        try:
+            for head in self._journal.heads(HeadQuery(limit=most, other_games=self.games)):
+                self._found(head.table_id)
+            ids = list(self._torn)[:most]
+            heads = self._journal.heads(HeadQuery(limit=most, ids=ids, in_order_of_opening=True))
+            return [self._unplayable(head) for head in heads]
+        except NotStored:  # the journal has logged it
+            return []
+
+    def _unplayable(self, head: TableHead) -> dict[str, Any]:
+        about = {"id": head.table_id, "game": head.game, "fault": self._torn[head.table_id]}
+        return {**about, "version": head.latest.seq, "sound": len(self._sound_part(head))}
 
     def count_unplayable(self) -> int:
         """Count the tables of games that are not installed, and of others those that could not be read."""
@@ -314,7 +314,7 @@ class Tables:
     def over_here(self) -> frozenset[str]:
         """Return the ids of the tables whose game has ended since the program started; of many the latest."""
         ended = HeadQuery(limit=AT_ONCE, finished=True, changed_after=self._changes_before)
-        return frozenset(head.table_id for head in self._journal.heads(ended))
+        return frozenset(head.table_id for head in self._journal.heads(ended) if head.finished)
 
     def latest_unfinished(self) -> Table | None:
         """Return the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
@@ -330,7 +330,7 @@ class Tables:
             for head in self.read_bin_again():
                 table = self._tables.get(head.table_id)
                 if table is not None and table.history_if_held is not None:
-                    with suppress(TornJournal):  # as whoever opens the table is told
+                    with suppress(TornJournal):  # whoever opens the table is told
                         table.catch_up(head.latest.seq)
         except NotStored:  # the journal has logged it
             return
@@ -355,12 +355,21 @@ class Tables:
     def page(self, search: TableSearch, most: int, after: tuple[str, int] | None = None) -> TablePage:
         """Describe readable tables, the one played on last first, and say where the next page begins.
 
-        ``after`` is what the page before said.  A page has fewer tables where many had to be folded for it.
+        ``after`` is what the page before said.  A page has fewer tables where many had to be folded for it.  While the
+        database is away it has those that are open here.
         """
         self.look_elsewhere()
-        query = search.query(self.games, most + 1, after)
+        try:
+            return self._page(search.query(self.games, most + 1, after), search, most)
+        except NotStored:
+            held = [table for table in self.held_tables() if (table.id in self._binned) == (search.state == "bin")]
+            abouts = [{**self._describe(table), "interrupted": False} for table in held]
+            found = sorted(filter(search.finds, abouts), key=itemgetter("changed_at"), reverse=True)
+            return TablePage(found[:most], None)
+
+    def _page(self, query: HeadQuery, search: TableSearch, most: int) -> TablePage:
         shown: list[dict[str, Any]] = []
-        folded, latest = 0, after
+        folded, latest = 0, None
         for head in self._walk(query):
             if len(shown) == most or folded >= most + MOST_FOLDED:
                 return TablePage(shown, latest)
@@ -391,13 +400,15 @@ class Tables:
         """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""
         self.look_elsewhere()
         query = HeadQuery(limit=AT_ONCE, in_order_of_opening=True, games=self.games, binned=binned)
-        described = (self._about(head) for head in self._walk(query))
+        try:
+            described = [self._about(head) for head in self._walk(query)]
+        except NotStored:
+            return [dict(about) for about in self.page(TableSearch(state="bin" if binned else None), AT_ONCE).tables]
         return [about for about in described if about is not None]
 
     def is_empty(self) -> bool:
         """Return whether there is no readable table, not even in the bin."""
-        described = (self._about(head) for head in self._walk(HeadQuery(limit=MOST_FOLDED, games=self.games)))
-        return next((about for about in described if about is not None), None) is None
+        return not any(self.page(TableSearch(state=state), 1).tables for state in (None, "bin"))
 
     def examine(self, most: int | None = None) -> int:
         """Fold tables one after the other, the latest first, and let them go; return how many can be played on.
@@ -431,9 +442,8 @@ class Tables:
         table = self._found(head.table_id)
         if table is None:
             return None
-        history = table.history
-        described = self._describe(table, history)
-        if history.version == head.latest.seq:
+        described = self._describe(table)
+        if described["version"] == head.latest.seq:
             self._journal.keep_head(table.id, head.latest, described)
         if not was_held:
             table.release(idle_s=0)
@@ -453,8 +463,8 @@ class Tables:
             if table.is_idle(idle_s):
                 table.release(idle_s)
 
-    def _describe(self, table: Table, history: History | None = None) -> dict[str, Any]:
-        history = history or table.history
+    def _describe(self, table: Table) -> dict[str, Any]:
+        history = table.history
         return describe_table(table.id, table.game.name, history, table.overview_of(history))
 
     def held_tables(self) -> list[Table]:

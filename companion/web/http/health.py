@@ -1,9 +1,11 @@
 """Monitoring: a health check, and metrics for Prometheus."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from flask import Blueprint, Response, jsonify
 
+from companion.service.ports import NotStored
 from companion.web.http.auth import caller_if_any, services
 from companion.web.http.capacity import streams
 from companion.web.http.metrics import metrics
@@ -27,12 +29,13 @@ def show_metrics() -> Response:
 
 
 def _gauges() -> Iterator[str]:
-    tables = services().tables.count()
     yield from _gauge("info", "The version that runs.", 1, f'{{version="{services().version}"}}')
-    yield from _gauge("tables", "Tables in the journal.", tables.tables)
-    yield from _gauge("tables_finished", "Tables whose game is over.", tables.finished)
-    yield from _gauge("tables_torn", "Tables whose journal cannot be read.", services().tables.count_unplayable())
-    yield from _gauge("entries", "Entries in the journals of all tables.", tables.entries)
+    with suppress(NotStored):  # while the database is away nobody can count them
+        counts, unplayable = services().tables.count(), services().tables.count_unplayable()
+        yield from _gauge("tables", "Tables in the journal.", counts.tables)
+        yield from _gauge("tables_finished", "Tables whose game is over.", counts.finished)
+        yield from _gauge("tables_torn", "Tables whose journal cannot be read.", unplayable)
+        yield from _gauge("entries", "Entries in the journals of all tables.", counts.entries)
     yield from _gauge("streams", "Screens that follow a table live.", streams().count)
     yield from _gauge("streams_most", "Screens that may follow live at once.", streams().most)
 

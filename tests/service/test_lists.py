@@ -3,26 +3,36 @@
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.adapters.journal.summaries import SummariesFile
 from companion.engine.journal import Entry
-from companion.service.ports import LatestEntry, TableSummary, UnknownTable
+from companion.service.ports import HeadCounts, UnknownTable
+from companion.service.table import registry
+from companion.service.table.lists import TableSearch, read_place
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeJournal
+from tests.opened import start_command
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give
 
 PROGRAM = "1.0"
+LAST_ACTS = (
+    {**OPEN, "player": "ben", "nut": "acorn"},
+    {**PASS, "player": "ada"},
+    {**OPEN, "nut": "walnut"},
+    PASS,
+)
+"""What ends a game of nuts after the first auction."""
 
 
 class CountingJournal(SqliteJournal):
     """Notes which tables are read whole."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, summaries=SummariesFile(path.with_name("summaries.jsonl"), PROGRAM))
+        super().__init__(path, program=PROGRAM)
         self.read: list[str] = []
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
@@ -41,6 +51,17 @@ def begin(tmp_path: Path) -> Callable[[], Tables]:
     return start
 
 
+def forget(tables: Tables) -> None:
+    """Let the journal be as an earlier version of the program has left it."""
+    journal = tables._journal
+    assert isinstance(journal, CountingJournal)
+    journal._connection.execute("DELETE FROM heads")
+
+
+def latest(tables: Tables, most: int) -> list[dict[str, Any]]:
+    return [dict(about) for about in tables.page(TableSearch(), most).tables]
+
+
 def read_of(tables: Tables) -> list[str]:
     journal = tables._journal
     assert isinstance(journal, CountingJournal)
@@ -55,20 +76,20 @@ def three_tables(begin: Callable[[], Tables]) -> Tables:
 
 
 def test_a_start_reads_no_table_and_lists_are_as_before(begin: Callable[[], Tables]) -> None:
-    # given three tables at the end of an evening
+    # given three tables, and a plug that is pulled
     tables = three_tables(begin)
     tables.put_in_bin("t2")
-    tables.close()
-    listed, binned = tables.all(), tables.binned()
+    listed, binned = tables.all(), tables.all(binned=True)
 
     # when the program starts again
     again = begin()
 
     # then lists show the same, and no journal was read
     assert again.all() == [{**about, "interrupted": True} for about in listed]
-    assert again.binned() == [{**about, "interrupted": True} for about in binned]
-    assert again.latest(2) == [{**about, "interrupted": True} for about in reversed(listed)]
-    assert (again.torn, again.unplayable(), again.over_here(), again.is_empty()) == ({}, [], frozenset(), False)
+    assert again.all(binned=True) == [{**about, "interrupted": True} for about in binned]
+    assert latest(again, 2) == [{**about, "interrupted": True} for about in reversed(listed)]
+    assert (again.torn, again.unplayable(9), again.over_here(), again.is_empty()) == ({}, [], frozenset(), False)
+    assert again.count() == HeadCounts(tables=2, finished=0, entries=6)
     assert read_of(again) == []
 
     # and only the table that is asked for is read
@@ -77,46 +98,69 @@ def test_a_start_reads_no_table_and_lists_are_as_before(begin: Callable[[], Tabl
 
 
 def test_the_table_to_resume_is_found_by_folding_no_other(begin: Callable[[], Tables]) -> None:
-    three_tables(begin)  # and the plug is pulled
+    three_tables(begin)
 
     again = begin()
-    latest = again.latest_unfinished()
+    resumed = again.latest_unfinished()
 
-    assert latest is not None
-    assert (latest.id, latest.position is not None) == ("t3", True)
+    assert resumed is not None
+    assert (resumed.id, resumed.position is not None) == ("t3", True)
     assert set(read_of(again)) == {"t3"}
 
 
-def test_a_table_played_on_without_a_summary_is_listed_as_it_is(begin: Callable[[], Tables]) -> None:
-    # given a summary of before
+def test_a_game_that_ended_since_the_start_is_told(begin: Callable[[], Tables]) -> None:
+    # given a game that was over before, and another that goes on
     tables = three_tables(begin)
-    tables.close()
-
-    # when somebody plays on and the plug is pulled
-    played = begin()
-    give(played.get("t1"), UNDO)
-
-    # then the next start lists what was played, and reads that table alone
+    give(tables.get("t1"), *LAST_ACTS)
+    assert tables.over_here() == {"t1"}
     again = begin()
-    assert [about["version"] for about in again.all()] == [4, 3, 3]
-    assert read_of(again) == ["t1"]
-    again.all()
-    assert read_of(again) == ["t1"]
+    assert again.over_here() == frozenset()
+
+    # when that ends too
+    give(again.get("t2"), *LAST_ACTS)
+
+    # then it alone has ended here, and neither is resumed
+    assert again.over_here() == {"t2"}
+    assert again.count().finished == 2
+    resumed = again.latest_unfinished()
+    assert resumed is not None
+    assert resumed.id == "t3"
 
 
-def test_the_lobby_reads_no_more_tables_than_it_shows(begin: Callable[[], Tables]) -> None:
-    three_tables(begin)  # and the plug is pulled
+def test_tables_of_an_earlier_version_are_folded_for_the_page_that_shows_them(begin: Callable[[], Tables]) -> None:
+    forget(three_tables(begin))
 
     again = begin()
 
-    assert [about["id"] for about in again.latest(2)] == ["t3", "t2"]
+    assert [about["id"] for about in latest(again, 2)] == ["t3", "t2"]
     assert read_of(again) == ["t3", "t2"]
     assert not again.is_empty()
-    assert read_of(again) == ["t3", "t2", "t1"]
+    assert [about["version"] for about in again.all()] == [3, 3, 3]
+    assert sorted(read_of(again)) == ["t1", "t2", "t3"]
 
 
-def test_tables_without_a_summary_are_read_a_few_at_a_time(begin: Callable[[], Tables]) -> None:
-    three_tables(begin)  # and the plug is pulled
+def test_a_page_of_an_earlier_version_ends_where_too_many_would_be_folded(
+    begin: Callable[[], Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given tables that nobody has folded yet, the oldest of which is over
+    monkeypatch.setattr(registry, "MOST_FOLDED", 1)
+    tables = three_tables(begin)
+    give(tables.get("t1"), *LAST_ACTS)
+    for name in ("t2", "t3"):
+        give(tables.get(name), UNDO)
+    forget(tables)
+
+    # when finished ones are looked for
+    again = begin()
+    page = again.page(TableSearch(state="finished"), 1)
+
+    # then the first page folds no more than a few, and the next one goes on behind them
+    assert (page.tables, read_of(again)) == ([], ["t3", "t2"])
+    assert [about["id"] for about in again.page(TableSearch(state="finished"), 1, page.after).tables] == ["t1"]
+
+
+def test_tables_without_a_description_are_read_a_few_at_a_time(begin: Callable[[], Tables]) -> None:
+    forget(three_tables(begin))
 
     again = begin()
     again.summarise_some(budget_s=0)
@@ -193,12 +237,12 @@ def test_a_table_damaged_after_it_was_summarised_is_left_alone(begin: Callable[[
     with pytest.raises(UnknownTable):
         tables.get("t1")
     assert [about["id"] for about in tables.all()] == ["t2", "t3"]
-    assert [about["id"] for about in tables.unplayable()] == ["t1"]
+    assert [about["id"] for about in tables.unplayable(9)] == ["t1"]
 
     # and so it is at the next start
     again = begin()
-    assert [about["id"] for about in again.latest(3)] == ["t3", "t2"]
-    assert [about["id"] for about in again.unplayable()] == ["t1"]
+    assert [about["id"] for about in latest(again, 3)] == ["t3", "t2"]
+    assert [about["id"] for about in again.unplayable(9)] == ["t1"]
 
 
 def test_positions_let_go_again_and_again_disturb_no_player() -> None:
@@ -236,23 +280,68 @@ def test_positions_let_go_again_and_again_disturb_no_player() -> None:
     assert set(seen) <= set(range(1, 102))
 
 
-def test_summaries_of_another_program_torn_lines_and_older_ones_do_not_count(tmp_path: Path) -> None:
-    path = tmp_path / "summaries.jsonl"
-    latest = LatestEntry(3, "2026-01-01T00:00:00+00:00", "abc")
-    summary = TableSummary(latest, {"id": "t1", "version": 3, "name": "Zoë"})
-    SummariesFile(path, "0.9").keep("old", summary)
-    file = SummariesFile(path, PROGRAM)
-    file.keep("t1", TableSummary(LatestEntry(2, "then", "x"), {"id": "t1", "version": 2}))
-    file.keep("t1", summary)
-    with path.open("a", encoding="utf-8") as torn:
-        torn.write('{"table": "t2", "latest": [1]\n[]\n"half')
-
-    assert SummariesFile(path, PROGRAM).kept == {"t1": summary}
-    assert len(path.read_text("utf-8").splitlines()) == 1
+# ------------------------------------------------------------------------------------------ search and pages
 
 
-def test_a_file_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    file = SummariesFile(tmp_path / "nowhere" / "summaries.jsonl", PROGRAM)
-    for _ in range(2):
-        file.keep("t1", TableSummary(LatestEntry(1, "then", ""), {"version": 1}))
-    assert [record.levelname for record in caplog.records] == ["WARNING"]
+def test_pages_follow_each_other_while_people_play(begin: Callable[[], Tables]) -> None:
+    # given five tables, and a page of two
+    tables = begin()
+    for _ in range(5):
+        tables.start(Request(NUTS, "banker", "tap"))
+    first = tables.page(TableSearch(), 2)
+    assert [about["id"] for about in first.tables] == ["t5", "t4"]
+
+    # when somebody plays on at a table that comes later, and another is begun
+    give(tables.get("t1"), OPEN)
+    tables.start(Request(NUTS, "banker", "tap"))
+
+    # then the next pages have what was not shown, once
+    second = tables.page(TableSearch(), 2, read_place(first.next or ""))
+    assert [about["id"] for about in second.tables] == ["t3", "t2"]
+    assert second.next is None
+    assert [about["id"] for about in tables.page(TableSearch(), 3).tables] == ["t6", "t1", "t5"]
+
+
+def test_tables_are_found_by_names_games_ids_and_letters(begin: Callable[[], Tables]) -> None:
+    tables = begin()
+    tables.start(Request(NUTS, "banker", "tap"))
+    for names in (("Zoë", "Yve"), ("Max", "Bartholomew-Maximilian von Hohenstein")):
+        players = [{"id": seat, "name": name} for seat, name in zip(("blue", "red"), names, strict=True)]
+        tables.start(Request({**start_command(2, 1), "players": players}, "banker", "tap"))
+    for text, found in (
+        ("", ["t3", "t2", "t1"]),
+        ("zoe", ["t2"]),
+        ("ZOË", ["t2"]),
+        ("max bartholomew-maximilian", ["t3"]),
+        ("zoë yve", ["t2"]),
+        ("zoë max", []),
+        ("t1", ["t1"]),
+        ("ada", ["t1"]),
+        ("master", ["t3", "t2"]),
+        ("builder yve", ["t2"]),
+        ("BCDF", ["t3"]),
+        ("%", []),
+        ("_", []),
+        ("\x00", ["t3", "t2", "t1"]),
+        ("name", []),
+    ):
+        search = TableSearch(text=text, numbers={"BCDF": (3,)})
+        assert [about["id"] for about in tables.page(search, 9).tables] == found, text
+
+
+def test_lists_are_of_what_goes_on_what_is_over_or_the_bin_and_of_one_game(begin: Callable[[], Tables]) -> None:
+    tables = three_tables(begin)
+    give(tables.get("t1"), *LAST_ACTS)
+    tables.put_in_bin("t2")
+
+    def listed(**wish: Any) -> list[str]:
+        return [about["id"] for about in tables.page(TableSearch(**wish), 9).tables]
+
+    assert (listed(), listed(state="running"), listed(state="finished")) == (["t1", "t3"], ["t3"], ["t1"])
+    assert (listed(state="bin"), listed(game="nuts"), listed(game="chess")) == (["t2"], ["t1", "t3"], [])
+
+
+@pytest.mark.parametrize("text", ["", "x", "????", "MTIz", "LTEgMjAyNg", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OSB4"])
+def test_what_is_no_place_in_a_list_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        read_place(text)
