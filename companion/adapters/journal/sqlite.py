@@ -228,8 +228,8 @@ class SqliteJournal:
         """Return the tables with fewer entries than recorded: the number they have, and the number they had."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT noted.key, COALESCE((SELECT MAX(seq) FROM entries WHERE table_id = noted.key), 0) AS there, value"
-                " FROM json_each(?) AS noted WHERE there < value",
+                "SELECT noted.key, COALESCE((SELECT MAX(seq) FROM entries WHERE table_id = noted.key), 0) AS there,"
+                " value FROM json_each(?) AS noted WHERE there < value",
                 (write_json(dict(recorded)),),
             ).fetchall()
         return {table_id: (there, number) for table_id, there, number in rows}

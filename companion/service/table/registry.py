@@ -162,9 +162,11 @@ class Tables:
 
     def count_unplayable(self) -> int:
         """Count the tables of games that are not installed, and of others those that could not be read."""
-        torn = HeadQuery(limit=0, ids=list(self._torn), games=self.games)
-        without = HeadQuery(limit=0, other_games=self.games)
-        return sum(self._journal.count_heads(query).tables for query in (torn, without))
+        torn, foreign = (
+            HeadQuery(limit=0, ids=[*self._torn], games=self.games),
+            HeadQuery(limit=0, other_games=self.games),
+        )
+        return sum(self._journal.count_heads(query).tables for query in (torn, foreign))
 
     def count(self) -> HeadCounts:
         """Count the tables that are not in the bin, those of them that are finished, and their entries."""
