@@ -1,5 +1,6 @@
 """Commands for a hall's database: ``companion move``."""
 
+import math
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,7 +77,7 @@ def _open_rows(place: str, opened: ExitStack, *, is_source: bool) -> "RowStore":
 
 
 def _fold_all(place: str) -> int:
-    """Fold every table that has no summary yet, so that the first list is quick; return how many cannot be read."""
+    """Fold every table that nobody has described yet, so that lists are quick; return how many cannot be read."""
     from companion.adapters.journal.postgres import PostgresJournal
 
     if not _is_address(place):  # one process alone opens a folder, and folds what it needs
@@ -84,7 +85,8 @@ def _fold_all(place: str) -> int:
     journal: Journal = PostgresJournal(place, __version__)
     try:
         tables = bootstrap.open_tables(bootstrap.load_games(bootstrap.find_games(), None), journal)
-        return len(tables.torn)
+        tables.summarise_some(budget_s=math.inf)
+        return tables.count_unplayable()
     finally:
         journal.close()
 

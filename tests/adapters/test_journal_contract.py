@@ -1,13 +1,16 @@
 """Promises of every journal: in memory, in a SQLite file, in a PostgreSQL database."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
@@ -362,6 +365,30 @@ def test_what_changed_later_is_found(club: Callable[[], Journal]) -> None:
     assert ids(journal, changed_after=change) == []
     journal.append("a2", entry(2), lambda: described("a2", 2, finished=True))
     assert ids(journal, changed_after=change) == ["a2"]
+
+
+def test_a_table_that_nobody_has_described_is_found_by_the_names_that_began_it(tmp_path: Path, database: str) -> None:
+    # given tables as an earlier version of the program has left them, without heads
+    started = {"do": "start", "players": [{"id": "a", "name": "Zoë Ödön"}, {"id": "b", "name": "Bo\nb"}], "x": "Nobody"}
+    taken_over = {"do": "take_over", "position": {"players": {"a": {"name": "ÄNNE"}}, "nul": "\x00"}}
+    for journal in (SqliteJournal(tmp_path / "journal.sqlite"), PostgresJournal(database, PROGRAM)):
+        journal.open_table("t", "nuts", replace(entry(1), command=started))
+        journal.open_table("u", "nuts", replace(entry(1), command=taken_over))
+        journal.move("u", binned=True, at="now")
+        journal.close()
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)) as file:
+        file.execute("DELETE FROM heads")
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("DELETE FROM heads")
+
+    # when they are opened again, then they are listed, and found
+    for journal in (SqliteJournal(tmp_path / "journal.sqlite"), PostgresJournal(database, PROGRAM)):
+        assert ids(journal) == ["u", "t"]
+        assert ids(journal, binned=True) == ["u"]
+        assert ids(journal, words=[SearchWord("zoe odon")]) == ["t"]
+        assert ids(journal, words=[SearchWord("nobody")]) == []
+        assert [head.latest for head in journal.heads(HeadQuery(limit=1))] == [journal.latest_entry("u")]
+        journal.close()
 
 
 def test_tables_finished_ones_and_entries_are_counted(club: Callable[[], Journal]) -> None:

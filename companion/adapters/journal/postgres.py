@@ -40,6 +40,10 @@ log = logging.getLogger(__name__)
 
 OF_PROGRAM = ("program", "described")
 """Columns of a head that only one version of the program understands."""
+UNKNOWN_HEAD: Mapping[str, Any] = dict.fromkeys(
+    ("program", "phase", "round", "finished", "players", "searched", "described")
+)
+"""Columns of the head of a table that nobody has folded."""
 PARAMETER_PATTERN = re.compile(r":([a-z_0-9]+)")
 """A parameter as ``heads`` writes it."""
 
@@ -53,7 +57,7 @@ _HEAD = """
         searched, described)
     SELECT table_id, (SELECT game FROM tables WHERE id = table_id), (SELECT n FROM tables WHERE id = table_id),
         seq, at, sum, nextval('heads_change'), %(program)s, %(phase)s, %(round)s::integer, %(finished)s::boolean,
-        %(players)s::json, COALESCE(%(searched)s, table_id), %(described)s::json
+        %(players)s::json, COALESCE(%(searched)s, journal_searched(table_id)), %(described)s::json
     FROM {latest}
     ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum,
         change = excluded.change, program = excluded.program, phase = excluded.phase, round = excluded.round,
@@ -68,14 +72,15 @@ HEAD_OF_LATEST = _HEAD.format(
 _FILL_HEADS = """
     INSERT INTO heads (table_id, game, number, seq, at, sum, change, binned, searched)
     SELECT id, game, n, COALESCE(seq, 0), COALESCE(at, opened_at), COALESCE(sum, ''), nextval('heads_change'),
-        COALESCE((SELECT moves.binned FROM moves WHERE moves.table_id = id ORDER BY moves.n DESC LIMIT 1), FALSE), id
+        COALESCE((SELECT moves.binned FROM moves WHERE moves.table_id = id ORDER BY moves.n DESC LIMIT 1), FALSE),
+        journal_searched(id)
     FROM (
         SELECT id, tables.game, n, opened_at FROM tables LEFT JOIN heads ON table_id = id WHERE change IS NULL
         ORDER BY n
     ) AS missing
     LEFT JOIN LATERAL (SELECT seq, at, sum FROM entries WHERE table_id = id ORDER BY seq DESC LIMIT 1) AS latest ON TRUE
     ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, number = excluded.number, change = excluded.change,
-        binned = excluded.binned, searched = LOWER(excluded.searched || COALESCE(heads.players::text, ''))
+        binned = excluded.binned, searched = excluded.searched
 """
 """Adds the heads of tables that have none, and what earlier versions of the program did not write into others."""
 _CLUB_EVENTS = "SELECT id, key, at, plan::text FROM club_events"
@@ -178,10 +183,10 @@ class PostgresJournal:
                 raise Conflict from error
         self._tell(table_id, rows[-1]["seq"])
 
-    def _head(self, table_id: str, describe: Describe | None) -> dict[str, Any]:
+    def _head(self, table_id: str, describe: Describe | None) -> Mapping[str, Any]:
         """Return the columns of a head that need the rules of the game; without ``describe`` they are unknown."""
         if describe is None:
-            return dict.fromkeys(("program", "phase", "round", "finished", "players", "searched", "described"))
+            return UNKNOWN_HEAD
         described = describe()
         return {
             "program": self._program,

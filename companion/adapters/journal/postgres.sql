@@ -181,6 +181,19 @@ CREATE INDEX heads_by_change ON heads (at, change);
 CREATE INDEX heads_by_number ON heads (number);
 DROP INDEX heads_by_time;
 
+-- The lines in which a table is searched for until somebody has folded it: its id, and the names that began it.
+CREATE FUNCTION journal_searched(id TEXT) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    names TEXT;
+BEGIN
+    SELECT string_agg(name #>> '{}', E'\n') INTO names FROM entries,
+        jsonb_path_query(command::jsonb, 'strict $.**.name') AS name WHERE table_id = id AND seq = 1;
+    RETURN lower(regexp_replace(normalize(concat_ws(E'\n', id, names), NFKD), '[\u0300-\u036f]', '', 'g'));
+EXCEPTION WHEN OTHERS THEN -- a command that jsonb cannot hold, or a database that is not in UTF-8
+    RETURN id;
+END
+$$;
+
 CREATE FUNCTION journal_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE heads SET binned = NEW.binned WHERE table_id = NEW.table_id;

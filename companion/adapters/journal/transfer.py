@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 import psycopg
 
 from companion.adapters.journal.database import choose_settings
-from companion.adapters.journal.postgres import HEAD_OF_LATEST, PostgresJournal
+from companion.adapters.journal.postgres import HEAD_OF_LATEST, UNKNOWN_HEAD, PostgresJournal
 from companion.adapters.journal.rows import find_first_changed
 from companion.adapters.journal.sqlite import JournalFileError, LatestNumbers, SqliteJournal
 
@@ -120,6 +120,7 @@ class SqliteRows:
         try:
             if connection.execute("SELECT 1 FROM tables WHERE id = ?", (table_id,)).fetchone() is None:
                 connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", (table_id, *opened))
+            connection.execute("DELETE FROM heads WHERE table_id = ?", (table_id,))  # which the next start adds anew
             for statement, width, into in (
                 ("entries (table_id, seq, at, actor, source, command, events, key)", 7, rows.entries),
                 ("sums (table_id, seq, sum)", 2, [(row[0], row[7]) for row in rows.entries]),
@@ -188,7 +189,6 @@ class PostgresRows:
 
     def add(self, table_id: str, opened: StoredRow, rows: TableRows) -> None:
         """Store more rows of a table in one transaction, with its head, which lists read."""
-        head = dict.fromkeys(("program", "phase", "round", "finished", "players", "described"))
         with self._connection.transaction(), self._connection.cursor() as cursor:
             cursor.execute(
                 "INSERT INTO tables (id, game, opened_at) VALUES (%s, %s, %s) ON CONFLICT (id) DO NOTHING",
@@ -199,6 +199,8 @@ class PostgresRows:
                 " VALUES (%s, %s, %s, %s, %s, %s::json, %s::json, %s)",
                 [(table_id, *row[:7]) for row in rows.entries],
             )
+            if rows.entries:
+                cursor.execute(HEAD_OF_LATEST.encode(), {"table": table_id, **UNKNOWN_HEAD})
             cursor.executemany(
                 "INSERT INTO refusals (table_id, key, request, rule, details, at)"
                 " VALUES (%s, %s, %s, %s, %s::json, %s)",
@@ -209,7 +211,6 @@ class PostgresRows:
                 [(table_id, *row) for row in rows.moves],
             )
             if rows.entries:  # the database computes checksums itself
-                cursor.execute(HEAD_OF_LATEST.encode(), {"table": table_id, **head})
                 last = rows.entries[-1]
                 stored = cursor.execute(
                     "SELECT sum FROM entries WHERE table_id = %s AND seq = %s", (table_id, last[0])

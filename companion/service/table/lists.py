@@ -1,12 +1,12 @@
 """Lists of tables: what somebody looks for, a page of what was found, and where the next page begins."""
 
 import base64
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from companion.game_api.manifest import LoadedGame
-from companion.service.ports import HeadQuery, SearchWord
+from companion.service.ports import HeadQuery, Journal, SearchWord, TableHead
 
 TableState: TypeAlias = Literal["running", "finished", "bin"]
 MOST_WORDS, LONGEST_TEXT = 8, 100
@@ -84,6 +84,18 @@ class TablePage:
             return None
         at, change = self.after
         return base64.urlsafe_b64encode(f"{change} {at}".encode()).decode().rstrip("=")
+
+
+def walk_heads(journal: Journal, query: HeadQuery) -> Iterator[TableHead]:
+    """Yield all heads of a query; its limit is how many are read at once."""
+    while True:
+        heads = journal.heads(query)
+        yield from heads
+        if len(heads) < query.limit:
+            return
+        last = heads[-1]
+        after = last.number if query.in_order_of_opening else (last.latest.at, last.change)
+        query = replace(query, after=after)
 
 
 def read_place(text: str) -> tuple[str, int]:

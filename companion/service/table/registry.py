@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -29,7 +29,7 @@ from companion.service.ports import (
 )
 from companion.service.runtime import ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
-from companion.service.table.lists import TablePage, TableSearch
+from companion.service.table.lists import TablePage, TableSearch, walk_heads
 from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
@@ -372,7 +372,7 @@ class Tables:
     def _page(self, query: HeadQuery, search: TableSearch, most: int) -> TablePage:
         shown: list[dict[str, Any]] = []
         folded, latest = 0, None
-        for head in self._walk(query):
+        for head in walk_heads(self._journal, query):
             if len(shown) == most or folded >= most + MOST_FOLDED:
                 return TablePage(shown, latest)
             folded += head.described is None
@@ -381,17 +381,6 @@ class Tables:
                 shown.append(about)
             latest = head.latest.at, head.change
         return TablePage(shown, None)
-
-    def _walk(self, query: HeadQuery) -> Iterator[TableHead]:
-        """Yield all heads of a query; its limit is how many are read at once."""
-        while True:
-            heads = self._journal.heads(query)
-            yield from heads
-            if len(heads) < query.limit:
-                return
-            last = heads[-1]
-            after = last.number if query.in_order_of_opening else (last.latest.at, last.change)
-            query = replace(query, after=after)
 
     def describe(self, table_id: str) -> dict[str, Any] | None:
         """Describe one table; ``None`` where there is none that can be entered."""
@@ -403,7 +392,7 @@ class Tables:
         self.look_elsewhere()
         query = HeadQuery(limit=AT_ONCE, in_order_of_opening=True, games=self.games, binned=binned)
         try:
-            described = [self._about(head) for head in self._walk(query)]
+            described = [self._about(head) for head in walk_heads(self._journal, query)]
         except NotStored:
             return [dict(about) for about in self.page(TableSearch(state="bin" if binned else None), AT_ONCE).tables]
         return [about for about in described if about is not None]
@@ -418,7 +407,7 @@ class Tables:
         Those in the bin do not count.  What cannot be folded is ``torn`` then.
         """
         found = 0
-        for head in islice(self._walk(HeadQuery(limit=AT_ONCE)), most):
+        for head in islice(walk_heads(self._journal, HeadQuery(limit=AT_ONCE)), most):
             was_open = head.table_id in self._tables
             found += self._found(head.table_id) is not None and not head.binned
             if not was_open:
@@ -454,7 +443,7 @@ class Tables:
     def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:
         """Spend some seconds on tables that this version of the program has not described, so that no list waits."""
         begun = time.monotonic()
-        for head in self._walk(HeadQuery(limit=MOST_FOLDED, games=self.games, described=False)):
+        for head in walk_heads(self._journal, HeadQuery(limit=MOST_FOLDED, games=self.games, described=False)):
             self._described(head)
             if time.monotonic() - begun >= budget_s:
                 return
