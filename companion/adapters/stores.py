@@ -92,14 +92,14 @@ def _rename_to_new(part: Path, path: Path) -> None:
 
 
 def remove_unfinished(folder: DataFolder) -> tuple[Path, ...]:
-    """Delete what writes that were cut off have left in a data folder, and return it.
+    """Delete what writes that were cut off, and earlier versions, have left in a data folder, and return it.
 
     Call this with the folder locked, before anything in it is opened.
     """
     within = (folder.path, folder.boxes, folder.catalogs, folder.https, folder.pictures, folder.profiles)
     leftovers = [path for place in within for path in place.glob(f"*{UNFINISHED}")]
     leftovers += [path.with_suffix(REWRITTEN) for path in (folder.latest, folder.summaries)]
-    leftovers.append(folder.path / WRITE_PROBE)
+    leftovers += [folder.path / WRITE_PROBE, folder.summaries]
     removed = tuple(path for path in leftovers if path.is_file())
     for path in removed:
         path.unlink(missing_ok=True)

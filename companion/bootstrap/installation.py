@@ -390,7 +390,6 @@ def _open_journal_file(folder: DataFolder) -> SqliteJournal:
     """Open the journal of a data folder; log a line about each table whose end is lost."""
     latest_numbers = LatestNumbers(folder.latest)
     journal = SqliteJournal(folder.journal, latest_numbers, __version__)
-    folder.summaries.unlink(missing_ok=True)
     for table, (there, noted) in journal.find_lost(latest_numbers.recorded).items():
         log.error(
             "table %s: has %d entries, and had %d; the end of the journal is lost: see %s for a copy",
