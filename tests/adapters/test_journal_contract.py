@@ -18,7 +18,16 @@ from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Conflict, HeadCounts, HeadQuery, Journal, KeptClubEvent, KeptRefusal, SearchWord, Unstorable
+from companion.service.ports import (
+    Conflict,
+    HeadCounts,
+    HeadQuery,
+    Journal,
+    KeptClubEvent,
+    KeptRefusal,
+    SearchWord,
+    Unstorable,
+)
 from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
