@@ -1,6 +1,7 @@
 """Two applications over one database, as two processes of a hall have them."""
 
 import secrets
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.adapters.journal.bell import PEOPLE, Bell
+from companion.adapters.journal.database import Link
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.stores import Settings
 from companion.bootstrap.access import Access, open_shared_access
@@ -31,10 +33,9 @@ SETTINGS = Settings(PIN, "0123456789abcdef" * 3)
 
 @dataclass
 class HallApp:
-    """One application of several over a database; ``has_bell``: whether it hears of what the others store at once."""
+    """One application of several over a database."""
 
     address: str
-    has_bell: bool = True
     journal: PostgresJournal = field(init=False)
     access: Access = field(init=False)
     bell: Bell = field(init=False)
@@ -70,15 +71,21 @@ class HallApp:
             self.app = create_app(services)
         else:
             attach(self.app, services)
-        if self.has_bell:
-            self.bell.start()
-            self.catch_up.start()
+        self.bell.start()
+        self.catch_up.start()
+
+    def mute(self) -> None:
+        """Let every notification be lost on its way here, until it is opened again."""
+
+        def hear_nothing(connection: Link) -> None:
+            deque(connection.notifies(timeout=0), 0)
+
+        self.bell._hear = hear_nothing  # type: ignore[method-assign]
 
     def close(self) -> None:
         """Close the database."""
-        if self.has_bell:
-            self.bell.stop()
-            self.catch_up.stop()
+        self.bell.stop()
+        self.catch_up.stop()
         self.journal.close()
 
     def restart(self) -> None:
