@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from companion import bootstrap
-from companion.cli.options import catalog_option, data_option, game_option, language_option
+from companion.cli.options import (
+    catalog_option,
+    data_option,
+    game_option,
+    language_option,
+    number_of_players,
+    players_option,
+)
 from companion.cli.output import NO, force_option, output_file, print_json_line, progress, require_writable
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
@@ -25,7 +32,7 @@ LAST_MOVE_TIMEOUT_S = 5.0
 @click.command(short_help="Let bots play under the simulated camera.")
 @game_option
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which shuffle.")
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@players_option
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, show_default=True, help="Times table pace.")
 @click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
 @click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
@@ -42,7 +49,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
     *,
     game: Manifest | None,
     seed: int,
-    players: int,
+    players: int | None,
     speed: float,
     headless: bool,
     as_json: bool,
@@ -62,6 +69,7 @@ def demo(  # noqa: PLR0913 - one a command-line option
 
     game = game or bootstrap.find_games().manifest()
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
+    players = number_of_players(players, game)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
         require_writable(journal, force=force)

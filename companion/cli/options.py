@@ -10,10 +10,11 @@ from click.shell_completion import CompletionItem
 from companion import bootstrap
 from companion.adapters.game_packages import use_packages
 from companion.config import resolve_data_folder
-from companion.game_api.manifest import Manifest
+from companion.game_api.manifest import COLOURS, Manifest
 from companion.words import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
+USUAL_PLAYERS = 3
 
 
 def _use_installed_games(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -31,6 +32,26 @@ def data_option(command: F) -> F:
         callback=_use_installed_games,
         help="Where tables, catalogs and settings live (default: $XDG_DATA_HOME/companion).",
     )(command)
+
+
+def players_option(command: F) -> F:
+    """Add ``--players``, which ``number_of_players`` reads."""
+    return click.option(
+        "--players",
+        type=click.IntRange(1, len(COLOURS)),
+        help="How many bots play (default: 3, where 3 may).",
+    )(command)
+
+
+def number_of_players(players: int | None, game: Manifest) -> int:
+    """Return how many play: by default as near to three as the game allows; raise ``click.BadParameter``."""
+    seats = game.seats
+    if players is None:
+        return min(max(USUAL_PLAYERS, seats.fewest), seats.most)
+    if not seats.fewest <= players <= seats.most:
+        message = f"{game.title} is for {seats.fewest} to {seats.most} players"
+        raise click.BadParameter(message, param_hint="--players")
+    return players
 
 
 def database_option(command: F) -> F:

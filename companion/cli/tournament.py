@@ -7,7 +7,14 @@ from typing import Any
 import click
 
 from companion import bootstrap
-from companion.cli.options import catalog_option, data_option, game_option, language_option
+from companion.cli.options import (
+    catalog_option,
+    data_option,
+    game_option,
+    language_option,
+    number_of_players,
+    players_option,
+)
 from companion.cli.output import progress
 from companion.config import resolve_data_folder
 from companion.engine.game import Refused
@@ -22,7 +29,7 @@ COMMON_FIGURES = frozenset({"players", "wins", "win_rate", "ahead_of"})
 @click.command(short_help="Let bots play many games and compare them.")
 @game_option
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--players", type=click.IntRange(2, 6), default=3, show_default=True)
+@players_option
 @click.option(
     "--bots", metavar="NAME,...", help="Strengths; repeated to fill the table (default: one of each, the best first)."
 )
@@ -39,7 +46,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     *,
     game: Manifest | None,
     games: int,
-    players: int,
+    players: int | None,
     bots: str | None,
     seed: int,
     rules: str,
@@ -53,6 +60,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     from companion.bot_games.games import Tournament, bots_of, run_tournament, summarize
 
     game = game or bootstrap.find_games().manifest()
+    players = number_of_players(players, game)
     deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
     try:
         playing = bots_of(game)

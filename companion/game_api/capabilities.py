@@ -249,7 +249,7 @@ class Bots(Protocol):
         ...
 
 
-BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def seat_bots(game: str, seats: Sequence[str], seed: int | None) -> dict[str, Any]:

@@ -260,7 +260,7 @@ class StepGame(ABC, Generic[StateT]):
             seats=state.seats,
             waiting_for=waiting,
             expects=tuple(dict.fromkeys(offer.do for offer in due)),
-            round=getattr(step, "round", None),
+            round=getattr(state, "round", getattr(step, "round", None)),
             finished=finished,
             standings=ranking(self.scores(position), state.order) if finished else (),
         )

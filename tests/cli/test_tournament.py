@@ -53,6 +53,7 @@ def test_people_read_a_table(run: Run) -> None:
         (["--bots", "random,random,random", "--players", "2"], "3 bots for 2 players: name fewer"),
         (["--rules", "loans=never"], "never"),
         (["--rules", "thunder"], "thunder"),
+        (["--players", "6"], "Master Builder is for 2 to 4 players"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(run: Run, arguments: list[str], words: str) -> None:

@@ -213,3 +213,11 @@ def test_a_nut_on_the_stall_is_tapped_by_whoever_puts_up_the_next() -> None:
     assert 'class="table-card"' in pages["screen"]
     assert "<button" not in re.findall(r"<[a-z]+[^>]*class=.table-card", pages["screen"])[0]
     assert '{"do":"put_up","player":"red","nut":"N02"}' in pages["phone"].replace("&#34;", '"')
+
+
+def test_on_a_phone_a_bid_stands_above_what_lies_on_the_table() -> None:
+    services, table = played(replace(imported(), stage=executed()["NutMarketTable"]), AT_THE_AUCTION)
+
+    page = {name: client.get(address).text for name, client, address in opened(services, table)}["phone"]
+
+    assert page.index('class="sheet plain-form"') < page.index('class="surface ')

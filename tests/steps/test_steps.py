@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from companion.engine.game import Placement, Refused
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
+from companion.game_api.capabilities import seat_bots
 from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.event_recorder import payment
-from companion.game_api.manifest import LoadedGame
+from companion.game_api.manifest import COLOURS, LoadedGame
 from companion.game_api.messages import Command, Event, collect_messages, common_fields, show_fields
 from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
@@ -26,6 +28,7 @@ from tests.steps.step_table import (
     SEATS,
     Hide,
     Hiding,
+    State,
     accepts,
     begun,
     command_of,
@@ -358,3 +361,21 @@ def test_a_position_shows_tuples_as_lists_and_a_state_takes_what_it_has_in_commo
 
     assert show_fields(opened, "lot", "bidders") == {"lot": "house", "bidders": ["red", "blue"]}
     assert common_fields(opened, LotSold) == {"lot": "house"}
+
+
+def test_a_game_with_rounds_of_its_own_counts_those() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class RoundState(State):
+        round: int = 3
+
+    table = begun(stones(MAKERS["draw"]))
+    assert table.position is not None
+    values = {field.name: getattr(table.position.state, field.name) for field in fields(table.position.state)}
+
+    overview = table.game.rules.overview(replace(table.position, state=RoundState(**values)))
+
+    assert overview.round == 3
+
+
+def test_as_many_bots_sit_down_as_there_are_colours() -> None:
+    assert [seat["id"] for seat in seat_bots("stones", COLOURS, 1)["players"]] == list(COLOURS)

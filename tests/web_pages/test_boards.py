@@ -4,10 +4,12 @@ import json
 import re
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import companion
 from companion.engine.game import Overview, Seat
 from companion.game_api.boards import Cell, Chip, GameBoard
 from companion.game_api.manifest import Manifest
@@ -85,6 +87,15 @@ def test_cells_of_one_size_share_a_row_class_and_style_sheets_come_only_with_a_b
 
     assert "cols-12 rows-12" in page
     assert "table/boards.css" in page
+
+
+def test_no_other_style_sheet_dresses_the_name_of_a_card(pages: Pages) -> None:
+    names = {name for names in re.findall(r'class="(card-name [^"]*)"', pages("banker")) for name in names.split()}
+    sheets = [path for path in Path(companion.__file__).parent.rglob("*.css") if path.stem != "boards"]
+
+    assert names
+    dressed = re.compile(rf"^\.(?:{'|'.join(names)})\b", re.MULTILINE)
+    assert [path.name for path in sheets if dressed.search(path.read_text())] == []
 
 
 def test_a_tap_on_a_cell_opens_the_form_where_the_rest_is_chosen() -> None:

@@ -1,7 +1,7 @@
 """Figures of a position as lines of a page, and offers as forms, field by field."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any
@@ -84,7 +84,7 @@ class Choice:
     """One value that a field may hold: as the form sends it, in words; ``also`` is merged into the command as JSON.
 
     ``most``: how many of it there may be, in a bag; ``at``: how many are chosen at first.  ``drawn``: how it is drawn,
-    in games that draw it; ``on_page``: the words that the game has for it.
+    in games that draw it; ``on_page``: the words that the game has for it.  ``is_card``: it is a card of the catalog.
     """
 
     value: str
@@ -94,6 +94,7 @@ class Choice:
     at: int = 0
     drawn: str = ""
     on_page: OfferValue | None = None
+    is_card: bool = False
 
     @property
     def fills(self) -> str:
@@ -151,6 +152,7 @@ class Form:
 
     ``tapped``: the field each of whose values is tapped on the table.  ``others``: the players whom it is about,
     besides whoever gives it.  ``by``: the players one of whom gives it, where several may: then it is said who.
+    ``is_private``: its values are for its player's eyes, and stand on a sheet alone.
     """
 
     title: str
@@ -163,6 +165,7 @@ class Form:
     tapped: str = ""
     others: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    is_private: bool = False
 
     @property
     def like(self) -> str:
@@ -181,14 +184,14 @@ class Form:
             return ()
         if not self.fields:
             return (ActButton(self.title, self.below, self.command),)
-        few = self._lone_choices if len(self._lone_choices) <= BUTTONS else ()
+        few = self._lone_choices if len(self._lone_choices) <= BUTTONS and not self.is_private else ()
         return tuple(self._button(choice) for choice in few)
 
     @property
     def picks(self) -> tuple[ActButton, ...]:
         """Return a button for each choice that has a drawing, where there are too many for ``buttons``."""
         drawn = (choice for choice in self._lone_choices if choice.drawn)
-        return tuple(self._button(choice) for choice in drawn) if not (self.buttons or self.tapped) else ()
+        return tuple(self._button(choice) for choice in drawn) if not (self.buttons or self.on_sheet) else ()
 
     @property
     def asks_more(self) -> bool:
@@ -238,7 +241,7 @@ class Form:
     @property
     def on_sheet(self) -> bool:
         """Return whether there is so much to choose that it opens on a sheet of its own."""
-        return bool(self.tapped) or any(field.kind == "parts" for field in self.fields)
+        return bool(self.tapped) or self.is_private or any(field.kind == "parts" for field in self.fields)
 
 
 def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[Form]:
@@ -312,13 +315,16 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
 
 
 def _each(scene: TableView, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
-    return tuple(Choice(value, _word(scene, value, holds)) for value in values)
+    is_card = holds is not None and holds.holds is not None and holds.holds.kind == "card"
+    return tuple(Choice(value, _word(scene, value, holds), is_card=is_card) for value in values)
 
 
 def _word(scene: TableView, value: object, field: FieldType | None) -> str:
     """Return a value by what its field holds; one of a choice by its own word."""
     if isinstance(value, str) and field is not None and field.holds is not None and field.holds.kind == "choice":
         return str(scene.words.named(field.holds.of, value))
+    if type(value) is int and field is not None and field.holds is not None and field.holds.kind == "money":
+        return str(scene.words.money(value))
     return said(scene, value)
 
 
@@ -338,6 +344,30 @@ class Fold:
         """Return whose forms they are, where they are one player's."""
         players = {form.player for form in self.forms}
         return next(iter(players)) if len(players) == 1 else None
+
+
+def kept_private(laid: Sequence[Form], position: Json) -> list[Form]:
+    """Return forms; those are private that offer a player a card which the position does not show, as of a hand."""
+    seen = set(_texts_in(position))
+    return [replace(form, is_private=form.player is not None and _asks_unseen(form, seen)) for form in laid]
+
+
+def _texts_in(part: Any) -> Iterator[str]:
+    """Yield every text of a part of a position, keys among them."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        for key, value in part.items():
+            yield str(key)
+            yield from _texts_in(value)
+    elif isinstance(part, list | tuple):
+        for value in part:
+            yield from _texts_in(value)
+
+
+def _asks_unseen(form: Form, seen: Collection[str]) -> bool:
+    choices = (choice for field in form.fields if field.kind in ("one_of", "some_of") for choice in field.choices)
+    return any(choice.is_card and choice.value not in seen for choice in choices)
 
 
 def telling_of(scene: TableView) -> TextContext:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices, Flights
+from companion.game_api.choices import Trade
 from companion.game_api.drawing import Drawing, Drawings
 from companion.game_api.edit_forms import FormField, changeable, settled
 from companion.game_api.guard import load_part
@@ -24,6 +25,7 @@ from companion.web.default_ui.drawing_view import (
     as_stage_svg,
     as_svg,
     read_tapped,
+    sides_of_trade,
     silent_svg,
     stage_values,
     transfer_values,
@@ -35,6 +37,7 @@ from companion.web.default_ui.forms import (
     filled_deal,
     folded,
     forms,
+    kept_private,
     said,
     said_once,
     shown,
@@ -142,7 +145,7 @@ class DefaultUI:
 
     def values(self, scene: TableView, me: str | None) -> Values:
         """Return the forms of what may be done, and the figures of players and table."""
-        forms_open = _whose_turn_first(scene, self._forms(scene))
+        forms_open = _whose_turn_first(scene, self._forms(scene) if me else self._kept_private(scene))
         stage = None if self._directs is None else self._directs.stage(scene)
         on_table = SurfaceDrawing(() if stage is None else stage.surfaces, scene, forms_open)
         surfaces, forms_open = on_table.values(), on_table.without_tapped(forms_open)
@@ -178,6 +181,14 @@ class DefaultUI:
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
         laid = said_once(worded(scene, offers, self._manifest.messages(), self._offers))
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
+
+    def _kept_private(self, scene: TableView) -> list[Form]:
+        """Return the forms of a tablet in the middle: what only one player may see stands on a sheet, to be opened.
+
+        In a game with secrets these are values that the position does not show here, such as the cards of a hand.
+        """
+        messages, laid = self._manifest.messages(), self._forms(scene)
+        return laid if messages.secret <= messages.banker_sees else kept_private(laid, scene.position)
 
     def _switches(self, scene: TableView) -> list[tuple[str, str, bool]]:
         """Return what each device may switch on: id, title, and whether it is on at first."""
@@ -246,12 +257,21 @@ class DefaultUI:
         words, do = scene.words, command["do"]
         own = words.template(do, "question")
         if own == do:
-            return str(words.say("{player} asks: {act}", player=asker, act=words.verb(do)))
+            details = "" if self.deal(scene, command) else self._details(scene, command)
+            act = " · ".join((words.verb(do), details)).removesuffix(" · ")
+            return str(words.say("{player} asks: {act}", player=asker, act=act))
         return own.format(**{**put_into_words(self._manifest, scene, command), "player": asker})
 
     def deal(self, scene: TableView, command: Json) -> list[Values]:
-        """Return what a command brings to whom, as the game draws it."""
-        return [] if self._directs is None else [transfer_values(part) for part in self._directs.deal(scene, command)]
+        """Return what a command brings to whom, as the game draws it; of a trade of the kit both sides in words."""
+        drawn = () if self._directs is None else self._directs.deal(scene, command)
+        if not drawn and self._manifest.messages().command(command["do"]) is Trade:
+            return sides_of_trade(scene, command)
+        return [transfer_values(part) for part in drawn]
+
+    def _details(self, scene: TableView, command: Json) -> str:
+        """Return what the fields of a command hold, besides who gives it and defaults."""
+        return forms(scene, [{**command, "fields": {}, "urgency": "possible"}], self._manifest.messages())[0].settled
 
     def counter(self, scene: TableView, command: Json, player: str) -> Values:
         """Return the form of the same deal from a player's side, filled with what was asked."""
