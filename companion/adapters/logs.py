@@ -1,6 +1,7 @@
 """The program's log: as JSON lines, and its latest lines kept in memory for a report."""
 
 import logging
+import multiprocessing
 from collections import deque
 from datetime import UTC, datetime
 
@@ -12,6 +13,8 @@ MAX_LINES = 400
 
 class JsonLineFormatter(logging.Formatter):
     """Formats a record as ``{"time", "level", "logger", "message"}``, with ``"error"`` where there is a traceback.
+
+    ``"process"`` names the process where there are several.
 
     ``time`` is UTC (RFC 3339, milliseconds).
     """
@@ -25,6 +28,8 @@ class JsonLineFormatter(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if record.processName not in {None, "MainProcess"}:
+            fields["process"] = str(record.processName)
         if record.exc_info:
             fields["error"] = self.formatException(record.exc_info)
         return json_line(fields)
@@ -35,6 +40,13 @@ def log_as_json() -> None:
     for handler in logging.getLogger().handlers:
         handler.setFormatter(JsonLineFormatter())
     logging.captureWarnings(capture=True)
+
+
+def name_process(name: str) -> None:
+    """Name this process in its log lines, as one of several whose lines stand together."""
+    multiprocessing.current_process().name = name
+    for handler in logging.getLogger().handlers:
+        handler.setFormatter(logging.Formatter("%(processName)s %(levelname)s %(message)s"))
 
 
 class RecentLog(logging.Handler):

@@ -1,7 +1,9 @@
 """The operating system: its clock, its memory allocator, and its errors in words."""
 
+import contextlib
 import ctypes
 import errno
+import resource
 import sys
 from datetime import datetime
 
@@ -53,6 +55,13 @@ def limit_allocator() -> bool:
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     parameters = ((M_ARENA_MAX, ARENAS), (M_MMAP_THRESHOLD, MMAP_THRESHOLD), (M_TRIM_THRESHOLD, TRIM_THRESHOLD))
     return mallopt is not None and all(bool(mallopt(*parameter)) for parameter in parameters)
+
+
+def allow_many_files() -> None:
+    """Let this process have as many files open as the system allows it to have."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # then it stays at what it was
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def os_error_reason(error: OSError) -> str:

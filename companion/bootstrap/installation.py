@@ -66,6 +66,10 @@ from companion.vision.tracking.unread import find_unread_labels
 if TYPE_CHECKING:
     from companion.adapters.certificates.store import ServedCertificate
 
+if TYPE_CHECKING:
+    from companion.adapters.journal.bell import Bell
+    from companion.adapters.journal.postgres import PostgresJournal
+
 # Diagnostics of a running installation: findings, and a report to send to somebody who helps.
 
 
@@ -342,13 +346,14 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         _require_journal(folder)
     set_aside_unusable(folder)
     settings = load_settings(folder.settings, pin)
-    tasks: tuple[BackgroundTask, ...] = ()
     journal: Journal
+    shared: _SharedJournal | None = None
     if database is None:
         journal = _open_journal_file(folder)
         registry, access = open_tables(opened_games, journal), open_access(settings, folder)
     else:
-        journal, registry, access, tasks = _open_database(database, folder, opened_games, settings)
+        shared = _open_database(database, folder, opened_games, settings)
+        journal, registry, access = shared.journal, shared.tables, shared.access
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
@@ -377,8 +382,10 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         ),
     )
     opened = replace(opened, lobby=access.lobby, pairings=access.pairings, answers=access.answers)
-    if database is not None:
-        opened = replace(opened, backups=None)
+    tasks: tuple[BackgroundTask, ...] = ()
+    if shared is not None:
+        opened = replace(opened, backups=None, is_ready=shared.bell.is_ready, measures=shared.measures)
+        tasks = (shared.bell, shared.catch_up)
     for task in tasks:
         task.start()
     return RunningInstallation(
@@ -398,9 +405,25 @@ def _open_journal_file(folder: DataFolder) -> SqliteJournal:
     return journal
 
 
+@dataclass(frozen=True, slots=True)
+class _SharedJournal:
+    """A journal that several processes share, its tables and guests, and how this process hears of the others."""
+
+    journal: "PostgresJournal"
+    tables: Tables
+    access: Access
+    bell: "Bell"
+    catch_up: CatchUp
+
+    def measures(self) -> dict[str, float]:
+        """Return the figures of what is shared, by the names of metrics."""
+        tables = {"tables_held": len(self.tables.held_tables()), "bell_catch_ups_total": self.catch_up.count}
+        return {**self.bell.measures(), **self.journal.measures(), **tables}
+
+
 def _open_database(
     address: str, folder: DataFolder, games: Mapping[str, LoadedGame], settings: Settings
-) -> tuple[Journal, Tables, Access, tuple[BackgroundTask, ...]]:
+) -> _SharedJournal:
     """Open the journal in a database, its tables and its guests, which hear of what other processes store."""
     from companion.adapters.journal.bell import PEOPLE, Bell  # noqa: PLC0415 - its libraries are optional
     from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415
@@ -415,7 +438,7 @@ def _open_database(
     bell.when_heard(catch_up.hear)
     access, hear = open_shared_access(settings, journal.database, partial(bell.say, PEOPLE))
     bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
-    return journal, tables, access, (bell, catch_up)
+    return _SharedJournal(journal, tables, access, bell, catch_up)
 
 
 def _require_journal(folder: DataFolder) -> None:

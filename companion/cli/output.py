@@ -133,7 +133,7 @@ class DebugFlag:
             logging.getLogger().setLevel(logging.DEBUG)
 
 
-def run_command_line(group: click.Group, debug_flag: DebugFlag) -> int:
+def run_command_line(group: click.Command, debug_flag: DebugFlag) -> int:
     """Run the command line and return the exit code."""
     debug_flag.debug = False
     try:

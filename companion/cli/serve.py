@@ -9,6 +9,7 @@ import click
 from companion import bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
 from companion.cli.options import catalog_option, data_option, database_option
+from companion.cli.workers import Hall, PublicAddress
 from companion.config import resolve_data_folder
 
 
@@ -48,6 +49,12 @@ from companion.config import resolve_data_folder
     help="Lines for people, or JSON lines for programs.",
 )
 @click.option("--new-journal", is_flag=True, help="Begin anew in a folder whose journal is gone.")
+@click.option(
+    "--workers",
+    metavar="N",
+    type=click.IntRange(1, 64),
+    help="For a hall: so many processes, a gateway for live pages, and haproxy in front; needs --database.",
+)
 @catalog_option
 @database_option
 @data_option
@@ -67,23 +74,31 @@ def serve(  # noqa: PLR0913 - one an option
     backups: Path | None,
     log_form: str,
     new_journal: bool,
+    workers: int | None,
     catalog: str | None,
     database: str | None,
     data: str | None,
 ) -> None:
     """Serve the tablet, the display and the JSON interface until stopped."""
+    if (certificate is None) != (key is None):
+        message = "--certificate and --key go together"
+        raise click.UsageError(message)
+    given = None if certificate is None or key is None else (certificate, key)
+    folder = resolve_data_folder(data)
+    if workers is not None:  # before anything is loaded that only games and pages need
+        unfit = (camera not in {None, "none"}, record, captive, backups, new_journal, https and given is None)
+        hall = Hall(
+            folder, database, PublicAddress(host, port, given, https_port), catalog, known_as, log_form == "json"
+        )
+        hall.serve(workers, pin, is_unfit=any(unfit))
+        return
     from companion.adapters.backup.folder import BackupFolder
     from companion.adapters.stores import remove_unfinished
     from companion.bootstrap import installation
     from companion.bootstrap.installation import open_certificate
     from companion.cli.serving import Console, ServerAddress, choose_camera, restore_backup, serve_until_stopped
 
-    if (certificate is None) != (key is None):
-        message = "--certificate and --key go together"
-        raise click.UsageError(message)
-    given = None if certificate is None or key is None else (certificate, key)
     console = Console(as_json=log_form == "json")
-    folder = resolve_data_folder(data)
     with lock_folder(folder.lock):
         if finish_restore(folder.path):
             console.print_line("A restore that was cut off has been finished.")

@@ -117,12 +117,16 @@ def _can_be_shown(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Where to serve: a host and a port, and with certificates a second port for HTTPS."""
+    """Where to serve: a host and a port, and with certificates a second port for HTTPS.
+
+    ``behind``: the path of a socket on which the program's own proxy brings what comes in, in place of all that.
+    """
 
     host: str
     port: int
     certificates: "ServedCertificate | None" = None
     secure_port: int = 0
+    behind: Path | None = None
 
 
 def serve_until_stopped(
@@ -138,7 +142,7 @@ def serve_until_stopped(
     app = create_app(services)
     tls = None if place.certificates is None else place.certificates.context
     try:
-        server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port)
+        server = Server(app, place.host, place.port, tls=tls, secure_port=place.secure_port, behind=place.behind)
     except OSError as error:
         ports = f"port {place.port}" if tls is None else f"port {place.port} or {place.secure_port}"
         message = (
@@ -147,11 +151,12 @@ def serve_until_stopped(
         raise click.ClickException(message) from error
     if services.backups is not None:
         services.backups.on_restore_request(server.stop)
-    if place.host in ANY_HOST:
+    if place.host in ANY_HOST and place.behind is None:
         announcement = MdnsAnnouncement(server.port)
     tasks = _create_tasks(services, place, announcement)
-    with ended_by_signals(server), _run_tasks(tasks, TemplatePrecompiler(app)):
-        _print_addresses(services, place.host, server, pin, console)
+    with ended_by_signals(server, drains=place.behind is not None), _run_tasks(tasks, TemplatePrecompiler(app)):
+        if place.behind is None:
+            _print_addresses(services, place.host, server, pin, console)
         if when_ready is not None:
             when_ready()
         server.run()

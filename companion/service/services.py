@@ -142,6 +142,8 @@ class Services:
     ``care`` says what works; ``None`` where nothing is kept.
     ``captive``: phones on a hotspot that look for the internet are shown the way here.
     ``certificates`` are served on the secure port; ``None`` where there is none.
+    ``is_ready``: whether this process may be asked; ``measures`` gives figures of what several processes share, by the
+    names of metrics.
     ``command_schemas`` describes the commands of the house and of every game.
     """
 
@@ -182,6 +184,8 @@ class Services:
     care: Diagnostics | None = None
     certificates: Certificates | None = None
     captive: bool = False
+    is_ready: Callable[[], bool] = lambda: True
+    measures: Callable[[], Mapping[str, float]] = dict[str, float]
     command_schemas: Callable[[], CommandSchemas] = lambda: CommandSchemas((), {})
 
     @property

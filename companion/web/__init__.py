@@ -14,7 +14,7 @@ from companion.web.http.auth import register_auth, register_hosts
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
 from companion.web.http.capacity import Streams, UploadLimiter
 from companion.web.http.endpoint import MOST_COMMAND_BYTES, ResponseCache
-from companion.web.http.metrics import Metrics
+from companion.web.http.metrics import Metrics, register_timing
 from companion.web.http.problems import register_problems, register_storage_errors
 from companion.web.http.responses import register_compression, register_headers, register_soft_breaks
 from companion.web.pages import register_pages
@@ -29,6 +29,7 @@ def create_app(services: Services) -> Flask:
     register_storage_errors(app, installable.render_not_now)
     if services.captive:
         register_captive(app)
+    register_timing(app)
     register_hosts(app)
     register_auth(app)
     register_headers(app)

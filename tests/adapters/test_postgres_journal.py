@@ -15,7 +15,6 @@ from companion.engine.game import Refused
 from companion.service.ports import Conflict, HeadQuery, KeptRefusal
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
-from tests.postgres import find_wheel, new_database, running_cluster
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
 
 PROGRAM = "1.0"
@@ -130,18 +129,6 @@ def test_heads_of_another_version_of_the_program_are_folded_again(journal: Postg
     (head,) = newer.heads(HeadQuery(limit=9, ids=[table.id]))
     assert head.described is not None
     newer.close()
-
-
-@pytest.mark.nightly
-def test_the_server_that_a_wheel_brings_serves_where_debian_has_none() -> None:
-    for programs in find_wheel():
-        with running_cluster(programs) as cluster, new_database(cluster.address("postgres")) as address:
-            opened = PostgresJournal(address, PROGRAM)
-            opened.open_table("t", "nuts", entry(1))
-            assert list(opened.entries("t")) == [entry(1)]
-            opened.close()
-            return
-    pytest.skip("the wheel is not installed: deploy/setup --dev")
 
 
 # ------------------------------------------------------------------------------------ versions of the schema

@@ -125,6 +125,12 @@ class Serving:
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
+    def delete(self, path: str) -> None:
+        """DELETE something."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method="DELETE")
+        request.add_header("Authorization", f"Bearer {self.token}")
+        urllib.request.urlopen(request, timeout=PATIENCE_S).close()
+
     def log_in(self) -> None:
         self.token = self.ask("/api/v1/logins", {"pin": self.pin})["token"]
 

@@ -4,9 +4,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.access.logins import Caller
+from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.web.http.access import reach_of
-from companion.web.http.auth import LOGIN_COOKIE
 from tests.web.conftest import HIRE, PIN, START
 
 

@@ -9,9 +9,8 @@ from http.client import HTTPResponse
 
 import pytest
 
-from companion.service.access.logins import Caller
+from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.service.services import Services
-from companion.web.http.auth import LOGIN_COOKIE
 from companion.web.server import connection_limits
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until

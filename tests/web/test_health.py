@@ -1,5 +1,6 @@
 from collections.abc import Callable
 
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
@@ -8,6 +9,25 @@ from tests.web.conftest import HIRE
 
 def test_health_is_one_word(stranger: FlaskClient) -> None:
     assert stranger.get("/healthz").json == {"status": "ok"}
+
+
+def test_a_server_that_is_about_to_end_answers_and_asks_for_no_more(app: Flask, stranger: FlaskClient) -> None:
+    assert (stranger.get("/readyz").status_code, stranger.get("/readyz").json) == (200, {"status": "ready"})
+    app.extensions["companion.streams"].draining.set()
+    assert (stranger.get("/readyz").status_code, stranger.get("/readyz").json) == (503, {"status": "not ready"})
+    assert stranger.get("/healthz").status_code == 200
+
+
+def test_the_figures_say_how_long_commands_and_drawings_took(banker: FlaskClient, table: str) -> None:
+    assert "companion_command_seconds" not in banker.get("/metrics").text
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
+    banker.get("/tables/t1/live?part=tablet")
+    lines = banker.get("/metrics").text.splitlines()
+    for name in ("command", "draw"):
+        assert f"companion_{name}_seconds_count 1" in lines
+        assert f'companion_{name}_seconds_bucket{{le="+Inf"}} 1' in lines
+        (took,) = [float(line.split()[1]) for line in lines if line.startswith(f"companion_{name}_seconds_sum")]
+        assert 0 < took < 60
 
 
 def test_the_figures_say_what_happened(banker: FlaskClient, stranger: FlaskClient, table: str) -> None:

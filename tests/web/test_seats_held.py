@@ -11,9 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.access.guests import MOST_IN_SEAT, MOST_OUT, MOST_WATCHERS
-from companion.service.access.logins import Caller
+from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.service.services import Services
-from companion.web.http.auth import LOGIN_COOKIE
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import PIN, START

@@ -17,7 +17,7 @@ from typing import Any
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from companion.adapters.journal.database import SETTINGS, Link
+from companion.adapters.journal.database import SETTINGS, Link, list_migrations
 from companion.service.ports import News
 from companion.service.runtime import BackgroundTask
 
@@ -27,12 +27,15 @@ CHANNEL = "companion"
 GATHER_S = 0.005
 LOOK_S = 2.0
 RECONNECT_S = 0.3
+AWAY_S = 60.0
+"""How long the database may be away before this process counts as not ready; a restart must not empty a hall."""
 MOST_BYTES = 7_900
 """Of one notification; PostgreSQL takes fewer than 8,000."""
 STIRRED, BIN, PEOPLE = "~", "bin", "people"
 """In place of a version: something else at a table has changed; and words that concern no single table."""
 
 _HEADS = b"SELECT table_id, seq::bigint FROM heads WHERE table_id = ANY(%s) UNION ALL SELECT '', max(n) FROM moves"
+_BREAKING = b"SELECT number FROM companion_migrations WHERE NOT additive"
 _NOTIFY = b"SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
 
 
@@ -48,6 +51,7 @@ class Bell(BackgroundTask):
         self._url = url
         self.watched_versions = watched
         self.late, self.lag_s, self.connected = 0, 0.0, False
+        self._answered_at, self._fits, self._migrations = time.monotonic(), True, frozenset(list_migrations())
         self._listeners: list[Callable[[News], None]] = []
         self._lock = threading.Lock()
         self._versions: dict[str, int] = {}
@@ -76,6 +80,14 @@ class Bell(BackgroundTask):
         with self._lock:
             self._words[word] = None
             self._wake_thread()
+
+    def is_ready(self) -> bool:
+        """Return whether the database has answered lately, and no newer version has made a breaking change to it."""
+        return self._fits and time.monotonic() - self._answered_at < AWAY_S
+
+    def measures(self) -> dict[str, float]:
+        """Return what is measured here, by the names of metrics."""
+        return {"bell_late_total": self.late, "bell_seconds": self.lag_s, "bell_connected": float(self.connected)}
 
     def when_heard(self, tell: Callable[[News], None]) -> None:
         """Call ``tell`` with what other processes tell from now on; it may not wait."""
@@ -170,6 +182,8 @@ class Bell(BackgroundTask):
         """Look for what no bell told; it counts as such where no bell tells it until the next look either."""
         watched = self.watched_versions()
         latest: dict[str, int] = dict(connection.execute(_HEADS, (list(watched),)).fetchall())
+        self._fits = {number for (number,) in connection.execute(_BREAKING)} <= self._migrations
+        self._answered_at = time.monotonic()
         moves = latest.pop("")  # NULL where none was moved
         self.late += len(self._unheard)
         self._unheard = {

@@ -148,6 +148,12 @@ class Database:
             return []
         return self.run(lambda connection: connection.execute(query.encode(), values).fetchall())
 
+    def measures(self) -> dict[str, float]:
+        """Return how requests wait for connections, by the names of metrics."""
+        stats = self._pool.get_stats()
+        waits, wait_ms = stats.get("requests_queued", 0), stats.get("requests_wait_ms", 0)
+        return {"pool_waits_total": waits, "pool_wait_seconds_total": wait_ms / 1000}
+
 
 def diagnose(error: psycopg.Error) -> Why | None:
     """Return why the database could not carry something out; ``None``: it was asked for what it must refuse.

@@ -114,6 +114,7 @@ class PostgresJournal:
         """
         self._program = program
         self._tell = tell or (lambda _table, _version: None)
+        self._conflicts = self._catch_ups = 0
         self.database = Database(url)
         self.database.run(lambda connection: connection.execute(_FILL_HEADS.encode()))
 
@@ -127,6 +128,11 @@ class PostgresJournal:
         version, is_superuser = rows[0]
         rights = "; its role is a superuser, which triggers alone keep from changing entries"
         return f"PostgreSQL {version.split()[0]}{rights if is_superuser == 'on' else ''}"
+
+    def measures(self) -> dict[str, float]:
+        """Return what is measured here, by the names of metrics."""
+        counted = {"conflicts_total": self._conflicts, "catch_ups_total": self._catch_ups}
+        return {**counted, **self.database.measures()}
 
     # ---------------------------------------------------------------------------------------------- entries
 
@@ -180,6 +186,7 @@ class PostgresJournal:
         except errors.UniqueViolation as error:
             stored = self.entries(table_id, rows[0]["seq"] - 1)[: len(rows)]
             if attempts == 1 or [_row(table_id, entry) for entry in stored] != rows:
+                self._conflicts += 1
                 raise Conflict from error
         self._tell(table_id, rows[-1]["seq"])
 
@@ -198,6 +205,7 @@ class PostgresJournal:
 
     def entries(self, table_id: str, after: int = 0) -> Sequence[Entry]:
         """Return all entries of a table after a version in the order of their numbers."""
+        self._catch_ups += after > 0
         rows = self.database.query(
             "SELECT seq, at, actor, source, command::text, events::text, key, sum FROM entries"
             " WHERE table_id = %s AND seq >= %s ORDER BY seq",

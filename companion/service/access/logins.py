@@ -165,6 +165,8 @@ ROUNDS = 6
 """Of the network that orders short addresses; fewer than four would show how numbers belong together."""
 MOST_TABLES = 1_000_000
 """Tables whose letters are looked for."""
+LOGIN_COOKIE, SECURE_PREFIX = "companion_login", "__Host-"
+"""The cookie that holds a login token, and what stands before its name on secure pages."""
 Role: TypeAlias = Literal["banker", "host", "player", "spectator"]
 """``banker`` is the organiser, who is the banker of every table; so tokens have always called them."""
 SHORTEST_SECRET = 32

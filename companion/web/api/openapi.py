@@ -11,7 +11,8 @@ from pydantic_core import core_schema
 from werkzeug.routing import Rule
 
 from companion.game_api.manifest import LoadedGame
-from companion.web.http.auth import LOGIN_COOKIE, services
+from companion.service.access.logins import LOGIN_COOKIE
+from companion.web.http.auth import services
 from companion.web.http.endpoint import (
     Answer,
     Body,

@@ -7,12 +7,11 @@ from flask import Blueprint, Response, jsonify
 
 from companion.engine.game import Refused
 from companion.service.access.guests import Guest, SeatTaken
-from companion.service.access.logins import Caller, WrongPin
+from companion.service.access.logins import LOGIN_COOKIE, Caller, WrongPin
 from companion.service.table.table import Request, Table
 from companion.web.api.commands import COMMAND, refusal_problem, seen_version
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
 from companion.web.http.auth import (
-    LOGIN_COOKIE,
     command_source,
     current_caller,
     log_in_by_pin,

@@ -36,6 +36,7 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "general.show_trust",
         "health.show_health",
         "health.show_metrics",
+        "health.show_readiness",
         "installable.manifest",
         "installable.no_contact",
         "installable.service_worker",

@@ -15,7 +15,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.service.access.logins import Caller, LockedOut, WrongPin
+from companion.service.access.logins import LOGIN_COOKIE, Caller, LockedOut, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.table import Table
@@ -24,7 +24,6 @@ from companion.web.http.language import cookie, cookie_in, set_cookie
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, is_api
 
-LOGIN_COOKIE = "companion_login"
 DEVICE_COOKIE = "companion_device"
 """Marks a device that once sent the right PIN; it is kept after a logout."""
 COOKIE_SECONDS = 180 * 24 * 3_600

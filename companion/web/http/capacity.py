@@ -23,6 +23,8 @@ class Streams:
         """Allow ``most`` at once."""
         self.most = most
         self.closing = threading.Event()
+        self.draining = threading.Event()
+        """Set some time before: a proxy in front sends requests elsewhere then."""
         self._lock = threading.Lock()
         self._open: dict[object, Caller] = {}
 

@@ -11,11 +11,11 @@ import segno
 from flask import request
 
 from companion.service.access.guests import Guest
-from companion.service.access.logins import Caller, read_letters
+from companion.service.access.logins import LOGIN_COOKIE, Caller, read_letters
 from companion.service.ports import UnknownTable
 from companion.service.table.lists import TableSearch, TableState
 from companion.service.table.table import Table
-from companion.web.http.auth import LOCAL_ADDRESS, LOGIN_COOKIE, plain_address, services
+from companion.web.http.auth import LOCAL_ADDRESS, plain_address, services
 from companion.web.http.capacity import streams
 from companion.web.http.language import cookie
 

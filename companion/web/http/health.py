@@ -19,6 +19,13 @@ def show_health() -> Response:
     return jsonify({"status": "ok"})
 
 
+@blueprint.get("/readyz")
+def show_readiness() -> tuple[Response, int]:
+    """Return whether requests should come here: not while the server is about to end, or its database is away."""
+    is_ready = services().is_ready() and not streams().draining.is_set()
+    return jsonify({"status": "ready" if is_ready else "not ready"}), 200 if is_ready else 503
+
+
 @blueprint.get("/metrics")
 def show_metrics() -> Response:
     """Return gauges and counters in the Prometheus text format; refused rules for the organiser only."""
@@ -38,6 +45,8 @@ def _gauges() -> Iterator[str]:
         yield from _gauge("entries", "Entries in the journals of all tables.", counts.entries)
     yield from _gauge("streams", "Screens that follow a table live.", streams().count)
     yield from _gauge("streams_most", "Screens that may follow live at once.", streams().most)
+    for name, value in services().measures().items():
+        yield f"companion_{name} {value}"
 
 
 def _gauge(name: str, meaning: str, value: int, labels: str = "") -> Iterator[str]:

@@ -18,9 +18,9 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
+from companion.service.access.logins import SECURE_PREFIX
 from companion.words import Words, choose_language
 
-PREFIX = "__Host-"
 YEAR = 365 * 24 * 3600
 
 
@@ -31,7 +31,7 @@ def cookie(name: str, default: str = "") -> str:
 
 def cookie_in(cookies: Mapping[str, str], name: str, *, secure: bool) -> str:
     """Return the value of a cookie among those of a request; empty if there is none."""
-    own = cookies.get(PREFIX + name, "") if secure else ""
+    own = cookies.get(SECURE_PREFIX + name, "") if secure else ""
     return own or cookies.get(name, "")
 
 
@@ -47,7 +47,7 @@ def set_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *, 
     """
     secure = request.is_secure
     answer.set_cookie(
-        PREFIX + name if secure else name,
+        SECURE_PREFIX + name if secure else name,
         value,
         max_age=seconds,
         httponly=not from_code,
@@ -58,7 +58,7 @@ def set_cookie(answer: Response, name: str, value: str, seconds: int = YEAR, *, 
 
 def delete_cookie(answer: Response, name: str) -> None:
     """Delete a cookie, and on HTTPS pages that of plain pages too."""
-    for cookie in (PREFIX + name, name) if request.is_secure else (name,):
+    for cookie in (SECURE_PREFIX + name, name) if request.is_secure else (name,):
         answer.delete_cookie(cookie, httponly=True, samesite="Lax", secure=request.is_secure)
 
 

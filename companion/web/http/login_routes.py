@@ -6,9 +6,8 @@ from flask import Blueprint, redirect, request
 from werkzeug.wrappers import Response
 
 from companion.service.access.guests import SeatTaken
-from companion.service.access.logins import Caller, LockedOut, WrongPin
+from companion.service.access.logins import LOGIN_COOKIE, Caller, LockedOut, WrongPin
 from companion.web.http.auth import (
-    LOGIN_COOKIE,
     caller_if_any,
     log_in_by_pin,
     safe_local_path,

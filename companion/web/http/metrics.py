@@ -1,10 +1,13 @@
-"""Counters since the start of the program, for ``/metrics``."""
+"""Counters and times since the start of the program, for ``/metrics``."""
 
+import math
 import threading
-from collections import Counter
-from collections.abc import Iterator
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
-from flask import current_app
+from flask import Flask, current_app, g, request
+from werkzeug.wrappers import Response as AnyResponse
 
 COUNTERS = {
     "commands": "Commands sent to tables, by what became of them.",
@@ -18,13 +21,20 @@ REFUSALS = "refusals"
 """The counter that only the banker sees: a rule that refused tells what somebody tried, and what they could not."""
 
 
+TIMED = {"api.commands.give_command": "command", "tables.live": "draw"}
+"""Endpoints whose answers are timed, and the names of their metrics: a command, and the parts of a page."""
+BOUNDS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0)
+
+
 class Metrics:
-    """Thread-safe counters with one label each."""
+    """Thread-safe counters with one label each, and how long answers took."""
 
     def __init__(self) -> None:
         """Start all counters at zero."""
         self._lock = threading.Lock()
         self._counts: Counter[tuple[str, str, str]] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._within: Counter[tuple[str, float]] = Counter()
 
     def count(self, name: str, **label: str) -> None:
         """Increment a counter (a key of ``COUNTERS``) under one label, such as ``outcome="done"``."""
@@ -32,10 +42,19 @@ class Metrics:
         with self._lock:
             self._counts[name, key, value] += 1
 
+    def time(self, name: str, seconds: float) -> None:
+        """Count an answer with the seconds that it took."""
+        bound = next((bound for bound in BOUNDS_S if seconds <= bound), math.inf)
+        with self._lock:
+            self._within[name, bound] += 1
+            self._seconds[name] += seconds
+
     def lines(self, *, refusals: bool) -> Iterator[str]:
-        """Yield the counters in the Prometheus text format; ``refusals``: also which rules refused something."""
+        """Yield all in the Prometheus text format; ``refusals``: also which rules refused something."""
         with self._lock:
             counts = sorted(self._counts.items())
+            within, seconds = dict(self._within), dict(self._seconds)
+        yield from _histograms(within, seconds)
         for name, meaning in COUNTERS.items():
             if name == REFUSALS and not refusals:
                 continue
@@ -44,6 +63,36 @@ class Metrics:
             for (counted, key, value), number in counts:
                 if counted == name:
                     yield f'companion_{name}_total{{{key}="{_escaped(value)}"}} {number}'
+
+
+def _histograms(within: Mapping[tuple[str, float], int], seconds: Mapping[str, float]) -> Iterator[str]:
+    for name in seconds:
+        yield f"# HELP companion_{name}_seconds How long the answer to a {name} took."
+        yield f"# TYPE companion_{name}_seconds histogram"
+        count = 0
+        for bound in (*BOUNDS_S, math.inf):
+            count += within.get((name, bound), 0)
+            label = "+Inf" if bound == math.inf else bound
+            yield f'companion_{name}_seconds_bucket{{le="{label}"}} {count}'
+        yield f"companion_{name}_seconds_sum {seconds[name]:.6f}"
+        yield f"companion_{name}_seconds_count {count}"
+
+
+def register_timing(app: Flask) -> None:
+    """Time the answers of the endpoints in ``TIMED``, from before the login is checked."""
+    app.before_request(_begin_timing)
+    app.after_request(_end_timing)
+
+
+def _begin_timing() -> None:
+    if request.endpoint in TIMED:
+        g.began = time.perf_counter()
+
+
+def _end_timing(answer: AnyResponse) -> AnyResponse:
+    if "began" in g:
+        metrics().time(TIMED[str(request.endpoint)], time.perf_counter() - g.began)
+    return answer
 
 
 def metrics() -> Metrics:

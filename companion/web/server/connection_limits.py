@@ -85,6 +85,8 @@ class _Task(WSGITask):  # type: ignore[misc]
         environ[PASSED_ON] = was_passed_on(self.request.version, self.request.headers)
         if self.channel.secure:
             environ["wsgi.url_scheme"] = "https"
+        if self.channel.is_proxy:
+            environ.update(_told_by_proxy(self.request.headers))
         return environ
 
     def write(self, data: bytes) -> None:
@@ -94,6 +96,22 @@ class _Task(WSGITask):  # type: ignore[misc]
             return
         with self.channel.in_one():
             super().write(data)
+
+
+AT_HEADER = "X-Companion-At"
+"""The header in which the proxy of this program says at which of its addresses and ports somebody came in."""
+
+
+def _told_by_proxy(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return the parts of a WSGI environment that the program's own proxy knows; it replaces such headers of others."""
+    at, _, port = headers.get(AT_HEADER.upper().replace("-", "_"), "").rpartition(":")
+    return {
+        "REMOTE_ADDR": headers.get("X_FORWARDED_FOR", ""),
+        "REMOTE_HOST": headers.get("X_FORWARDED_FOR", ""),
+        "wsgi.url_scheme": "https" if headers.get("X_FORWARDED_PROTO") == "https" else "http",
+        LOCAL_ADDRESS: at,
+        "SERVER_PORT": port,
+    }
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
@@ -115,12 +133,17 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """One connection.  ``known``: somebody has logged in on it; ``secure``: it came in by the secure door."""
+    """One connection.
+
+    ``known``: somebody has logged in on it; ``secure``: it came in by the secure door; ``is_proxy``: it is one of the
+    program's own proxy, by a socket that nobody else can open, and brings requests of anybody.
+    """
 
     task_class = _Task
     error_task_class = ProblemTask
     logged_in: LoggedIn = staticmethod(lambda _: False)
     most_strangers = FEWEST_STRANGERS
+    is_proxy = False
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
@@ -185,13 +208,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return False
         coming = self.request
         if coming is None or not coming.header_bytes_received:
-            return not self.is_authenticated and not self.requests and now - self.began > HEADER_SECONDS
+            is_known = self.is_authenticated or self.is_proxy
+            return not is_known and not self.requests and now - self.began > HEADER_SECONDS
         if not coming.headers_finished:
             return bool(now - coming.began > HEADER_SECONDS)
         return bool(time.time() - self.last_activity > QUIET_SECONDS)
 
     def _fault(self, request: _Parser) -> Error | None:
-        self.is_authenticated = self.is_authenticated or self.logged_in(request.headers)
+        self.is_authenticated = (self.is_authenticated and not self.is_proxy) or self.logged_in(request.headers)
         if not self.is_authenticated and (request.chunked or request.content_length > STRANGERS_BODY):
             return _LoginFirstError("Log in first; this is too much for a stranger to send.")
         if request.chunked or request.content_length > LARGE_BODY:

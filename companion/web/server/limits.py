@@ -23,6 +23,18 @@ def bound(host: str, port: int) -> socket.socket:
     return bound
 
 
+def bound_here(path: Path) -> socket.socket:
+    """Return a socket of this machine alone, bound to a path; one that a killed process has left there is replaced."""
+    path.unlink(missing_ok=True)
+    bound = socket.socket(socket.AF_UNIX)
+    try:
+        bound.bind(str(path))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
 def connection_options() -> list[tuple[int, int, int]]:
     """Send small answers at once, and count unanswered heartbeats: a tablet that left the room never says goodbye."""
     timeout = getattr(socket, "TCP_USER_TIMEOUT", None)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -22,7 +23,7 @@ from companion.service.runtime import BackgroundTask
 from companion.web.http.auth import is_logged_in
 from companion.web.http.capacity import Streams
 from companion.web.server.connection_limits import Channel, strangers_allowed
-from companion.web.server.limits import bound, connection_options, room_for_connections
+from companion.web.server.limits import bound, bound_here, connection_options, room_for_connections
 
 # --- tls
 # The secure door: TLS for one port, in front of the same server. The server reads and writes plain bytes. So a
@@ -165,7 +166,9 @@ MOST_BODY_BYTES = 32_000_000
 """Above what any call takes, so that the application itself says what is too large for which call."""
 MOST_HEADER_BYTES = 32_768
 CONNECTIONS_PER_SCREEN = 6
-GRACE_SECONDS = 1.0
+GRACE_SECONDS, GRACE_BEHIND_PROXY_S = 1.0, 10.0
+DRAIN_S = 1.5
+"""How long a process goes on taking requests after it has said that it wants none; longer than a proxy needs to see."""
 LOOK_AFTER_SECONDS = 1.0
 """How often it is looked who keeps a request back."""
 
@@ -213,9 +216,19 @@ class Server:
     """
 
     def __init__(
-        self, app: Flask, host: str, port: int, *, tls: ssl.SSLContext | None = None, secure_port: int = 0
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        *,
+        tls: ssl.SSLContext | None = None,
+        secure_port: int = 0,
+        behind: Path | None = None,
     ) -> None:
-        """Store the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken."""
+        """Store the address, and with ``tls`` a second port for secure pages.  Raises ``OSError`` when one is taken.
+
+        ``behind``: the path of a socket on which the program's own proxy brings all requests, in place of an address.
+        """
         streams: Streams = app.extensions["companion.streams"]
         threads = streams.most + THREADS_BESIDE_STREAMS
         unauthenticated = strangers_allowed(streams.most)
@@ -233,7 +246,7 @@ class Server:
         self._inner = create_server(
             app,
             map=self._map,
-            sockets=[bound(host, port)],
+            sockets=[bound(host, port) if behind is None else bound_here(behind)],
             threads=threads,
             connection_limit=room,
             max_request_body_size=MOST_BODY_BYTES,
@@ -242,15 +255,18 @@ class Server:
             asyncore_use_poll=True,
             ident=None,
         )
-        self._inner.adj.socket_options = connection_options()
-        about = {"logged_in": staticmethod(partial(is_logged_in, app)), "most_strangers": unauthenticated}
+        self._inner.adj.socket_options = connection_options() if behind is None else []
+        about: dict[str, object] = {"logged_in": staticmethod(partial(is_logged_in, app))}
+        about |= {"most_strangers": unauthenticated, "is_proxy": behind is not None}
         self._inner.channel_class = type("_Channel", (Channel,), about)
         self._looked_at = 0.0
-        self.port = int(self._inner.effective_port)
+        self._grace_s = GRACE_SECONDS if behind is None else GRACE_BEHIND_PROXY_S
+        self.port = int(self._inner.effective_port) if behind is None else port
         self.secure_port = 0
         self._secure = None if tls is None else self._second_door(host, secure_port, tls, room)
         app.extensions["companion.secure_port"] = self.secure_port
-        self._listen_on_loopback()
+        if behind is None:
+            self._listen_on_loopback()
 
     def _listen_on_loopback(self) -> None:
         """Listen on 127.0.0.1 too where the address is another one: the own screen asks there."""
@@ -295,7 +311,7 @@ class Server:
         with self._asked:
             self._inner.accepting = False
         self._streams.close_all()
-        give_up = time.monotonic() + GRACE_SECONDS
+        give_up = time.monotonic() + self._grace_s
         while self._busy() and time.monotonic() < give_up:
             self._turn(0.05)
         at_work = 0.1 if self._busy() else 3.0  # idle threads go at once, where they are let: a Pi may be busy starting
@@ -316,6 +332,12 @@ class Server:
                 self._stopping = True
                 self._inner.pull_trigger()
 
+    def drain(self) -> None:
+        """Ask ``run`` to end as soon as a proxy has seen that no more requests are wanted."""
+        if not self._streams.draining.is_set():
+            self._streams.draining.set()
+            threading.Timer(DRAIN_S, self.stop).start()
+
     def _turn(self, timeout: float) -> None:
         self._inner.asyncore.loop(timeout=timeout, use_poll=True, map=self._map, count=1)
         now = time.monotonic()
@@ -332,11 +354,17 @@ class Server:
 
 
 @contextmanager
-def ended_by_signals(server: Server) -> Iterator[None]:
-    """Let SIGTERM and Ctrl-C end a server, also one that has been announced and does not run yet."""
+def ended_by_signals(server: Server, *, drains: bool = False) -> Iterator[None]:
+    """Let SIGTERM and Ctrl-C end a server, also one that has been announced and does not run yet.
+
+    ``drains``: not before a proxy has had time to send requests elsewhere.
+    """
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        server.stop()
+        if drains:
+            server.drain()
+        else:
+            server.stop()
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:

@@ -1,0 +1,110 @@
+"""haproxy in front of the processes of a hall: its configuration, and where its program is.
+
+Requests go to the process that a hash of their table chooses, so that a table is held in one process; which one it is
+matters for speed only.  Event streams that tell versions alone go to the gateway.
+"""
+
+import resource
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PLACES = ("/usr/sbin/haproxy", "/usr/local/sbin/haproxy")
+"""Where Debian has it: not on the path of every user."""
+MOST_CONNECTIONS = 20_000
+CONNECTIONS_OF_A_PROCESS = 64
+"""Requests that one process gets at a time; the others wait in the proxy, which costs little."""
+
+
+def find_haproxy() -> str | None:
+    """Return the path of haproxy; ``None`` where it is not installed."""
+    return shutil.which("haproxy") or next((place for place in PLACES if Path(place).exists()), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ProxyPlan:
+    """Sockets that the proxy connects.
+
+    Attributes:
+        workers: The sockets of the processes of the app, by name.
+        gateway: The socket of the gateway.
+        listening: The file descriptor of the listening socket for plain pages.
+        secure: That for secure pages, with the file of certificate and key (PEM); ``None``: there are none.
+
+    """
+
+    workers: Sequence[tuple[str, Path]]
+    gateway: Path
+    listening: int
+    secure: tuple[int, Path] | None = None
+
+
+def write_configuration(plan: ProxyPlan) -> str:
+    """Return the configuration of haproxy 2.6 or newer."""
+    servers = [f"    server {name} unix@{path}" for name, path in plan.workers]
+    chosen = [f"    use-server {name} if {{ url_param(process) -m str {name} }}" for name, _ in plan.workers]
+    secure = () if plan.secure is None else (f"    bind fd@{plan.secure[0]} ssl crt {plan.secure[1]} alpn h2,http/1.1",)
+    return "\n".join(
+        (
+            "global",
+            f"    maxconn {_most_connections()}",
+            "    log stderr format raw daemon notice",
+            "",
+            "defaults",
+            "    mode http",
+            "    log global",
+            "    timeout connect 1s",
+            "    timeout http-request 15s",
+            "    timeout http-keep-alive 60s",
+            "    timeout client 60s",
+            "    timeout server 60s",
+            "    timeout queue 10s",
+            "    timeout check 5s",
+            "",
+            "frontend pages",
+            f"    bind fd@{plan.listening}",
+            *secure,
+            # Whoever connects cannot say who they are by these: what they send is replaced.
+            "    http-request set-header X-Forwarded-For %[src]",
+            "    http-request set-header X-Forwarded-Proto https if { ssl_fc }",
+            "    http-request set-header X-Forwarded-Proto http unless { ssl_fc }",
+            "    http-request set-header X-Companion-At %[dst]:%[dst_port]",
+            "    http-request set-var(txn.table) path,field(3,/) if { path_beg /tables/ }",
+            "    http-request set-var(txn.table) path,field(5,/) if { path_beg /api/v1/tables/ }",
+            "    acl is_stream path_reg ^/api/v1/tables/[^/]+/stream$",
+            "    acl is_stream_of_versions url_param(data) -m str version",
+            "    acl is_asked_once url_param(once) -m found",
+            "    use_backend streams if is_stream is_stream_of_versions !is_asked_once",
+            "    use_backend streams if { path /metrics } { url_param(process) -m str gateway }",
+            "    default_backend app",
+            "",
+            "backend app",
+            "    balance hash var(txn.table)",
+            "    hash-type consistent",
+            "    option httpchk",
+            "    http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost hdr Connection close",
+            "    http-check expect status 200",
+            "    option redispatch 1",
+            "    retries 3",
+            # A request with a key counts once however often it is sent, and so does one that only reads.
+            "    retry-on conn-failure empty-response",
+            "    http-request disable-l7-retry unless { method GET HEAD } or { req.hdr(Idempotency-Key) -m found }",
+            *chosen,
+            f"    default-server check inter 500ms fall 2 rise 1 maxconn {CONNECTIONS_OF_A_PROCESS}",
+            *servers,
+            "",
+            # Its socket stays open while the gateway is replaced or started again: who comes meanwhile waits.
+            "backend streams",
+            "    option http-no-delay",  # or the system gathers what is sent for 200 ms
+            "    retries 3",
+            f"    server gateway unix@{plan.gateway}",
+            "",
+        )
+    )
+
+
+def _most_connections() -> int:
+    """Return how many connections fit into the files that a process may have open, two for each."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MOST_CONNECTIONS if hard == resource.RLIM_INFINITY else max(100, min(MOST_CONNECTIONS, (hard - 100) // 2))

@@ -1,0 +1,56 @@
+"""Open what the gateway of a hall stands on: no games, no tables, no camera."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.adapters.journal.bell import PEOPLE, Bell
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.adapters.stores import load_settings
+from companion.bootstrap.access import open_shared_access
+from companion.config import DataFolder
+from companion.gateway import Gateway, Sources
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGateway:
+    """A gateway and what it listens to."""
+
+    gateway: Gateway
+    bell: Bell
+    journal: PostgresJournal
+
+    def measures(self) -> Mapping[str, float]:
+        """Return the figures of bell and database, by the names of metrics."""
+        return {**self.bell.measures(), **self.journal.database.measures()}
+
+    def close(self) -> None:
+        """Close all connections to the database."""
+        self.bell.stop()
+        self.journal.close()
+
+
+def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
+    """Open the gateway of an installation; it hears from now on.
+
+    Raises:
+        JournalFileError: when the database cannot be used.
+        SettingsError: when the settings cannot be used.
+
+    """
+    settings = load_settings(folder.settings)
+    journal = PostgresJournal(database, None)
+    access, hear = open_shared_access(settings, journal.database, lambda: None)
+
+    def find_version(table_id: str) -> int | None:
+        latest = journal.latest_entry(table_id)
+        return None if latest is None else latest.seq
+
+    gateway = Gateway(Sources(access.logins.caller, access.guests.admits, find_version, journal.binned))
+    bell = Bell(database, gateway.versions)
+    opened = OpenGateway(gateway, bell, journal)
+    gateway.is_ready, gateway.measures = bell.is_ready, opened.measures
+    gateway.probe = lambda: bell.say("probe")
+    bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
+    bell.when_heard(gateway.hear)
+    bell.start()
+    return opened
