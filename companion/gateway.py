@@ -13,7 +13,7 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -61,15 +61,15 @@ class Sources:
     Attributes:
         caller: Returns whose login token this is; ``None``: nobody's.
         admits: Returns whether a login is still good.
-        latest_version: Returns the version of a table; ``None``: there is none of this id.
-        binned: Returns the ids of the tables in the bin.
+        latest_version: Returns the version of a table; ``None``: there is none of this id, or it lies in the bin.
+        binned: Returns which of these tables lie in the bin.
 
     """
 
     caller: Callable[[str], Caller | None]
     admits: Callable[[Caller], bool]
     latest_version: Callable[[str], int | None]
-    binned: Callable[[], frozenset[str]]
+    binned: Callable[[Sequence[str]], Iterable[str]]
 
 
 class _Stream:
@@ -97,7 +97,6 @@ class Gateway:
         self._slots: list[set[_Stream]] = [set() for _ in range(SLOTS)]
         self._versions: dict[str, int] = {}
         self._stirred: dict[str, int] = {}
-        self._binned: frozenset[str] = frozenset()
         self._by_login: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.is_draining = False
@@ -188,7 +187,7 @@ class Gateway:
             return 401, "This login has ended: log in or join again."
         if not caller.may_enter(table):
             return 403, "This table is another one."
-        if table in self._binned or await self._look_up(table) is None:
+        if await self._look_up(table) is None:
             return 404, "There is no such table."
         return caller
 
@@ -288,12 +287,13 @@ class Gateway:
             yield ": still here\n\n"
 
     async def _read_bin(self) -> None:
+        """End the streams of tables that lie in the bin."""
         try:
-            self._binned = await asyncio.get_running_loop().run_in_executor(self._threads, self._sources.binned)
+            binned = await self._call(self._sources.binned, list(self._streams))
         except NotStored:  # told again when the database is there
             return
-        for table in self._binned & self._streams.keys():
-            self._end(self._streams[table])
+        for table in binned:
+            self._end(self._streams.get(table, ()))
 
     async def _check_rights(self) -> None:
         """End the streams of logins that are not good any more."""
@@ -309,7 +309,7 @@ class Gateway:
             return
         self._end(stream for stream in streams if stream.caller in refused)
 
-    def _end(self, streams: Any) -> None:
+    def _end(self, streams: Iterable[_Stream]) -> None:
         for stream in list(streams):
             stream.end = True
             self._push(stream)
@@ -336,7 +336,6 @@ class Gateway:
         stopping = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             self._loop.add_signal_handler(number, stopping.set)
-        await self._read_bin()
         serving = self._loop.create_task(server.serve(sockets=[listening]))
         beating = [self._loop.create_task(self._beat()), self._loop.create_task(self._watch())]
         await stopping.wait()

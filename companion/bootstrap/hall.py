@@ -1,6 +1,6 @@
 """Open what the gateway of a hall stands on: no games, no tables, no camera."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.adapters.journal.bell import PEOPLE, Bell
@@ -9,6 +9,10 @@ from companion.adapters.stores import load_settings
 from companion.bootstrap.access import open_shared_access
 from companion.config import DataFolder
 from companion.gateway import Gateway, Sources
+from companion.service.ports import HeadQuery
+
+AT_ONCE = 500
+"""Tables about which the database is asked at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +46,15 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     access, hear = open_shared_access(settings, journal.database, lambda: None)
 
     def find_version(table_id: str) -> int | None:
-        latest = journal.latest_entry(table_id)
-        return None if latest is None else latest.seq
+        heads = journal.heads(HeadQuery(limit=1, ids=[table_id], binned=False))
+        return heads[0].latest.seq if heads else None
 
-    gateway = Gateway(Sources(access.logins.caller, access.guests.admits, find_version, journal.binned))
+    def find_binned(table_ids: Sequence[str]) -> list[str]:
+        parts = (table_ids[begin : begin + AT_ONCE] for begin in range(0, len(table_ids), AT_ONCE))
+        heads = (journal.heads(HeadQuery(limit=AT_ONCE, ids=part, binned=True)) for part in parts)
+        return [head.table_id for part in heads for head in part]
+
+    gateway = Gateway(Sources(access.logins.caller, access.guests.admits, find_version, find_binned))
     bell = Bell(database, gateway.versions)
     opened = OpenGateway(gateway, bell, journal)
     gateway.is_ready, gateway.measures = bell.is_ready, opened.measures
