@@ -6,6 +6,7 @@ from functools import cache
 
 from companion.game_api.manifest import Manifest
 from companion.game_api.ui import GameUI
+from companion.service.access.logins import Caller
 from companion.service.ports import UnknownTable
 from companion.service.services import Services
 from companion.service.table.table import Table
@@ -36,15 +37,16 @@ def main_game(services: Services) -> Manifest:
     return next(iter(services.tables.games.values())).manifest
 
 
-def requested_game(services: Services, args: Mapping[str, str]) -> Manifest:
-    """Return the game that a page is about: by ``game``, or by the ``table`` that it links back to."""
+def requested_game(services: Services, args: Mapping[str, str], caller: Caller | None) -> Manifest:
+    """Return the game that a page is about: by ``game``, or by the ``table`` of the caller that it links back to."""
     editions = services.tables.games
     named = editions.get(args.get("game", ""))
     if named is not None:
         return named.manifest
-    if not args.get("table"):
+    table_id = args.get("table", "")
+    if not table_id or caller is None or not caller.may_enter(table_id):
         return main_game(services)
     try:
-        return services.tables.get(args["table"]).game.manifest
+        return services.tables.get(table_id).game.manifest
     except UnknownTable:
         return main_game(services)

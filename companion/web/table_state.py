@@ -5,7 +5,7 @@ from typing import Any
 from companion.game_api.capabilities import PreparationStep
 from companion.service.access.logins import Caller
 from companion.service.camera.proposal_service import ProposalService
-from companion.service.camera.scanner import Scanner
+from companion.service.camera.scanner import NO_CAMERA, Scanner
 from companion.service.services import Services
 from companion.service.table.table import Table
 
@@ -58,6 +58,8 @@ def visible_camera(scanner: Scanner, table_id: str, caller: Caller) -> dict[str,
     the camera only.
     """
     camera = dict(scanner.state_json(table_id))
+    if caller.role == "host" and scanner.attached_to != table_id:
+        camera = dict(NO_CAMERA)  # it is another table's
     if not caller.is_banker:
         camera |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
     viewer = caller.viewer

@@ -58,15 +58,25 @@ def test_a_refusal_leads_to_the_rule_of_its_own_game(
 
 @pytest.mark.parametrize("language", TITLES)
 def test_the_page_of_the_rules_is_that_of_the_table_in_the_language_of_the_reader(
-    started: tuple[str, str], stranger: FlaskClient, language: str
+    started: tuple[str, str], as_caller: As, language: str
 ) -> None:
     table = started[1].rsplit("/", 1)[-1]
 
-    page = stranger.get(f"/rules?table={table}&lang={language}").text
+    page = as_caller(Caller("spectator", None, table)).get(f"/rules?table={table}&lang={language}").text
 
     assert TITLES[language] in page
     assert f'href="/tables/{table}"' in page
     assert ("002:123" if started[0] == "monopoly_builder" else "003:160") in page
+
+
+def test_the_rules_tell_nobody_else_which_game_a_table_plays(
+    started: tuple[str, str], as_caller: As, stranger: FlaskClient
+) -> None:
+    table = started[1].rsplit("/", 1)[-1]
+
+    for elsewhere in (stranger, as_caller(Caller("host", None, "another"))):
+        text = elsewhere.get(f"/rules?table={table}").text
+        assert text == elsewhere.get("/rules?table=nowhere").text.replace("nowhere", table)
 
 
 def test_the_banker_and_a_player_find_the_rules_in_their_menus(

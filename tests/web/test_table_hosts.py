@@ -1,5 +1,6 @@
 """The host of a table: the organiser's invitation to run it, and no other; how that ends, and moves on."""
 
+import re
 from collections.abc import Callable
 
 from flask import Flask
@@ -7,7 +8,9 @@ from flask.testing import FlaskClient
 
 from companion.service.access.guests import MOST_IN_SEAT, MOST_WATCHERS
 from companion.service.access.logins import Caller
+from companion.web.http.access import reach_of
 from tests.web.conftest import HIRE, START
+from tests.web.fake_scanner import FakeScanner
 
 
 def begun(organiser: FlaskClient, follows: str | None = None) -> str:
@@ -69,7 +72,7 @@ def test_a_host_sees_what_the_banker_sees(app: Flask, banker: FlaskClient) -> No
     table = begun(banker)
     tablet = hosting(app, banker, table)
 
-    for part in ("", "/journal", "/proposals", "/notes", "/worth", "/preparation"):
+    for part in ("", "/journal", "/notes", "/worth", "/preparation"):
         mine = tablet.get(f"/api/v1/tables/{table}{part}")
         assert (mine.status_code, mine.text) == (200, banker.get(f"/api/v1/tables/{table}{part}").text)
 
@@ -212,3 +215,85 @@ def test_the_one_camera_is_the_organisers_to_give(as_caller: Callable[[Caller], 
 
     assert host.post(f"{table}/camera").status_code == 403
     assert host.post(f"{table}/simulated", json={"lay": "W07"}).status_code == 404
+
+
+def test_the_code_for_a_host_is_shown_to_the_organiser_with_who_hosts(app: Flask, banker: FlaskClient) -> None:
+    # given two tables under way
+    table, other = begun(banker), begun(banker)
+    assert f'href="/tables/{table}/host"' in banker.get("/").text
+
+    # when a host scans what the page shows
+    shown = banker.get(f"/tables/{table}/host").text
+    address = re.search(r"http://[^<]+/join/([^<\s]+)", shown)
+    assert address is not None
+    tablet = app.test_client()
+    assert tablet.get(f"/join/{address[1]}").location == f"/tables/{table}"
+
+    # then the page says so, logs the host out, and is for the organiser alone
+    (device,) = devices(banker, table)
+    assert f'value="{device}"' in banker.get(f"/tables/{table}/host").text
+    assert tablet.get(f"/tables/{table}/host").location == "/login?error=seat"
+    assert tablet.get(f"/tables/{other}/host").location == "/login?error=seat"
+    out = banker.post(f"/tables/{table}/log-out", data={"device": device})
+    assert out.location == f"/tables/{table}/host"
+    assert devices(banker, table) == []
+
+
+def test_a_lobby_with_one_game_under_way_says_nothing_of_hosts(banker: FlaskClient) -> None:
+    table = begun(banker)
+
+    assert f'href="/tables/{table}/host"' not in banker.get("/").text
+
+
+def test_the_pages_of_a_host_lead_nowhere_that_is_the_organisers(app: Flask, banker: FlaskClient) -> None:
+    table = begun(banker)
+    tablet = hosting(app, banker, table)
+    sheets = ("menu", "phones", "camera", "journal", "device")
+
+    pages = {part: tablet.get(f"/tables/{table}/live?part={part}").text for part in ("tablet", *sheets)}
+    pages[""] = tablet.get(f"/tables/{table}").text
+
+    for part, page in pages.items():
+        for path in re.findall(r'(?:href|action)="(/[^"]*)"', page):
+            endpoint, _ = app.url_map.bind("localhost").match(path.partition("?")[0], method=method_of(page, path))
+            assert reach_of(endpoint) != "organiser", (part, path)
+        assert 'href="/"' not in page, part
+    assert 'name="everybody"' in banker.get(f"/tables/{table}/live?part=phones").text
+    assert 'name="everybody"' not in pages["phones"]
+    assert "data-goes-along" in pages[""]
+    assert "data-goes-along" not in banker.get(f"/tables/{table}").text
+
+
+def method_of(page: str, path: str) -> str:
+    """Return the method with which a page follows a path of its own."""
+    return "POST" if f'action="{path}"' in page else "GET"
+
+
+def test_a_host_is_not_told_that_the_camera_is_at_another_table(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], scanner: FakeScanner
+) -> None:
+    # given a camera at the first of two tables
+    table, other = begun(banker), begun(banker)
+    scanner.propose(table, HIRE)
+    here, there = as_caller(Caller("host", None, table)), as_caller(Caller("host", None, other))
+
+    sights = [host.get(f"/api/v1/tables/{at}/proposals").get_json() for host, at in ((here, table), (there, other))]
+
+    assert [sight["sight"]["state"] for sight in sights] == ["seeing", "none"]
+    assert [len(sight["proposals"]) for sight in sights] == [1, 0]
+    assert there.get(f"/api/v1/tables/{table}/proposals").status_code == 403
+    assert "another table" not in there.get(f"/tables/{other}/live?part=camera").text
+
+
+def test_a_host_who_is_elsewhere_or_out_is_told_so(app: Flask, banker: FlaskClient) -> None:
+    table, other = begun(banker), begun(banker)
+    tablet = hosting(app, banker, table)
+
+    elsewhere = tablet.get(f"/tables/{other}", follow_redirects=True).text
+    (device,) = devices(banker, table)
+    banker.delete(f"/api/v1/tables/{table}/hosts/{device}")
+    out = tablet.get(f"/tables/{table}", follow_redirects=True).text
+
+    assert "This device hosts another table." in elsewhere
+    assert "Back to my table" in elsewhere
+    assert "Ask the organiser for a new code." in out

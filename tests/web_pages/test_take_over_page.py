@@ -122,7 +122,7 @@ def test_of_what_is_no_position_nothing_is_said(
     assert drafted(banker, round="two").get_json() == {}
     assert banker.post("/take-over/draft", json={"do": "undo"}).get_json() == {}
     assert banker.post("/take-over/draft", data=b"{").get_json() == {}
-    assert drafted(as_caller(Caller("spectator", table="t1"))).status_code == 404
+    assert drafted(as_caller(Caller("spectator", table="t1"))).status_code == 403
 
 
 @pytest.mark.browser

@@ -36,6 +36,7 @@ from companion.web.http.endpoint import (
 )
 from companion.web.http.language import words_of
 from companion.web.http.problems import Problem
+from companion.web.table_state import visible_camera
 
 LEDGER_COLUMNS = ("seq", "at", "event", "account", "amount", "balance")
 
@@ -266,7 +267,7 @@ def worth_over_rounds(table_id: TableId) -> Response:
 def compare_with_table(table_id: TableId) -> Response:
     """Return what has differed for a while; nothing without a mat, and nothing is ever done about it."""
     table = open_table(table_id)
-    camera = services().scanner.state_json(table_id)
+    camera = visible_camera(services().scanner, table_id, current_caller())["sight"]
     seen = {key: camera[key] for key in ("mat", "differences", "resumed")}
     return jsonify({"version": table.version, **seen})
 

@@ -109,15 +109,19 @@ def show_proposal_picture(table_id: TableId, number: ProposalNumber) -> Response
     "The latest picture of the camera that looks at this table; for the banker.",
     answers=Answer("A JPEG.", JPEG),
     problems=INSIDE,
+    parameters=(Parameter("number", "The frame that `viewCamera` tells of, while it is remembered.", int),),
 )
 def show_live_picture(table_id: TableId) -> Response:
-    """Return the latest picture of the camera that looks at this table."""
+    """Return the latest picture of the camera that looks at this table; ``?number=``: that frame while remembered."""
     open_table(table_id)
-    scanner = services().scanner
-    latest = scanner.live_picture() if scanner.attached_to == table_id else None
-    if latest is None:
+    scanner, checking = services().scanner, services().check
+    if scanner.attached_to != table_id:
         raise Problem("not_found", "No camera looks at this table now.")
-    return Response(latest, mimetype="image/jpeg")
+    number = request.args.get("number", type=int)
+    picture = scanner.live_picture() if checking is None else checking.live_picture(number)
+    if picture is None:
+        raise Problem("not_found", "No camera looks at this table now.")
+    return Response(picture, mimetype="image/jpeg")
 
 
 # Frames from the cameras of phones and tablets, and codes from hand scanners.

@@ -159,6 +159,7 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "general.show_calibration",
         "general.show_catalogs",
         "join.send_join_cards",
+        "join.show_host",
         "lobby.draft",
         "lobby.show_welcome",
         "lobby.take_answer",

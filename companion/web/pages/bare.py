@@ -45,6 +45,7 @@ def _bare_page(error: Exception) -> AnyResponse:
         "scene": scene,
         "me": caller.player if part == "seat" else None,
         "viewer": caller.viewer,
+        "organises": caller.is_organiser,
         "part": part,
         "face": "plain",
         "bare": True,

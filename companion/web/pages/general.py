@@ -39,7 +39,9 @@ def show_login() -> AnyResponse:
     if reason == "out" and is_own_screen():
         return redirect("/screen", 303)
     if reason and "pin" not in request.args:
-        page = frame.render("join_again.html", reason=reason, next=safe_local_path(request.args.get("next")))
+        claimed = claimed_caller()
+        about = {"reason": reason, "hosts": claimed is not None and claimed.role == "host"}
+        page = frame.render("join_again.html", next=safe_local_path(request.args.get("next")), **about)
         return remember_language(make_response(page))
     seconds = request.args.get("seconds", "")
     page = frame.render(

@@ -33,6 +33,7 @@ from companion.web.http.guests import (
     create_invitation,
     guests_at,
     hosts_at,
+    invite_host,
     log_out_guest,
     open_invitation,
     table_of_letters,
@@ -156,10 +157,18 @@ def log_out(table_id: str) -> AnyResponse:
         services().guests.new_evening(kept=caller.device)
         table.signal.bump()  # the code that is shown is another one
     device = request.form.get("device", "")
-    removable = [*guests_at(table), *(hosts_at(table) if caller.is_organiser else ())]
-    if any(guest.device == device for guest in removable):
+    hosts = [host.device for host in hosts_at(table)] if caller.is_organiser else []
+    if device in hosts or any(guest.device == device for guest in guests_at(table)):
         log_out_guest(device, table.id)
-    return redirect(url_for("tables.tablet", table_id=table_id), 303)
+    return redirect(url_for("join.show_host" if device in hosts else "tables.tablet", table_id=table_id), 303)
+
+
+@blueprint.get("/tables/<table_id>/host")
+def show_host(table_id: str) -> AnyResponse:
+    """Show the code with which somebody else runs a table, and the devices that do."""
+    table = open_table(table_id)
+    about = {"names": list(table.names().values()), "hosts": hosts_at(table), "code": invite_host(table.id)}
+    return remember_language(make_response(page_frame(table).render("host.html", table=table, **about)))
 
 
 def seat_choices(table: Table | None) -> list[SeatChoice]:

@@ -15,7 +15,7 @@ from companion.game_api.manifest import Manifest
 from companion.game_api.ui import Language
 from companion.service.table.table import Table
 from companion.web.game_ui import requested_game, ui_for
-from companion.web.http.auth import services
+from companion.web.http.auth import caller_if_any, services
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, utc_offset, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
 from companion.web.pages.camera import sample_cards
@@ -120,7 +120,8 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
         of: the game that a page is about which shows no table; without it the game of the address.
 
     """
-    manifest = (of or requested_game(services(), request.args)) if table is None else table.game.manifest
+    shown = of if table is None else table.game.manifest
+    manifest = shown or requested_game(services(), request.args, caller_if_any())
     words, assets, folder = words_of(manifest), Assets(manifest), ui_for(manifest).folder
 
     def say(msgid: str, /, **values: object) -> Markup:

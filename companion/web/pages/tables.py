@@ -293,6 +293,7 @@ class TablePage:
     position: Json
     me: str | None
     viewer: str
+    organises: bool
     sentence: str
     places: Mapping[str, Any]
     notes: NotesView | None
@@ -332,6 +333,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         position=scene.position,
         me=caller.player,
         viewer=caller.viewer,
+        organises=caller.is_organiser,
         sentence=sentence,
         places=places,
         notes=None if caller.role == "spectator" or scene.covered else _notes(table, scene),

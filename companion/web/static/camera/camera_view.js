@@ -68,9 +68,8 @@ async function look() {
   const sighting = await answer.json();
   const picture = place.querySelector("img");
   const marks = place.querySelector("svg");
-  picture.src = sighting.picture
-    ? `/api/v1/camera/live.jpg?number=${sighting.picture.number}`
-    : `/api/v1/tables/${table}/live.jpg?at=${Date.now()}`;
+  const which = sighting.picture ? `number=${sighting.picture.number}` : `at=${Date.now()}`;
+  picture.src = `/api/v1/tables/${table}/live.jpg?${which}`;
   await picture.decode().catch(() => {});
   if (!sighting.picture || !place.isConnected) return;
   marks.setAttribute("viewBox", `0 0 ${sighting.picture.width} ${sighting.picture.height}`);
