@@ -131,8 +131,8 @@ def describe_catalogs(opened: Iterable[LoadedGame]) -> list[dict[str, Any]]:
 
 
 def generate_table_id() -> str:
-    """Return a random id that is short enough for a URL."""
-    return secrets.token_hex(4)
+    """Return a random id of 48 bits that is short enough for a URL."""
+    return secrets.token_hex(6)
 
 
 def open_tables(opened: Mapping[str, LoadedGame], journal: Journal, changes: Changes | None = None) -> Tables:

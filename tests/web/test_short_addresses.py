@@ -171,6 +171,26 @@ def test_letters_stay_with_a_restart_and_change_with_the_pin() -> None:
     assert letters(PIN) != letters("246810")
 
 
+def test_no_two_tables_of_a_hall_have_the_same_letters() -> None:
+    # given three thousand tables, of which by chance some fifty would have the letters of another
+    logins = Logins(PIN, SECRET, ManualClock())
+    letters = {table: logins.open_invitation_letters(7, table) for table in range(3_000)}
+
+    # then each has its own, in an order that nobody can guess, and they lead back to it
+    assert len(set(letters.values())) == len(letters)
+    assert [logins.tables_of_letters(7, letters[table])[0] for table in range(3_000)] == list(range(3_000))
+    assert len({spelt[2:] for spelt in letters.values()}) > 280
+
+    # and so have those that are begun when all letters were given once, but never the lobby's
+    late = len(LETTERS) ** 4 + 5
+    assert late in logins.tables_of_letters(7, logins.open_invitation_letters(7, late))
+    assert {logins.open_invitation_letters(7, late - 6 + more) for more in range(3)}.isdisjoint({letters[0]})
+
+    # and with another evening they lead elsewhere
+    moved = [table for table in range(100) if logins.tables_of_letters(8, letters[table])[0] != table]
+    assert len(moved) > 95
+
+
 def test_letters_cannot_be_taken_for_others() -> None:
     assert len(set(LETTERS)) == len(LETTERS)
     assert not set(LETTERS) & set("AEIOULQVG")

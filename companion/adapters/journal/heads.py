@@ -6,6 +6,7 @@ Parameters are written ``:name``.  Names of players are searched without regard 
 import json
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from companion.service.ports import HeadQuery, LatestEntry, SearchWord, TableHead
@@ -19,6 +20,7 @@ _COLUMNS = (
 _COUNTS = "COUNT(*), COUNT(CASE WHEN finished IS TRUE THEN 1 END), COALESCE(SUM(seq), 0)"
 
 
+@lru_cache(maxsize=1_024)
 def fold_case(text: str) -> str:
     """Return text as it is searched: without case, accents, and what cannot be printed."""
     letters = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

@@ -313,15 +313,19 @@ class Table:
         return None if entry is None else entry.as_json()
 
     def _store(self, entry: Entry, after: History) -> None:
+        overviews: list[Overview | None] = []
+
         def describe() -> Mapping[str, Any]:
-            position = after.position  # remembered is only what is stored
-            overview = None if position is None else self.game.rules.overview(position)
-            return describe_table(self.id, self.game.name, after, overview)
+            position = after.position
+            overviews.append(None if position is None else self.game.rules.overview(position))
+            return describe_table(self.id, self.game.name, after, overviews[-1])
 
         if entry.seq == 1:
             self._journal.open_table(self.id, self.game.name, entry, describe)
         else:
             self._journal.append(self.id, entry, describe)
+        if overviews:  # remembered is only what is stored; every page asks for it
+            self._known.get("overview", after.version, overviews.pop)
 
     def _decide(self, history: History, request: Request) -> tuple[Entry, History]:
         with refuse_mistakes(self.game.name, ANSWERS):
