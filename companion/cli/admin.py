@@ -7,11 +7,12 @@ import click
 from click.shell_completion import get_completion_class
 
 from companion import bootstrap
-from companion.adapters.backup.archive import FolderInUse, lock_folder, restore_backup, write_backup
+from companion.adapters.backup.archive import ArchiveError, FolderInUse, lock_folder, restore_backup, write_backup
 from companion.adapters.stores import load_settings, require_pin
 from companion.cli.options import data_option, database_option, unused_data_option
 from companion.cli.output import NO, PROGRAM, force_option, progress, require_writable
 from companion.config import ExternalPaths, resolve_data_folder
+from companion.engine.journal import Entry
 
 
 @click.command(short_help="Check this machine and say how to fix what fails.")
@@ -39,26 +40,84 @@ def doctor(*, as_json: bool, camera: str | None, database: str | None, data: str
 @click.command(short_help="Write a backup of everything, also during a game.")
 @click.argument("file", type=click.Path(path_type=Path))
 @force_option
+@database_option
 @data_option
-def backup(file: Path, *, force: bool, data: str | None) -> None:
-    """Write every table, catalog and setting to FILE, also during a game."""
+def backup(file: Path, *, force: bool, database: str | None, data: str | None) -> None:
+    """Write every table, catalog and setting to FILE, also during a game.
+
+    With --database it is a dump of the database, made by PostgreSQL's own tools, and checked by restoring it.
+    """
     require_writable(file, force=force)
     with progress("writing the backup"):
-        tables = write_backup(resolve_data_folder(data), file)
+        if database is None:
+            tables = write_backup(resolve_data_folder(data), file)
+        else:
+            from companion.adapters.backup.dump import dump_database
+
+            tables = dump_database(database, file, _require_sound)
     click.echo(f"{_count(tables)} in {file}", err=True)
 
 
 @click.command(short_help="Go back to a backup; what was there is kept.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="With --database: also where that database is there already.")
+@database_option
 @data_option
-def restore(file: Path, data: str | None) -> None:
-    """Replace the contents of the data folder by FILE; the old ones are kept in before-restore-N."""
+def restore(file: Path, *, force: bool, database: str | None, data: str | None) -> None:
+    """Replace the contents of the data folder by FILE; the old ones are kept in before-restore-N.
+
+    With --database that database is replaced, once FILE is filled into a new one and sound; the old one is kept as
+    NAME_before_restore_N.
+    """
+    if database is not None:
+        _restore_database(file, database, force=force)
+        return
     folder = resolve_data_folder(data)
     if folder.path.exists() and not folder.path.is_dir():
         raise click.ClickException(f"{folder.path}: is a file, not a folder; name a data folder")
     with lock_folder(folder.lock), progress("checking and restoring the backup"):
         tables = restore_backup(file, folder)
     click.echo(f"{_count(tables)} restored to {folder.path}", err=True)
+
+
+def _restore_database(file: Path, address: str, *, force: bool) -> None:
+    from companion.adapters.backup.dump import is_dump, restore_dump
+
+    if not is_dump(file):
+        message = f"{file}: no backup of a database"
+        raise click.ClickException(message)
+    with progress("checking and restoring the backup"):
+        tables, aside = restore_dump(address, file, _require_sound, force=force)
+    kept = "" if aside is None else f"; what was there is kept as {aside}"
+    click.echo(f"{_count(tables)} restored{kept}", err=True)
+
+
+def _require_sound(address: str) -> int:
+    """Fold every table of a database, and return their number; raise ``ArchiveError`` where one is damaged.
+
+    Of a game that is not installed, checksums are compared.
+    """
+    from companion.adapters.journal.postgres import PostgresJournal
+
+    journal = PostgresJournal(address, None)
+    try:
+        games = bootstrap.load_games(bootstrap.find_games(), None)
+        damaged = dict(bootstrap.open_tables(games, journal).torn)
+        tables = journal.tables()
+        for table, game in tables:
+            if game not in games and not any(_is_torn(entry) for entry in journal.entries(table)):
+                damaged.pop(table, None)
+    finally:
+        journal.close()
+    for table, why in damaged.items():
+        message = f"not sound: table {table}: {why}"
+        raise ArchiveError(message)
+    return len(tables)
+
+
+def _is_torn(entry: Entry) -> bool:
+    """Return whether an entry stands in for one that was changed or cannot be read."""
+    return any(event["event"] == "torn" for event in entry.events)
 
 
 def _count(tables: int) -> str:

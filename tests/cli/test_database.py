@@ -100,6 +100,7 @@ def test_while_the_database_is_away_pages_go_on_and_commands_are_not_stored(clus
         assert 'data-version="1"' in page(running, f"/tables/{table_id}")
         assert [about["id"] for about in running.ask("/api/v1/tables")["tables"]] == [table_id]
         assert running.ask("/healthz") == {"status": "ok"}
+        assert "companion backup hall.dump --database" in page(running, "/backups")
         assert problem_of(running, "/api/v1/tables", START)[0] == 503
 
         # and a page of a version that is not here yet waits: it is not answered from before

@@ -101,14 +101,13 @@ def show_glossary() -> AnyResponse:
 @blueprint.get("/backups")
 def show_backups() -> AnyResponse:
     """Return the backups; with ``?look`` diagnose the installation as well."""
-    folder = services().backups
-    if folder is None:
+    folder, care = services().backups, services().care
+    if folder is None and care is None:
         return redirect("/")
     frame = page_frame()
-    backups = folder.all()
-    diagnostics = None if "look" not in request.args else services().care
-    findings = None if diagnostics is None else diagnostics.findings()
-    page = frame.render("backups.html", backups=backups, place=folder.location, fault=folder.fault, findings=findings)
+    findings = None if care is None or "look" not in request.args else care.findings()
+    kept = {} if folder is None else {"backups": folder.all(), "place": folder.location, "fault": folder.fault}
+    page = frame.render("backups.html", findings=findings, **kept)
     return remember_language(make_response(page))
 
 

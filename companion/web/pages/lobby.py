@@ -184,7 +184,7 @@ def show_lobby() -> AnyResponse:
             tables=games,
             binned=binned,
             prints_cards=services().print_join_cards is not None,
-            keeps_backups=services().backups is not None,
+            keeps_backups=services().backups is not None or services().care is not None,
             setup=face.setup(words),
             pages=face.pages,
             has_notes=notes is not None,

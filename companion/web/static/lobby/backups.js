@@ -8,7 +8,7 @@ for (const time of document.querySelectorAll("[data-when]")) {
 }
 
 const form = document.querySelector("form[data-backup]");
-form.addEventListener("submit", async (event) => {
+form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = form.querySelector("button");
   button.disabled = true;

@@ -1,0 +1,189 @@
+"""Back up a PostgreSQL database to one file, and restore it into a new one, by PostgreSQL's own tools.
+
+A restore fills a new database, which is checked before it takes the name of the old one, in one transaction.  The old
+one stays under another name.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import errors, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from companion.adapters.backup.archive import ArchiveError, sync_to_disk
+
+TOOLS = Path("/usr/lib/postgresql")
+"""Where Debian has the tools of each version; a newer ``pg_dump`` reads older servers."""
+MAINTENANCE = "postgres"
+"""The database from which others are created and renamed."""
+MAGIC = b"PGDMP"
+ENVIRONMENT = {
+    "host": "PGHOST",
+    "hostaddr": "PGHOSTADDR",
+    "port": "PGPORT",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "passfile": "PGPASSFILE",
+    "service": "PGSERVICE",
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+}
+"""Parts of an address, and the variables by which tools learn of them: the words of a command are seen by others."""
+
+Check = Callable[[str], int]
+"""Examines the database at an address, and returns its number of tables; raises ``ArchiveError`` if it is not sound."""
+
+
+def dump_database(address: str, to: Path, check: Check) -> int:
+    """Write a database to a file that only its owner can read, and return its number of tables; games may go on.
+
+    The file is restored into a new database and checked there before it gets its name.
+
+    Raises:
+        ArchiveError: where that is not possible; no file is written.
+
+    """
+    unfinished = to.with_name(f"{to.name}.new")
+    unfinished.unlink(missing_ok=True)
+    try:
+        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        _run("pg_dump", address, "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
+        with _filled(address, unfinished, "checking") as (name, _):
+            tables = check(make_conninfo(address, dbname=name))
+        sync_to_disk(unfinished)
+        unfinished.replace(to)
+        sync_to_disk(to.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return tables
+
+
+def restore_dump(address: str, file: Path, check: Check, *, force: bool) -> tuple[int, str | None]:
+    """Put the contents of a file in place of a database, when they are sound.
+
+    Args:
+        address: of the database; one that is not there is created.
+        file: as ``dump_database`` wrote it.
+        check: examines the new database before it gets its name.
+        force: whether a database that is there may be replaced; it stays under another name.
+
+    Returns:
+        The number of tables, and the name under which the old database is kept (``None``: there was none).
+
+    Raises:
+        ArchiveError: where that is not possible; nothing was changed.
+
+    """
+    target = _name_of(address)
+    with _filled(address, file, "restoring") as (name, maintenance):
+        aside = None
+        existing = {row[0] for row in maintenance.execute("SELECT datname FROM pg_database").fetchall()}
+        if target in existing and not force:
+            message = (
+                f"the database {target} is there already; --force puts the backup in its place and keeps the old one"
+            )
+            raise ArchiveError(message)
+        tables = check(make_conninfo(address, dbname=name))
+        try:
+            with maintenance.transaction():
+                if target in existing:
+                    numbers = (
+                        re.fullmatch(f"{re.escape(target)}_before_restore_([0-9]+)", other) for other in existing
+                    )
+                    latest = max((int(number[1]) for number in numbers if number), default=0)
+                    aside = f"{target}_before_restore_{latest + 1}"
+                    _rename(maintenance, target, aside)
+                _rename(maintenance, name, target)
+        except errors.ObjectInUse as error:
+            message = f"the database {target} is in use: stop what serves it, then again; nothing was changed"
+            raise ArchiveError(message) from error
+    return tables, aside
+
+
+def is_dump(file: Path) -> bool:
+    """Return whether a file is one of ``pg_dump``, and no backup of a data folder."""
+    with file.open("rb") as opened:
+        return opened.read(len(MAGIC)) == MAGIC
+
+
+def _name_of(address: str) -> str:
+    name = conninfo_to_dict(address).get("dbname")
+    if not name:
+        message = "the address names no database: postgresql:///NAME"
+        raise ArchiveError(message)
+    return str(name)
+
+
+@contextmanager
+def _filled(address: str, file: Path, purpose: str) -> Iterator[tuple[str, "psycopg.Connection[tuple[str, ...]]"]]:
+    """Fill a new database from a file, and drop it in the end if it has kept its name.
+
+    Yields its name, and a connection to another database.
+    """
+    name = f"{_name_of(address)}_{purpose}"
+    try:
+        with psycopg.connect(make_conninfo(address, dbname=MAINTENANCE), autocommit=True) as maintenance:
+            _drop(maintenance, name)  # of a run that was killed
+            maintenance.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name))
+            )
+            try:
+                filled = make_conninfo(address, dbname=name)
+                _run("pg_restore", filled, "--exit-on-error", "--no-owner", "--no-acl", f"--dbname={name}", str(file))
+                _take_rights(filled)
+                yield name, maintenance
+            finally:
+                _drop(maintenance, name)
+    except errors.InsufficientPrivilege as error:
+        message = "the role may not create databases: ALTER ROLE ... CREATEDB, as an administrator"
+        raise ArchiveError(message) from error
+    except psycopg.Error as error:
+        message = f"the database cannot be used: {' '.join(str(error).split())}"
+        raise ArchiveError(message) from error
+
+
+def _take_rights(address: str) -> None:
+    """Revoke the rights of the role to change what triggers keep append-only, as in the database that was dumped."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        kept = connection.execute(
+            "SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE tgname LIKE '%\\_append\\_only'"
+        ).fetchall()
+        for (table,) in kept:
+            connection.execute(
+                sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM CURRENT_USER").format(sql.Identifier(table))
+            )
+
+
+def _drop(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str) -> None:
+    maintenance.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _rename(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str, new: str) -> None:
+    maintenance.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(name), sql.Identifier(new)))
+
+
+def _run(tool: str, address: str, *words: str) -> None:
+    """Run a tool of PostgreSQL on a database; raise ``ArchiveError`` with its last words where it fails."""
+    newest = sorted(
+        TOOLS.glob(f"*/bin/{tool}"), key=lambda path: int(path.parts[-3]) if path.parts[-3].isdigit() else 0
+    )
+    program = str(newest[-1]) if newest else shutil.which(tool)
+    if program is None:
+        message = f"{tool} is missing: apt install postgresql-client"
+        raise ArchiveError(message)
+    parts = conninfo_to_dict(address)
+    variables = {ENVIRONMENT[name]: str(value) for name, value in parts.items() if name in ENVIRONMENT and value}
+    environment = {**os.environ, **variables, "PGDATABASE": _name_of(address), "LC_ALL": "C"}
+    done = subprocess.run([program, *words], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["it failed"]
+        message = f"{tool}: {lines[0].removeprefix(f'{tool}: ')}"
+        raise ArchiveError(message)

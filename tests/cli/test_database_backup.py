@@ -1,0 +1,129 @@
+"""``companion backup`` and ``restore`` with a real database: a dump that is not sound changes nothing."""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from companion.adapters.backup import dump
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.bootstrap import find_games, load_games, open_tables
+from companion.service.table.table import Request
+from tests.adapters.kept import entry
+from tests.cli.conftest import Run
+from tests.cli.running import START, only_line
+from tests.postgres import find_programs
+
+EVERYTHING = "SELECT table_id, seq, at, command::text, events::text, key, sum FROM entries ORDER BY table_id, seq"
+
+
+@pytest.fixture(autouse=True)
+def tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip where the server's tools are not there, as in the wheel that brings a server alone."""
+    programs = find_programs()
+    if programs is None or not (programs / "pg_dump").exists():
+        pytest.skip("no pg_dump here: apt install postgresql")
+    monkeypatch.setattr(dump, "TOOLS", programs.parents[1])
+
+
+@pytest.fixture
+def played(database: str) -> Iterator[str]:
+    """A database with two tables, one of a game that is not installed."""
+    journal = PostgresJournal(database, None)
+    tables = open_tables(load_games(find_games(), None), journal)
+    tables.start(Request(START, "banker", "tap", key="start"))
+    journal.import_table("t", "nuts", [entry(1), entry(2, key="k")])
+    journal.close()
+    yield database
+    with psycopg.connect(make_conninfo(database, dbname="postgres"), autocommit=True) as connection:
+        names = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", (f"{name(database)}\\_%",))
+        for (other,) in names.fetchall():
+            connection.execute(f'DROP DATABASE "{other}"'.encode())
+
+
+def name(database: str) -> str:
+    return str(conninfo_to_dict(database)["dbname"])
+
+
+def select(database: str, query: str = EVERYTHING) -> list[Any]:
+    with psycopg.connect(database, autocommit=True) as connection:
+        cursor = connection.execute(query.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_a_backup_is_put_in_place_and_the_database_of_before_is_kept(played: str, tmp_path: Path, run: Run) -> None:
+    # given a backup, after which somebody played on
+    file = tmp_path / "hall.dump"
+    before = select(played)
+    ended = run("backup", file, "--database", played)
+    assert (ended.code, ended.err) == (0, [f"2 tables in {file}"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "is there already" in only_line(run("backup", file, "--database", played))
+    journal = PostgresJournal(played, None)
+    journal.append("t", entry(3))
+    journal.close()
+    later = select(played)
+
+    # when it is restored, then only as somebody insists
+    line = only_line(run("restore", file, "--database", played))
+    assert "--force" in line
+    assert select(played) == later
+    ended = run("restore", file, "--database", played, "--force")
+    kept = f"{name(played)}_before_restore_1"
+    assert (ended.code, ended.err) == (0, [f"2 tables restored; what was there is kept as {kept}"])
+
+    # then every row is that of the backup, and may not be changed; what was there is kept
+    assert select(played) == before
+    assert select(make_conninfo(played, dbname=kept)) == later
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        select(played, "UPDATE entries SET at = ''")
+    assert run("doctor", "--data", tmp_path / "data", "--database", played).code == 0
+
+    # and into a database that is not there it goes without
+    other = make_conninfo(played, dbname=f"{name(played)}_other")
+    assert run("restore", file, "--database", other).err == ["2 tables restored"]
+    assert select(other) == before
+
+
+@pytest.mark.parametrize("fault", ["cut", "foreign", "tampered"])
+def test_a_backup_that_is_not_sound_changes_nothing(played: str, tmp_path: Path, run: Run, fault: str) -> None:
+    file = tmp_path / "hall.dump"
+    if fault == "tampered":  # somebody changed an entry of a database, and dumped it with other means
+        select(played, "GRANT UPDATE ON entries TO CURRENT_USER")
+        select(played, "ALTER TABLE entries DISABLE TRIGGER entries_append_only")
+        select(played, "UPDATE entries SET source = 'tip' WHERE table_id = 't' AND seq = 2")
+        assert "not sound: table t" in only_line(run("backup", file, "--database", played))
+        assert not file.exists()
+        dump._run("pg_dump", played, "--format=custom", f"--file={file}")
+    else:
+        assert run("backup", file, "--database", played).code == 0
+        data = file.read_bytes()
+        file.write_bytes(b"PK" + data if fault == "foreign" else data[: len(data) * 3 // 4])
+    before = select(played)
+
+    line = only_line(run("restore", file, "--database", played, "--force"))
+
+    assert any(why in line for why in ("pg_restore: ", "no backup of a database", "not sound: table t"))
+    assert select(played) == before
+    databases = select(played, "SELECT datname FROM pg_database")
+    assert [other for (other,) in databases if other.startswith(f"{name(played)}_")] == []
+
+
+def test_what_is_being_served_is_not_replaced(played: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "hall.dump"
+    assert run("backup", file, "--database", played).code == 0
+    with psycopg.connect(played):
+        assert "is in use: stop what serves it" in only_line(run("restore", file, "--database", played, "--force"))
+
+
+def test_without_the_tools_one_line_says_how_to_have_them(
+    played: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dump, "TOOLS", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    line = only_line(run("backup", tmp_path / "hall.dump", "--database", played))
+    assert line == "companion: pg_dump is missing: apt install postgresql-client"
