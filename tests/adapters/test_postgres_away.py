@@ -11,9 +11,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from companion.adapters import shared
 from companion.adapters.journal import database
 from companion.adapters.journal.database import Link
 from companion.adapters.journal.postgres import PostgresJournal
+from companion.adapters.shared import SharedStore
+from companion.service.access.guests import Guest, Guests
+from companion.service.access.logins import Caller, PinGuard
 from companion.service.ports import NotStored
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
@@ -74,6 +78,39 @@ def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables
     assert [kept.key for kept in journal.entries(table.id)] == [None, "k"]
     lines = [record.message for record in caplog.records if record.name == "companion.adapters.journal.database"]
     assert len(lines) == 2, "one that it is away, and one that it is back"
+
+
+def test_while_it_is_away_guests_stay_in_and_no_pin_is_looked_at(
+    cluster: Cluster, journal: PostgresJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a guest who is in, and one who joined by another process
+    monkeypatch.setattr(shared, "LOOK_S", 0.0)
+    here, there = (Guests(SharedStore(journal.database, shared.GUESTS)) for _ in range(2))
+    guard = PinGuard("2468", time.time, SharedStore(journal.database, shared.PIN_GUESSES))
+    in_seat = [Caller("player", name, "t1", 0, name, 1) for name in ("blue", "red")]
+    here.came(Guest("blue", "t1", "blue", listed=True))
+    assert there.admits(in_seat[0])
+    here.came(Guest("red", "t1", "red", listed=True))
+
+    # when the database goes away
+    cluster.stop(signal.SIGQUIT)
+    try:
+        # then the one stays in everywhere, and of the other and of PINs nobody knows
+        assert [guests.admits(in_seat[0]) for guests in (here, there)] == [True, True]
+        with pytest.raises(NotStored, match="away"):
+            there.admits(in_seat[1])
+        assert not there.knows(in_seat[1])
+        with pytest.raises(NotStored, match="away"):
+            guard.right("2468", "10.0.0.9")
+        with pytest.raises(NotStored, match="away"):
+            here.log_out("blue")
+    finally:
+        cluster.start()
+
+    # and when it is back, all is as before
+    assert there.admits(in_seat[1])
+    assert here.admits(in_seat[0])
+    assert guard.right("2468", "10.0.0.9")
 
 
 def test_connections_that_a_restart_has_broken_cost_nobody_a_command(
