@@ -1,4 +1,4 @@
-"""What several processes share in a database besides the journal: guests, preferences, wrong PINs, late answers.
+"""Values and answers that several processes share in a database: guests, preferences, wrong PINs, late answers.
 
 A value lies there in parts, and a change writes the parts that it changes, so that the join of the five thousandth
 guest is as quick as that of the first.  Processes look for what others have changed every ``LOOK_S`` while somebody
@@ -90,7 +90,7 @@ _KEEP_ANSWER = """
 
 
 @dataclass(frozen=True, slots=True)
-class Parts(Generic[T]):
+class ValueParts(Generic[T]):
     """How a value of one kind is divided into parts by name, and joined again; parts are JSON values or dataclasses.
 
     ``own``: the names of parts, up to their first slash; others are of newer versions of the program, and left alone.
@@ -107,7 +107,7 @@ class Parts(Generic[T]):
 class SharedStore(Generic[T]):
     """A ``Store`` of one value that other processes may change too.  Only ``hear`` may come from any thread."""
 
-    def __init__(self, database: Database, parts: Parts[T], tell: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, database: Database, parts: ValueParts[T], tell: Callable[[], None] = lambda: None) -> None:
         """Store where the value lies; ``tell`` is called after each change that was made here."""
         self._database, self._form, self._tell = database, parts, tell
         self._version = 0
@@ -185,11 +185,11 @@ def _write_part(part: Any) -> str:
 
 def _record(kind: type[Record], data: Mapping[str, Any]) -> Record:
     """Return a dataclass of its members as JSON; those of newer versions of the program are ignored."""
-    known = {member.name for member in fields(cast("Any", kind))}
-    return kind(**{name: value for name, value in data.items() if name in known})
+    names = {member.name for member in fields(cast("Any", kind))}
+    return kind(**{name: value for name, value in data.items() if name in names})
 
 
-# Parts of which there are many have a prefix to their names: a guest's is named by the device.
+# ValueParts of which there are many have a prefix to their names: a guest's is named by the device.
 
 GUEST, OUT, NEXT, LINK, NOTES, HAMMER = "guest/", "out/", "next/", "link/", "notes/", "hammer/"
 ADDRESS, SCREEN = "address/", "screen/"
@@ -267,31 +267,31 @@ def _join_guesses(parts: Mapping[str, Any]) -> Guesses:
     return Guesses(_named(ADDRESS, parts), overall, welcome)
 
 
-GUESTS = Parts(
+GUESTS = ValueParts(
     "guests",
     frozenset({"epoch", "current", "generation", "kept", "guest", "out", "next", "link"}),
     _divide_guests,
     _join_guests,
     lambda name, value: _record(Guest, value) if name.startswith(GUEST) else value,
 )
-PREFERENCES = Parts(
+PREFERENCES = ValueParts(
     "preferences",
     frozenset({"welcomed", "deck", "layout", "notes", "hammer"}),
     _divide_preferences,
     _join_preferences,
 )
 PIN_GUESSES, LETTER_GUESSES = (
-    Parts(kind, frozenset({"overall", "welcome", "address"}), _divide_guesses, _join_guesses, _read_guesses)
+    ValueParts(kind, frozenset({"overall", "welcome", "address"}), _divide_guesses, _join_guesses, _read_guesses)
     for kind in ("guesses of the PIN", "guesses of letters")
 )
-WAITING_SCREENS: Parts[Waiting] = Parts(
+WAITING_SCREENS: ValueParts[Waiting] = ValueParts(
     "waiting screens",
     frozenset({"screen"}),
     lambda waiting: {SCREEN + screen.token: screen for screen in waiting},
     lambda parts: tuple(sorted(parts.values(), key=lambda screen: screen.until)),
     lambda _, value: _record(WaitingScreen, value),
 )
-LOBBY = Parts(
+LOBBY = ValueParts(
     "lobby",
     frozenset({"lobby"}),
     lambda lobby: {"lobby": lobby},

@@ -1,4 +1,4 @@
-"""Who comes in, and what they chose: kept in a data folder, or in a database that several processes share."""
+"""Services that know people, kept in a data folder, or in a database that several processes share."""
 
 import time
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from companion.service.access.lobby_seats import Lobby
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences
 from companion.service.access.screen_pairings import ScreenPairings
-from companion.service.ports import Answers
+from companion.service.ports import AnswerStore
 
 if TYPE_CHECKING:  # its libraries are optional
     from companion.adapters.journal.database import Database
-    from companion.adapters.shared import Parts, SharedStore
+    from companion.adapters.shared import SharedStore, ValueParts
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Access:
     guests: Guests
     lobby: Lobby = field(default_factory=Lobby)
     pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
-    answers: Answers | None = None
+    answers: AnswerStore | None = None
 
 
 def open_access(settings: Settings, folder: DataFolder) -> Access:
@@ -54,7 +54,7 @@ def open_shared_access(
 
     stores: list[SharedStore[Any]] = []
 
-    def store(parts: "Parts[T]") -> "SharedStore[T]":
+    def store(parts: "ValueParts[T]") -> "SharedStore[T]":
         opened = shared.SharedStore(database, parts, tell)
         stores.append(opened)
         return opened

@@ -40,15 +40,15 @@ class Store(Protocol[T]):
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """What a request was answered: the bytes of the body, the status, and the type of content."""
+    """The answer to a request: the bytes of the body, the status, and the type of content."""
 
     body: bytes
     status: int
     content_type: str
 
 
-class Answers(Protocol):
-    """Answers given lately to requests that are no commands, which several processes share.
+class AnswerStore(Protocol):
+    """AnswerStore given lately to requests that are no commands, which several processes share.
 
     A request is a name that is unique to its sender, its path and its key; ``digest`` tells bodies apart.
     """

@@ -93,7 +93,7 @@ class StoredValue(Generic[T]):
         return self._now
 
     @property
-    def known(self) -> T:
+    def known_value(self) -> T:
         """The value as it was looked at last; this waits for nothing."""
         return self._now
 

@@ -22,7 +22,7 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
-from companion.service.ports import Answers, Finding, InMemoryStore
+from companion.service.ports import AnswerStore, Finding, InMemoryStore
 from companion.service.printer import CheckSheet, Printer
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
@@ -169,7 +169,7 @@ class Services:
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
     lobby: Lobby = field(default_factory=Lobby)
     pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
-    answers: Answers | None = None
+    answers: AnswerStore | None = None
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)

@@ -85,31 +85,31 @@ def test_while_it_is_away_guests_stay_in_and_no_pin_is_looked_at(
 ) -> None:
     # given a guest who is in, and one who joined by another process
     monkeypatch.setattr(shared, "LOOK_S", 0.0)
-    here, there = (Guests(SharedStore(journal.database, shared.GUESTS)) for _ in range(2))
+    first, second = (Guests(SharedStore(journal.database, shared.GUESTS)) for _ in range(2))
     guard = PinGuard("2468", time.time, SharedStore(journal.database, shared.PIN_GUESSES))
     in_seat = [Caller("player", name, "t1", 0, name, 1) for name in ("blue", "red")]
-    here.came(Guest("blue", "t1", "blue", listed=True))
-    assert there.admits(in_seat[0])
-    here.came(Guest("red", "t1", "red", listed=True))
+    first.came(Guest("blue", "t1", "blue", listed=True))
+    assert second.admits(in_seat[0])
+    first.came(Guest("red", "t1", "red", listed=True))
 
     # when the database goes away
     cluster.stop(signal.SIGQUIT)
     try:
         # then the one stays in everywhere, and of the other and of PINs nobody knows
-        assert [guests.admits(in_seat[0]) for guests in (here, there)] == [True, True]
+        assert [guests.admits(in_seat[0]) for guests in (first, second)] == [True, True]
         with pytest.raises(NotStored, match="away"):
-            there.admits(in_seat[1])
-        assert not there.knows(in_seat[1])
+            second.admits(in_seat[1])
+        assert not second.knows(in_seat[1])
         with pytest.raises(NotStored, match="away"):
             guard.right("2468", "10.0.0.9")
         with pytest.raises(NotStored, match="away"):
-            here.log_out("blue")
+            first.log_out("blue")
     finally:
         cluster.start()
 
     # and when it is back, all is as before
-    assert there.admits(in_seat[1])
-    assert here.admits(in_seat[0])
+    assert second.admits(in_seat[1])
+    assert first.admits(in_seat[0])
     assert guard.right("2468", "10.0.0.9")
 
 

@@ -1,4 +1,4 @@
-"""What processes share in a database: each sees what another has stored, and nothing is lost or carried out twice."""
+"""Processes over one database: each sees what another has stored, and nothing is lost or carried out twice."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ from tests.postgres import new_database
 from tests.waiting import until
 from tests.web.conftest import ManualClock
 
-Parts = shared.Parts[Any]
+Parts = shared.ValueParts[Any]
 
 
 @pytest.fixture(scope="module")
@@ -74,25 +74,25 @@ FILLED: list[tuple[Parts, Any]] = [
 
 @pytest.mark.parametrize(("parts", "value"), FILLED, ids=lambda value: getattr(value, "kind", ""))
 def test_a_value_is_read_by_another_process_as_it_was_stored(opened: Two, parts: Parts, value: Any) -> None:
-    here, there = (SharedStore[Any](database, parts) for database in opened)
-    default = there.read()
-    here.write(value)
-    assert there.stored_elsewhere(at_once=True) == value
+    first, second = (SharedStore[Any](database, parts) for database in opened)
+    default = second.read()
+    first.write(value)
+    assert second.stored_elsewhere(at_once=True) == value
     assert SharedStore[Any](opened[1], parts).read() == value
 
     # and what is taken away again is gone there too
-    here.write(default)
-    assert there.stored_elsewhere(at_once=True) == default
-    assert there.stored_elsewhere(at_once=True) is None
+    first.write(default)
+    assert second.stored_elsewhere(at_once=True) == default
+    assert second.stored_elsewhere(at_once=True) is None
 
 
 def test_whoever_has_not_seen_the_latest_value_may_not_replace_it(opened: Two) -> None:
-    here, there = (SharedStore(database, PREFERENCES) for database in opened)
-    assert (here.read(), there.read()) == (Chosen(), Chosen())
-    here.write(Chosen(deck="attic"))
+    first, second = (SharedStore(database, PREFERENCES) for database in opened)
+    assert (first.read(), second.read()) == (Chosen(), Chosen())
+    first.write(Chosen(deck="attic"))
     with pytest.raises(Conflict):
-        there.write(Chosen(welcomed=True))
-    assert there.stored_elsewhere(at_once=True) == Chosen(deck="attic")
+        second.write(Chosen(welcomed=True))
+    assert second.stored_elsewhere(at_once=True) == Chosen(deck="attic")
 
 
 def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None:
@@ -104,16 +104,16 @@ def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None
 
 
 def test_a_store_looks_twice_a_second_and_at_once_when_it_is_told(opened: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    here = SharedStore(opened[0], PREFERENCES, lambda: told.append("people"))
-    there = SharedStore(opened[1], PREFERENCES)
+    calls: list[str] = []
+    first = SharedStore(opened[0], PREFERENCES, lambda: calls.append("people"))
+    second = SharedStore(opened[1], PREFERENCES)
     monkeypatch.setattr(shared, "LOOK_S", 3_600)
-    there.read()
-    here.write(Chosen(deck="attic"))
-    assert told == ["people"]
-    assert there.stored_elsewhere(at_once=False) is None
-    there.hear()
-    assert there.stored_elsewhere(at_once=False) == Chosen(deck="attic")
+    second.read()
+    first.write(Chosen(deck="attic"))
+    assert calls == ["people"]
+    assert second.stored_elsewhere(at_once=False) is None
+    second.hear()
+    assert second.stored_elsewhere(at_once=False) == Chosen(deck="attic")
 
 
 def test_removed_parts_do_not_pile_up_and_whoever_was_away_for_long_learns_of_them(
@@ -122,20 +122,20 @@ def test_removed_parts_do_not_pile_up_and_whoever_was_away_for_long_learns_of_th
     # given a process that knows of a guest
     monkeypatch.setattr(shared, "CLEAR_EVERY", 4)
     monkeypatch.setattr(shared, "CLEAR_BEHIND", 2)
-    here, there = Guests(SharedStore(opened[0], GUESTS)), SharedStore(opened[1], GUESTS)
-    here.came(guest("a"))
-    there.read()
+    first, second = Guests(SharedStore(opened[0], GUESTS)), SharedStore(opened[1], GUESTS)
+    first.came(guest("a"))
+    second.read()
 
     # when that one is logged out, and many come and go
-    here.log_out("a")
+    first.log_out("a")
     for number in range(12):
-        here.came(guest(f"d{number}"))
-        here.log_out(f"d{number}")
+        first.came(guest(f"d{number}"))
+        first.log_out(f"d{number}")
 
     # then few rows remain of them, and none of the guests
     rows = opened[0].query("SELECT count(*) FROM shared_parts WHERE value IS NULL")
     assert rows[0][0] <= 8
-    now = there.stored_elsewhere(at_once=True)
+    now = second.stored_elsewhere(at_once=True)
     assert now is not None
     assert now.guests == ()
     assert now.links == {"t1/blue": 13}
@@ -157,27 +157,27 @@ def test_parts_of_a_newer_version_of_the_program_are_left_alone(opened: Two) -> 
 
 @pytest.fixture
 def guests(opened: Two) -> tuple[Guests, Guests]:
-    here, there = (Guests(SharedStore(database, GUESTS)) for database in opened)
-    return here, there
+    first, second = (Guests(SharedStore(database, GUESTS)) for database in opened)
+    return first, second
 
 
 def test_a_guest_who_joined_by_one_process_is_admitted_by_the_other_at_once(guests: tuple[Guests, Guests]) -> None:
-    here, there = guests
-    assert not there.admits(player("a"))
-    here.came(guest("a"))
-    assert there.admits(player("a"))
-    assert there.at("t1") == (guest("a"),)
+    first, second = guests
+    assert not second.admits(player("a"))
+    first.came(guest("a"))
+    assert second.admits(player("a"))
+    assert second.at("t1") == (guest("a"),)
 
 
 def test_a_guest_who_was_logged_out_by_one_process_is_out_in_the_other_within_a_second(
     guests: tuple[Guests, Guests],
 ) -> None:
-    here, there = guests
-    here.came(guest("a"))
-    assert there.admits(player("a"))
-    here.log_out("a")
+    first, second = guests
+    first.came(guest("a"))
+    assert second.admits(player("a"))
+    first.log_out("a")
     assert shared.LOOK_S < 1
-    until(lambda: not there.admits(player("a")))
+    until(lambda: not second.admits(player("a")))
 
 
 def test_a_seat_is_given_once_though_two_processes_are_asked_at_one_moment(guests: tuple[Guests, Guests]) -> None:
@@ -198,13 +198,13 @@ def test_a_seat_is_given_once_though_two_processes_are_asked_at_one_moment(guest
 
 
 def test_a_new_evening_ends_what_another_process_has_let_in(guests: tuple[Guests, Guests]) -> None:
-    here, there = guests
-    here.came(guest("a"))
-    link = there.link(Caller("spectator", table="t1"))
-    here.new_evening("tablet")
-    assert not there.honours(link)
-    until(lambda: not there.admits(player("a")))
-    assert there.admits(Caller("banker", device="tablet"))
+    first, second = guests
+    first.came(guest("a"))
+    link = second.link(Caller("spectator", table="t1"))
+    first.new_evening("tablet")
+    assert not second.honours(link)
+    until(lambda: not second.admits(player("a")))
+    assert second.admits(Caller("banker", device="tablet"))
 
 
 # --------------------------------------------------------------------------- wrong PINs, screens, the lobby
@@ -237,26 +237,26 @@ def test_two_processes_do_not_give_twice_the_guesses(opened: Two) -> None:
 
 def test_a_screen_that_shows_letters_is_let_in_by_whichever_process_is_asked(opened: Two) -> None:
     clock = ManualClock()
-    here, there = (ScreenPairings(clock, SharedStore(database, WAITING_SCREENS)) for database in opened)
-    screen = here.begin("10.0.0.5")
-    assert there.waiting(screen.token) == screen
-    assert there.confirm(screen.letters, "invitation")
-    assert here.collect(screen.token) == "invitation"
-    assert there.collect(screen.token) is None
+    first, second = (ScreenPairings(clock, SharedStore(database, WAITING_SCREENS)) for database in opened)
+    screen = first.begin("10.0.0.5")
+    assert second.waiting(screen.token) == screen
+    assert second.confirm(screen.letters, "invitation")
+    assert first.collect(screen.token) == "invitation"
+    assert second.collect(screen.token) is None
 
     # and the limit for an address counts over both
-    first = here.begin("10.0.0.5")
+    oldest = first.begin("10.0.0.5")
     for number in range(MOST_OF_ADDRESS):
-        (here, there)[number % 2].begin("10.0.0.5")
-    assert there.waiting(first.token) is None
+        (first, second)[number % 2].begin("10.0.0.5")
+    assert second.waiting(oldest.token) is None
 
 
 def test_the_lobby_shows_what_was_typed_at_another_process(opened: Two) -> None:
-    here, there = (Lobby(SharedStore(database, LOBBY)) for database in opened)
-    here.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "")))
-    until(lambda: there.now == here.now)
-    there.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "Ben")))
-    until(lambda: here.now.arrived == "red")
+    first, second = (Lobby(SharedStore(database, LOBBY)) for database in opened)
+    first.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "")))
+    until(lambda: second.now == first.now)
+    second.seat("nuts", (LobbySeat("blue", "Zoë"), LobbySeat("red", "Ben")))
+    until(lambda: first.now.arrived == "red")
 
 
 # ----------------------------------------------------------------------------------------------- answers
@@ -266,8 +266,8 @@ ANSWER = StoredAnswer(b"\0{}", 202, "application/json")
 
 @pytest.fixture
 def answers(opened: Two) -> tuple[SharedAnswers, SharedAnswers]:
-    here, there = (SharedAnswers(database) for database in opened)
-    return here, there
+    first, second = (SharedAnswers(database) for database in opened)
+    return first, second
 
 
 def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
@@ -290,46 +290,46 @@ def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
 
 
 def test_the_same_request_with_another_body_is_refused(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
-    here, there = answers
-    assert here.claim("blue", "r", "d") is None
+    first, second = answers
+    assert first.claim("blue", "r", "d") is None
     with pytest.raises(KeyReused):
-        there.claim("blue", "r", "other")
+        second.claim("blue", "r", "other")
 
 
 def test_a_request_that_failed_may_be_sent_again(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
-    here, there = answers
-    assert here.claim("blue", "r", "d") is None
-    here.keep("r", None)
-    assert there.claim("blue", "r", "d") is None
+    first, second = answers
+    assert first.claim("blue", "r", "d") is None
+    first.keep("r", None)
+    assert second.claim("blue", "r", "d") is None
 
 
 def test_whoever_waits_for_too_long_is_told_so_and_a_claim_of_the_dead_ends(
     answers: tuple[SharedAnswers, SharedAnswers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = answers
-    assert here.claim("blue", "r", "d") is None
+    first, second = answers
+    assert first.claim("blue", "r", "d") is None
     monkeypatch.setattr(shared, "WAIT_S", 0.1)
     with pytest.raises(NotStored, match="locked"):
-        there.claim("blue", "r", "d")
+        second.claim("blue", "r", "d")
     monkeypatch.setattr(shared, "CLAIM_S", 0)
-    assert there.claim("blue", "r", "d") is None
+    assert second.claim("blue", "r", "d") is None
 
 
 def test_answers_are_kept_for_an_hour_and_only_so_many_of_one_sender(
     answers: tuple[SharedAnswers, SharedAnswers], opened: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = answers
+    first, second = answers
     monkeypatch.setattr(shared, "MOST_ANSWERS", 2)
     for sender in ("blue", "red"):
         for name in ("1", "2", "3"):
-            assert here.claim(sender, sender + name, "d") is None
-            here.keep(sender + name, ANSWER)
+            assert first.claim(sender, sender + name, "d") is None
+            first.keep(sender + name, ANSWER)
     kept = "SELECT request FROM answers ORDER BY n"
     assert [request for (request,) in opened[1].query(kept)] == ["blue2", "blue3", "red2", "red3"]
 
     opened[1].query("UPDATE answers SET at = at - interval '61 minutes' RETURNING 1")
-    assert there.claim("red", "red3", "d") is None
-    there.keep("red3", ANSWER)
+    assert second.claim("red", "red3", "d") is None
+    second.keep("red3", ANSWER)
     assert [request for (request,) in opened[1].query(kept)] == ["red3"]
 
 
@@ -365,9 +365,9 @@ def test_a_claim_whose_acknowledgement_was_lost_is_the_same_claim(
 def test_a_join_whose_acknowledgement_was_lost_counts_once(
     guests: tuple[Guests, Guests], opened: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = guests
-    here.came(guest("a"))
+    first, second = guests
+    first.came(guest("a"))
     after_the_commit(opened[0], monkeypatch)
-    here.came(guest("b", "red"), alone=True)
-    assert there.admits(player("b", "red"))
-    assert [each.device for each in there.at("t1")] == ["a", "b"]
+    first.came(guest("b", "red"), alone=True)
+    assert second.admits(player("b", "red"))
+    assert [each.device for each in second.at("t1")] == ["a", "b"]

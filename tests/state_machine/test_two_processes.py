@@ -27,7 +27,7 @@ from tests.two_apps import HallApp, json_of, two_apps
 from tests.waiting import until
 from tests.web.conftest import HIRE, START
 
-WHO = st.integers(0, 1)
+NUMBER = st.integers(0, 1)
 _games = count(1)
 
 
@@ -49,120 +49,122 @@ class TwoProcesses(RuleBasedStateMachine):
         self.numbers += 1
         return f"{self.table}-{self.numbers}".replace("/", ".")
 
-    def give(self, who: int, command: dict[str, Any], key: str | None = None, seen: int | None = None) -> TestResponse:
-        return self.apps[who].post(f"{self.table}/commands", command, key, seen or self.version)
+    def give(
+        self, number: int, command: dict[str, Any], key: str | None = None, seen: int | None = None
+    ) -> TestResponse:
+        return self.apps[number].post(f"{self.table}/commands", command, key, seen or self.version)
 
-    @initialize(who=WHO)
-    def start(self, who: int) -> None:
+    @initialize(number=NUMBER)
+    def start(self, number: int) -> None:
         key = f"start-{next(_games)}"
-        begun = [self.apps[number].post("/api/v1/tables", START, key) for number in (who, 1 - who)]
+        begun = [self.apps[process].post("/api/v1/tables", START, key) for process in (number, 1 - number)]
         self.table = str(begun[0].headers["Location"])
         assert begun[1].headers["Location"] == self.table
 
     # --------------------------------------------------------------------------------------------- commands
 
     @precondition(lambda self: not self.binned)
-    @rule(who=WHO, amount=st.integers(1, 3))
-    def play(self, who: int, amount: int) -> None:
+    @rule(number=NUMBER, amount=st.integers(1, 3))
+    def play(self, number: int, amount: int) -> None:
         key = self.fresh_key()
         command = {"do": "correct_money", "from": "bank", "to": "blue", "amount": 1000 * amount, "reason": key}
-        entry = json_of(lambda: self.give(who, command, key))
+        entry = json_of(lambda: self.give(number, command, key))
         self.version += 1
         assert entry["seq"] == self.version
         self.acknowledged[key] = command, entry
 
     @precondition(lambda self: self.acknowledged and not self.binned)
-    @rule(who=WHO, data=st.data())
-    def send_again(self, who: int, data: st.DataObject) -> None:
+    @rule(number=NUMBER, data=st.data())
+    def send_again(self, number: int, data: st.DataObject) -> None:
         key = data.draw(st.sampled_from(sorted(self.acknowledged)))
         command, entry = self.acknowledged[key]
-        assert json_of(lambda: self.give(who, command, key)) == entry
-        other = self.give(who, {**command, "amount": 9000}, key)
+        assert json_of(lambda: self.give(number, command, key)) == entry
+        other = self.give(number, {**command, "amount": 9000}, key)
         assert (other.status_code, other.get_json()["type"].rpartition("/")[2]) == (422, "key_reused")
 
     @precondition(lambda self: not self.binned)
-    @rule(who=WHO)
-    def be_refused(self, who: int) -> None:
+    @rule(number=NUMBER)
+    def be_refused(self, number: int) -> None:
         key = self.fresh_key()
-        refused = [self.give(number, {**HIRE, "worker": "W99"}, key) for number in (who, 1 - who)]
+        refused = [self.give(process, {**HIRE, "worker": "W99"}, key) for process in (number, 1 - number)]
         assert [answer.status_code for answer in refused] == [422, 422]
         assert refused[0].get_json()["rule"] == refused[1].get_json()["rule"]
 
     @precondition(lambda self: self.version > 1 and not self.binned)
-    @rule(who=WHO)
-    def take_back(self, who: int) -> None:
-        before = self.apps[1 - who].banker.get(self.table, headers={"If-Match": str(self.version)}).get_json()
+    @rule(number=NUMBER)
+    def take_back(self, number: int) -> None:
+        before = self.apps[1 - number].banker.get(self.table, headers={"If-Match": str(self.version)}).get_json()
         key = self.fresh_key()
-        undone = self.give(who, {"do": "undo"}, key)
+        undone = self.give(number, {"do": "undo"}, key)
         if undone.status_code == 422:
             assert undone.get_json()["rule"] == "nothing_to_undo"
             return
         self.version += 1
         assert undone.get_json()["seq"] == self.version
-        assert json_of(lambda: self.give(1 - who, {"do": "undo"}, key)) == undone.get_json()
-        assert json_of(lambda: self.give(1 - who, {"do": "redo"}))["seq"] == self.version + 1
+        assert json_of(lambda: self.give(1 - number, {"do": "undo"}, key)) == undone.get_json()
+        assert json_of(lambda: self.give(1 - number, {"do": "redo"}))["seq"] == self.version + 1
         self.version += 1
-        now = self.apps[who].banker.get(self.table, headers={"If-Match": str(self.version)}).get_json()
+        now = self.apps[number].banker.get(self.table, headers={"If-Match": str(self.version)}).get_json()
         assert now["position"] == before["position"]
 
     # --------------------------------------------------------------------------------- requests of other kinds
 
-    def ask(self, who: int, path: str, body: dict[str, Any]) -> None:
+    def ask(self, number: int, path: str, body: dict[str, Any]) -> None:
         key = self.fresh_key()
-        answer = json_of(lambda: self.apps[who].post(path, body, key))
+        answer = json_of(lambda: self.apps[number].post(path, body, key))
         self.answered[key] = path, body, answer
 
-    @rule(who=WHO)
-    def move(self, who: int) -> None:
-        self.ask(who, f"{self.table}/bin", {"in": not self.binned})
+    @rule(number=NUMBER)
+    def move(self, number: int) -> None:
+        self.ask(number, f"{self.table}/bin", {"in": not self.binned})
         self.binned = not self.binned
         until(lambda: all((app.banker.get(self.table).status_code == 404) == self.binned for app in self.apps))
 
     @precondition(lambda self: not self.binned)
-    @rule(who=WHO, seconds=st.sampled_from([0, 15, 30]))
-    def hurry(self, who: int, seconds: int) -> None:
-        self.ask(who, f"{self.table}/hammer", {"seconds": seconds})
+    @rule(number=NUMBER, seconds=st.sampled_from([0, 15, 30]))
+    def hurry(self, number: int, seconds: int) -> None:
+        self.ask(number, f"{self.table}/hammer", {"seconds": seconds})
         self.seconds = seconds
 
     @precondition(lambda self: self.answered)
-    @rule(who=WHO, data=st.data())
-    def ask_again(self, who: int, data: st.DataObject) -> None:
+    @rule(number=NUMBER, data=st.data())
+    def ask_again(self, number: int, data: st.DataObject) -> None:
         """A repeated request is answered as it was, and changes nothing."""
         key = data.draw(st.sampled_from(sorted(self.answered)))
         path, body, answer = self.answered[key]
-        assert json_of(lambda: self.apps[who].post(path, body, key)) == answer
+        assert json_of(lambda: self.apps[number].post(path, body, key)) == answer
 
     # ------------------------------------------------------------------------------------------------ phones
 
     @precondition(lambda self: not self.binned and sum(inside for _, inside in self.phones.values()) < 3)
-    @rule(who=WHO, player=st.sampled_from(["blue", "yellow"]))
-    def join(self, who: int, player: str) -> None:
-        here, there = self.apps[who], self.apps[1 - who]
-        invitation = json_of(lambda: here.post(f"{self.table}/invitations", {"player": player}))["token"]
-        token = json_of(lambda: there.client().post("/api/v1/logins", json={"join": invitation}))["token"]
+    @rule(number=NUMBER, player=st.sampled_from(["blue", "yellow"]))
+    def join(self, number: int, player: str) -> None:
+        first, second = self.apps[number], self.apps[1 - number]
+        invitation = json_of(lambda: first.post(f"{self.table}/invitations", {"player": player}))["token"]
+        token = json_of(lambda: second.client().post("/api/v1/logins", json={"join": invitation}))["token"]
         self.phones[token] = player, True
-        assert here.client(token).get(self.table).status_code == 200, "at once"
+        assert first.client(token).get(self.table).status_code == 200, "at once"
 
     @precondition(lambda self: not self.binned and any(inside for _, inside in self.phones.values()))
-    @rule(who=WHO, data=st.data())
-    def log_out(self, who: int, data: st.DataObject) -> None:
+    @rule(number=NUMBER, data=st.data())
+    def log_out(self, number: int, data: st.DataObject) -> None:
         token = data.draw(st.sampled_from(sorted(token for token, (_, inside) in self.phones.items() if inside)))
-        caller = self.apps[who].access.logins.caller(token)
+        caller = self.apps[number].access.logins.caller(token)
         assert caller is not None
-        assert self.apps[who].banker.delete(f"{self.table}/guests/{caller.device}").status_code == 200
+        assert self.apps[number].banker.delete(f"{self.table}/guests/{caller.device}").status_code == 200
         self.phones[token] = self.phones[token][0], False
-        assert self.apps[who].client(token).get(self.table).status_code == 401, "at once"
+        assert self.apps[number].client(token).get(self.table).status_code == 401, "at once"
 
     # ------------------------------------------------------------------------------------- what goes wrong
 
-    @rule(who=WHO)
-    def start_anew(self, who: int) -> None:
-        self.apps[who].restart()
+    @rule(number=NUMBER)
+    def start_anew(self, number: int) -> None:
+        self.apps[number].restart()
 
-    @rule(who=WHO)
-    def hear_nothing(self, who: int) -> None:
+    @rule(number=NUMBER)
+    def hear_nothing(self, number: int) -> None:
         """From now on a look now and then is all that it has."""
-        self.apps[who].mute()
+        self.apps[number].mute()
 
     @rule()
     def cut(self) -> None:

@@ -24,8 +24,8 @@ def table(apps: Two) -> str:
     return str(apps[0].post("/api/v1/tables", START).headers["Location"])
 
 
-def invited(app: HallApp, table: str, who: dict[str, object]) -> str:
-    return str(json_of(lambda: app.post(f"{table}/invitations", who))["token"])
+def invited(app: HallApp, table: str, guest: dict[str, object]) -> str:
+    return str(json_of(lambda: app.post(f"{table}/invitations", guest))["token"])
 
 
 def joined(app: HallApp, invitation: str) -> str:
@@ -34,43 +34,43 @@ def joined(app: HallApp, invitation: str) -> str:
 
 def test_a_request_that_is_repeated_at_another_process_counts_once(apps: Two, table: str) -> None:
     # given a table that was put into the bin by one process, and taken out by the other
-    here, there = apps
-    first = here.post(f"{table}/bin", {"in": True}, "k")
-    assert json_of(lambda: there.post(f"{table}/bin", {"in": False}, "l")) != first.get_json()
+    first, second = apps
+    answer = first.post(f"{table}/bin", {"in": True}, "k")
+    assert json_of(lambda: second.post(f"{table}/bin", {"in": False}, "l")) != answer.get_json()
 
     # when the first request is sent again, to the other
-    again = there.post(f"{table}/bin", {"in": True}, "k")
+    again = second.post(f"{table}/bin", {"in": True}, "k")
 
     # then it is answered as it was, and the table stays where it is
-    assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())
-    assert there.banker.get(table).status_code == 200
-    until(lambda: here.banker.get(table).status_code == 200)
+    assert (again.status_code, again.get_json()) == (answer.status_code, answer.get_json())
+    assert second.banker.get(table).status_code == 200
+    until(lambda: first.banker.get(table).status_code == 200)
 
     # and so it is in a process that was started meanwhile
-    there.restart()
-    assert there.post(f"{table}/bin", {"in": True}, "k").get_json() == first.get_json()
-    assert there.banker.get(table).status_code == 200
+    second.restart()
+    assert second.post(f"{table}/bin", {"in": True}, "k").get_json() == answer.get_json()
+    assert second.banker.get(table).status_code == 200
 
 
 def test_the_same_key_for_something_else_is_refused_by_the_other_process_too(apps: Two, table: str) -> None:
-    here, there = apps
-    assert here.post(f"{table}/hammer", {"seconds": 30}, "k").status_code == 200
-    other = there.post(f"{table}/hammer", {"seconds": 15}, "k")
+    first, second = apps
+    assert first.post(f"{table}/hammer", {"seconds": 30}, "k").status_code == 200
+    other = second.post(f"{table}/hammer", {"seconds": 15}, "k")
     assert (other.status_code, other.get_json()["type"].rpartition("/")[2]) == (422, "key_reused")
 
 
 def test_two_senders_do_not_get_each_others_answers(apps: Two, table: str) -> None:
-    here, there = apps
-    player = joined(here, invited(here, table, {"player": "blue"}))
-    json_of(lambda: here.post(f"{table}/hammer", {"seconds": 30}, "k"))
+    first, second = apps
+    player = joined(first, invited(first, table, {"player": "blue"}))
+    json_of(lambda: first.post(f"{table}/hammer", {"seconds": 30}, "k"))
     headers = {"Idempotency-Key": "k"}
-    assert there.client(player).post(f"{table}/hammer", json={"seconds": 30}, headers=headers).status_code == 403
+    assert second.client(player).post(f"{table}/hammer", json={"seconds": 30}, headers=headers).status_code == 403
 
 
 def test_a_refusal_is_repeated_too(apps: Two, table: str) -> None:
-    here, there = apps
-    refused = here.post(f"{table}/hammer", {"seconds": 7}, "k")
-    again = there.post(f"{table}/hammer", {"seconds": 7}, "k")
+    first, second = apps
+    refused = first.post(f"{table}/hammer", {"seconds": 7}, "k")
+    again = second.post(f"{table}/hammer", {"seconds": 7}, "k")
     assert (again.status_code, again.get_json()) == (400, refused.get_json())
     assert again.content_type == refused.content_type == "application/problem+json"
 
@@ -79,27 +79,27 @@ def test_a_phone_that_joined_by_one_process_is_let_in_by_the_other_until_it_is_l
     apps: Two, table: str
 ) -> None:
     # given a phone that joined by one, and goes to the other at once
-    here, there = apps
-    phone = joined(here, invited(there, table, {"player": "blue"}))
-    assert there.client(phone).get(table).status_code == 200
-    listed = json_of(lambda: there.banker.get(f"{table}/guests"))["guests"]
+    first, second = apps
+    phone = joined(first, invited(second, table, {"player": "blue"}))
+    assert second.client(phone).get(table).status_code == 200
+    listed = json_of(lambda: second.banker.get(f"{table}/guests"))["guests"]
     assert [guest["player"] for guest in listed] == ["blue"]
 
     # when it is logged out by the other
-    assert there.banker.delete(f"{table}/guests/{listed[0]['device']}").status_code == 200
+    assert second.banker.delete(f"{table}/guests/{listed[0]['device']}").status_code == 200
 
     # then the first lets it in no more
-    until(lambda: here.client(phone).get(table).status_code == 401)
-    assert there.client(phone).get(table).status_code == 401
+    until(lambda: first.client(phone).get(table).status_code == 401)
+    assert second.client(phone).get(table).status_code == 401
 
 
 def test_an_invitation_ends_in_both_when_its_guest_is_logged_out(apps: Two, table: str) -> None:
-    here, there = apps
-    invitation = invited(here, table, {"player": "blue"})
-    joined(here, invitation)
-    device = json_of(lambda: here.banker.get(f"{table}/guests"))["guests"][0]["device"]
-    here.banker.delete(f"{table}/guests/{device}")
-    assert there.client().post("/api/v1/logins", json={"join": invitation}).status_code == 401
+    first, second = apps
+    invitation = invited(first, table, {"player": "blue"})
+    joined(first, invitation)
+    device = json_of(lambda: first.banker.get(f"{table}/guests"))["guests"][0]["device"]
+    first.banker.delete(f"{table}/guests/{device}")
+    assert second.client().post("/api/v1/logins", json={"join": invitation}).status_code == 401
 
 
 def test_wrong_pins_are_counted_together(apps: Two) -> None:
@@ -112,17 +112,17 @@ def test_wrong_pins_are_counted_together(apps: Two) -> None:
 
 def test_a_screen_is_let_in_whichever_process_it_asks(apps: Two, table: str) -> None:
     # given a screen that shows letters of one process
-    here, there = apps
-    waiting = json_of(lambda: here.client().post("/api/v1/screens"))
+    first, second = apps
+    waiting = json_of(lambda: first.client().post("/api/v1/screens"))
 
     # when the other lets it in, then it gets its login from either
-    json_of(lambda: there.post(f"{table}/screens", {"letters": waiting["letters"]}))
-    login = json_of(lambda: here.client().post("/api/v1/logins", json={"screen": waiting["token"]}))
+    json_of(lambda: second.post(f"{table}/screens", {"letters": waiting["letters"]}))
+    login = json_of(lambda: first.client().post("/api/v1/logins", json={"screen": waiting["token"]}))
     assert login["role"] == "spectator"
-    assert there.client(login["token"]).get(table).status_code == 200
+    assert second.client(login["token"]).get(table).status_code == 200
 
 
 def test_what_is_chosen_in_one_process_is_chosen_in_the_other(apps: Two, table: str) -> None:
-    here, there = apps
-    json_of(lambda: here.post(f"{table}/hammer", {"seconds": 30}))
-    until(lambda: json_of(lambda: there.banker.get(f"{table}/hammer")) == {"seconds": 30})
+    first, second = apps
+    json_of(lambda: first.post(f"{table}/hammer", {"seconds": 30}))
+    until(lambda: json_of(lambda: second.banker.get(f"{table}/hammer")) == {"seconds": 30})

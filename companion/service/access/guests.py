@@ -129,7 +129,7 @@ class Guests:
 
     def knows(self, caller: Caller) -> bool:
         """Return whether a login was good when guests were looked at last; this waits for nothing."""
-        return self._indexed(self._stored.known).admits(caller)
+        return self._indexed(self._stored.known_value).admits(caller)
 
     def link(self, caller: Caller) -> Caller:
         """Return a caller as an invitation names them: with the numbers that end it."""

@@ -38,11 +38,11 @@ class Lobby:
     def seat(self, game: str, seats: tuple[LobbySeat, ...]) -> None:
         """Store who sits where; a name that was not there before has just arrived."""
 
-        def seated(now: LobbySeats) -> LobbySeats:
+        def with_seats(now: LobbySeats) -> LobbySeats:
             before = {seat.player: seat.name for seat in now.seats if now.game == game}
             new = [seat.player for seat in seats if seat.name and seat.name != before.get(seat.player)]
             still_there = {seat.player for seat in seats if seat.name}
             arrived = new[-1] if new else now.arrived
             return LobbySeats(game, seats, arrived if arrived in still_there else None)
 
-        self._stored.change(seated)
+        self._stored.change(with_seats)

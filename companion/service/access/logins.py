@@ -46,7 +46,7 @@ class Tries:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """What is remembered of guesses: by address, of all, and the addresses that once guessed right."""
+    """Remembered guesses: by address, of all, and the addresses that once guessed right."""
 
     by_address: Mapping[str, Tries] = field(default_factory=dict[str, Tries])
     overall: Tries = Tries()

@@ -90,10 +90,10 @@ class ScreenPairings:
         def with_invitation(before: Waiting) -> Waiting:
             nonlocal confirmed
             waiting = self._not_void(before)
-            meant = [screen for screen in waiting if screen.letters == letters and screen.invitation is None]
-            confirmed = bool(meant)
+            matching = [screen for screen in waiting if screen.letters == letters and screen.invitation is None]
+            confirmed = bool(matching)
             return tuple(
-                replace(screen, invitation=invitation) if screen in meant[:1] else screen for screen in waiting
+                replace(screen, invitation=invitation) if screen in matching[:1] else screen for screen in waiting
             )
 
         self._stored.change(with_invitation)

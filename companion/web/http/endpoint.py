@@ -27,7 +27,7 @@ from pydantic_core import CoreSchema
 from companion.game_api.capabilities import AnswerDescription, ArgumentName, AskedCapability, Capabilities
 from companion.game_api.codec import is_utf16
 from companion.service.access.logins import Caller
-from companion.service.ports import Answers, KeyReused, StoredAnswer
+from companion.service.ports import AnswerStore, KeyReused, StoredAnswer
 from companion.service.runtime import BoundedCache
 from companion.web.http.auth import current_caller
 from companion.web.http.problems import Problem
@@ -135,7 +135,7 @@ class ResponseCache:
     """
 
     def __init__(
-        self, banker_bytes: int = BANKER_BYTES, seat_bytes: int = SEAT_BYTES, shared: Answers | None = None
+        self, banker_bytes: int = BANKER_BYTES, seat_bytes: int = SEAT_BYTES, shared: AnswerStore | None = None
     ) -> None:
         """Start empty."""
         self._shared = shared
@@ -181,7 +181,7 @@ class ResponseCache:
 
 
 def _share(
-    answers: Answers, caller: Caller, key: tuple[str, str], digest: str, give: Callable[[], Response]
+    answers: AnswerStore, caller: Caller, key: tuple[str, str], digest: str, give: Callable[[], Response]
 ) -> Response:
     """Return the response that another process has given to a request, or compute it and keep it for the others."""
     sender = json.dumps([caller.table, caller.viewer])
