@@ -122,12 +122,6 @@ def test_an_act_that_comes_meanwhile_is_in_sight_after_eight_seconds_at_most(
     expect(display.locator("#stage")).to_have_count(0, timeout=IN_SIGHT_MS + SLACK_MS)
 
 
-def placed(page: Page, selector: str) -> list[str]:
-    """How parts of a drawing are moved from where they are drawn."""
-    moved: list[str] = page.locator(selector).evaluate_all("all => all.map(one => getComputedStyle(one).transform)")
-    return moved
-
-
 @pytest.mark.nightly
 def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: BrowserContext, tables: Tables) -> None:
     # given a big screen of somebody who likes no motion, and a plan with which a building will be finished
@@ -145,9 +139,9 @@ def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: Bro
                 break
             display.wait_for_timeout(A_PLAYER_MS)
 
-    # then both its corners stand together at once, and it is said so
-    assert set(placed(display, "#stage .closes .corner:not(.second)")) == {"matrix(1, 0, 0, 1, 8.5, 0)"}
-    assert set(placed(display, "#stage .closes .corner.second")) == {"matrix(1, 0, 0, 1, -8.5, 0)"}
+    # then nothing of it is dashed, what is new is framed, and it is said so
+    expect(display.locator("#stage .closes .part:not(.built)")).to_have_count(0)
+    expect(display.locator("#stage .closes .new-section").first).to_be_visible()
     expect(display.locator("#stage .at-last").first).to_be_visible()
 
 

@@ -3,8 +3,12 @@
 import re
 from typing import Any
 
+import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.games.master_builder.rules.building import section_names
+from companion.games.master_builder.rules.catalog import ContractKind
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.web_pages.conftest import At
@@ -121,3 +125,31 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
 def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, moment: At) -> None:
     table, _ = moment("economy")
     assert 'class="town' not in part(banker, table, "display")
+
+
+OUTLINES = 12
+GABLES_OR_TOWERS = 3
+
+
+@pytest.mark.parametrize("kind", ["house", "city_wall"])
+def test_a_building_rises_in_its_own_outline_section_by_section(app: Flask, kind: ContractKind) -> None:
+    # given the drawing of the big screen, and the sections of a building in an order in which they may stand
+    rising = app.jinja_env.get_template("games/master_builder/display/rising.html").module.rising  # type: ignore[attr-defined]
+    sections = section_names(kind)
+
+    def drawn(number: int, count: int) -> str:
+        states = {section: "built" if place < count else "open" for place, section in enumerate(sections)}
+        picture = str(rising({"kind": kind, "number": number}, states, "large"))
+        return re.sub(r'class="building[^"]*"', "", picture)
+
+    # when it is built by each number that a card may have
+    whole = {drawn(number, len(sections)) for number in range(1, OUTLINES + 1)}
+    begun = {drawn(number, 2) for number in range(1, OUTLINES + 1)}
+
+    # then houses have twelve outlines, walls three, of which the first sections show which kind it will be
+    assert len(whole) == (OUTLINES if kind == "house" else GABLES_OR_TOWERS)
+    assert 1 < len(begun) <= GABLES_OR_TOWERS
+    for count in range(len(sections) + 1):
+        picture = drawn(1, count)
+        assert picture.count('"part built"') == count
+        assert picture.count('"part open"') == len(sections) - count
