@@ -34,7 +34,13 @@ from companion.bootstrap.cameras import list_decks, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles
 from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
 from companion.bootstrap.mats import load_mats
-from companion.bootstrap.printing import check_posted_sheet, list_stocks, print_join_cards, print_sheet
+from companion.bootstrap.printing import (
+    check_posted_sheet,
+    list_stocks,
+    print_event_codes,
+    print_join_cards,
+    print_sheet,
+)
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import LoadedGame, Manifest
@@ -54,6 +60,7 @@ from companion.service.printer import Printer
 from companion.service.runtime import BackgroundTask, ChangesHere
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
@@ -201,6 +208,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     boxes: Boxes | None = None,
     faces: Faces | None = None,
     games: InstalledGames | None = None,
+    club_events: ClubEvents | None = None,
 ) -> Services:
     """Return the services of the pages; the scanner follows new tables, and leaves those in the bin.
 
@@ -248,6 +256,8 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         mats=tuple(mats),
         print_sheet=partial(print_sheet, mats=mats),
         print_join_cards=print_join_cards,
+        print_event_codes=print_event_codes,
+        club_events=club_events,
         reachable=list_addresses,
         known_as=frozenset(name.lower() for name in known_as),
         preferences=chosen,
@@ -376,6 +386,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         boxes=boxes,
         faces=faces,
         games=games,
+        club_events=ClubEvents(registry, journal),
         care=InstallationDiagnostics(
             *(folder, registry, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file, database),

@@ -19,7 +19,7 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
 from companion.qr.sighting import Picture
-from companion.service.printer import CheckedSheet, NoSheet, checked
+from companion.service.printer import CheckedSheet, NoSheet, TableCodes, checked
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -207,6 +207,20 @@ def print_join_cards(address: str, short_address: str, language: str) -> bytes:
     ]
     typed = (words.say("Or type this address:"), short_address)
     return _to_bytes(lambda path: write_join_cards(address, typed, words.say("Join the game"), lines, path))
+
+
+def print_event_codes(event: str, tables: Sequence[TableCodes], language: str) -> bytes:
+    """Return the codes of the tables of an event as PDF, those for hosts beside a line to cut along."""
+    from companion.printing.sheets import EventCodeWords, write_event_codes  # noqa: PLC0415 - as below
+
+    words = Words(language)
+    captions = EventCodeWords(
+        words.say("Scan and tap your name"),
+        words.say("Or type this address:"),
+        words.say("For the host of this table"),
+        words.say("Cut it off and scan it: it leads this table. Do not leave it lying about."),
+    )
+    return _to_bytes(lambda path: write_event_codes(event, tables, captions, path))
 
 
 def write_sheet_for_printer(path: Path, paper: str, language: str) -> None:

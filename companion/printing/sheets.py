@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import segno
+import zxingcpp
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -23,12 +23,14 @@ from companion.printing.document import (
     NO_CORRECTION,
     REGULAR,
     Correction,
+    MissingLettersError,
     Turn,
     draw_drawing,
     new_canvas,
     printable,
 )
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
+from companion.service.printer import TableCodes
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
 _MARGIN_MM = 5.0
@@ -116,6 +118,16 @@ def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Gri
     left = (sheet_width - columns * across) / 2 + bleed
     top = (sheet_height - rows * down) / 2 + bleed
     return Grid(sheet_width, sheet_height, columns, rows, left, top, across, down, width, height, bleed)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCodeWords:
+    """The words beside the codes of a table: to scan, to type, whose the other code is and what its owner does."""
+
+    scan: str
+    type_in: str
+    host: str
+    host_keeps: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,20 +227,111 @@ def join_card(address: str, typed: tuple[str, str], title: str, lines: Sequence[
 
 def _code(address: str, left: float, top: float) -> list[DrawnShape]:
     """Return the code as boxes, one for each run of dark modules."""
-    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix_iter(border=QUIET_MODULES)]
-    module = JOIN_CODE_MM / len(rows)
-    boxes: list[DrawnShape] = []
-    for y, row in enumerate(rows):
-        start: int | None = None
-        for x, dark in enumerate([*row, 0]):
-            if dark and start is None:
-                start = x
-            elif not dark and start is not None:
-                boxes.append(
-                    Rectangle(left + start * module, top + y * module, (x - start) * module, module, fill="#000000")
-                )
-                start = None
-    return boxes
+    modules, runs = _dark_runs(address)
+    module = JOIN_CODE_MM / modules
+    return [
+        Rectangle(left + x * module, top + y * module, width * module, module, fill="#000000") for x, y, width in runs
+    ]
+
+
+def _dark_runs(address: str) -> tuple[int, list[tuple[int, int, int]]]:
+    """Return how many modules wide a code is with the light ones round it, and its runs of dark ones.
+
+    A run is its left end, its row and its width.
+    """
+    code = zxingcpp.create_barcode(address, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
+    light = np.asarray(zxingcpp.write_barcode_to_image(code, add_quiet_zones=False))
+    dark = np.pad((light == 0).astype(np.int8), QUIET_MODULES)
+    runs: list[tuple[int, int, int]] = []
+    for y, row in enumerate(dark):
+        edges = np.flatnonzero(np.diff(np.concatenate(([0], row, [0]))))
+        runs += [(start, y, end - start) for start, end in edges.reshape(-1, 2).tolist()]
+    return len(dark), runs
+
+
+# Codes of the tables of an event: three strips a sheet, the players' part on the left, the host's to be cut off.
+
+_STRIP_MM = (210.0, 99.0)
+_PLAYERS_CODE_MM, _HOST_CODE_MM = 62.0, 40.0
+_CODE_LEFT_MM, _HOST_LEFT_MM = 88.0, 158.0
+_STRIP_MARGIN_MM = 10.0
+_NAMES_TOP_MM, _MOST_LINE_MM = 37.0, 8.0
+
+
+def write_event_codes(event: str, tables: Sequence[TableCodes], words: EventCodeWords, path: Path) -> None:
+    """Write the codes of the tables of an event, three tables on an A4 sheet.
+
+    Letters that the typeface lacks are replaced, so that one name does not keep all others from being printed.
+
+    Raises:
+        OSError: when the file cannot be written.
+
+    """
+    width, height = _STRIP_MM
+    strips = int(A4[1] / mm / height)
+    canvas = new_canvas(path, event, A4)
+    for number, table in enumerate(tables):
+        foot = A4[1] / mm - (number % strips + 1) * height
+        draw_drawing(canvas, _strip(event, table, words), 0, foot)
+        top = foot + height - 12
+        _draw_code(canvas, table.address, _CODE_LEFT_MM, top, _PLAYERS_CODE_MM)
+        _draw_code(canvas, table.host, _HOST_LEFT_MM, top - 10, _HOST_CODE_MM)
+        canvas.setDash([1 * mm, 1 * mm])
+        canvas.setStrokeGray(0)
+        canvas.setLineWidth(_HAIRLINE_MM * mm)
+        canvas.line(0, foot * mm, width * mm, foot * mm)
+        canvas.line((_HOST_LEFT_MM - 3) * mm, foot * mm, (_HOST_LEFT_MM - 3) * mm, (foot + height) * mm)
+        if number % strips == strips - 1 or number == len(tables) - 1:
+            canvas.showPage()
+    canvas.save()
+
+
+def _strip(event: str, table: TableCodes, words: EventCodeWords) -> Drawing:
+    """Return the words on the strip of a table."""
+    width, height = _STRIP_MM
+    room = _CODE_LEFT_MM - _STRIP_MARGIN_MM - 2
+    line = min(_MOST_LINE_MM, (height - 8 - _NAMES_TOP_MM) / max(1, len(table.players)))
+    title = _with_known_letters(table.title)
+    shapes: list[DrawnShape] = [
+        TextLine(_STRIP_MARGIN_MM, 26, 14, title, bold=True, room=room),
+        TextLine(_STRIP_MARGIN_MM, 12, 4, _with_known_letters(event), colour="#444444", room=room),
+    ]
+    for number, name in enumerate(table.players):
+        y = _NAMES_TOP_MM + (number + 0.7) * line
+        shapes.append(TextLine(_STRIP_MARGIN_MM, y, line * 0.72, _with_known_letters(name), room=room))
+    middle = _CODE_LEFT_MM + _PLAYERS_CODE_MM / 2
+    shapes.append(TextLine(middle, 11, 4, words.scan, "middle", room=_PLAYERS_CODE_MM + 4))
+    foot = 12 + _PLAYERS_CODE_MM
+    shapes.append(TextLine(middle, foot + 6, 4, words.type_in, "middle", room=_PLAYERS_CODE_MM + 4))
+    shapes.append(TextLine(middle, foot + 14, 6, table.short_address, "middle", bold=True, room=_PLAYERS_CODE_MM))
+    inner = _HOST_CODE_MM + 4
+    centre = _HOST_LEFT_MM + _HOST_CODE_MM / 2
+    shapes.append(TextLine(centre, 12, 6, title, "middle", bold=True, room=inner))
+    shapes.append(TextLine(centre, 19, 4, words.host, "middle", room=inner))
+    shapes.append(Prose(_HOST_LEFT_MM, 24 + _HOST_CODE_MM, inner, 20, 3.6, words.host_keeps))
+    return Drawing(width, height, tuple(shapes))
+
+
+def _with_known_letters(words: str) -> str:
+    """Return a text in which letters that cannot be printed are question marks."""
+    try:
+        return printable(words)
+    except MissingLettersError as missing:
+        return printable(words.translate({ord(letter): "?" for letter in missing.letters}))
+
+
+def _draw_code(canvas: Canvas, address: str, left: float, top: float, side: float) -> None:
+    """Draw a code as one outline, its upper left corner ``left`` and ``top`` mm from the sheet's lower left."""
+    modules, runs = _dark_runs(address)
+    canvas.saveState()
+    canvas.translate(left * mm, top * mm)
+    canvas.scale(side * mm / modules, -side * mm / modules)
+    outline = canvas.beginPath()
+    for x, y, width in runs:
+        outline.rect(x, y, width, 1)
+    canvas.setFillGray(0)
+    canvas.drawPath(outline, stroke=0, fill=1)
+    canvas.restoreState()
 
 
 def draw_ruler(canvas: Canvas, height: float, left: float, words: str) -> None:

@@ -99,3 +99,17 @@ def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[s
         tuple(card for card, text in photographed if text not in read),
         tuple(sorted(read - texts)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TableCodes:
+    """Codes of a table to print: its name in words, its players, and where the codes lead.
+
+    ``short_address`` can be typed; ``host``: the address for whoever leads the table.
+    """
+
+    title: str
+    players: tuple[str, ...]
+    address: str
+    short_address: str
+    host: str

@@ -23,7 +23,8 @@ from companion.service.camera.scanner import Scanner
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
 from companion.service.ports import AnswerStore, Finding, InMemoryStore
-from companion.service.printer import CheckSheet, Printer
+from companion.service.printer import CheckSheet, Printer, TableCodes
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import Faces
@@ -132,6 +133,8 @@ class Services:
     ``lobby`` is who is about to play, as it is typed on the tablet.
     ``answers`` are those that were given lately, where several processes share them; ``None``: each has its own alone.
     ``preparations`` is how far the tables are laid ready; ``broken_games`` are those that could not be loaded, and why.
+    ``club_events`` open many tables at once; ``None`` where nothing is kept.  ``print_event_codes`` gives a sheet of
+    codes for its tables as PDF, for the event's name, its tables and a language.
     ``boxes`` are the owners' boxes that are being taught, ``faces`` the pictures of their cards; ``None`` where nothing
     can be kept.  ``card_place`` is where cards are laid under the camera so that their picture is taken.
     ``printer``: what this household's is out by; ``None`` where nothing is kept.
@@ -173,6 +176,8 @@ class Services:
     played_by_bots: str | None = None
     broken_games: Mapping[str, str] = field(default_factory=dict[str, str])
     preparations: Preparations = field(default_factory=Preparations)
+    club_events: ClubEvents | None = None
+    print_event_codes: Callable[[str, Sequence[TableCodes], str], bytes] | None = None
     boxes: Boxes | None = None
     faces: Faces | None = None
     card_place: CardPlace | None = None

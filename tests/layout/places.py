@@ -112,6 +112,12 @@ def _rules_of_the_house(page: Page) -> None:
     expect(page.locator("dialog:modal")).to_be_visible()
 
 
+def _seat_people(page: Page) -> None:
+    page.locator("#people").fill("Bartholomew Maximilian Longbottom-Sm\nAnna-Sophie\nBen\nCleo\nDan")
+    page.locator("#new-event .action-bar .filled").click()
+    expect(page.locator("dialog:modal .planned-table")).to_have_count(2)
+
+
 def _to_the_bin(page: Page) -> None:
     page.locator("[data-to-bin]").first.click()
     expect(page.locator("dialog:modal")).to_be_visible()
@@ -212,6 +218,8 @@ _SEAT_SHEETS: tuple[Place, ...] = tuple(
 PLACES: tuple[Place, ...] = (
     Place("lobby", "banker", "/"),
     Place("house_rules", "banker", "/", does=_rules_of_the_house),
+    Place("events", "banker", "/events"),
+    Place("events_seating", "banker", "/events", does=_seat_people),
     Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),
     *(Place(f"welcome_{step}", "banker", f"/welcome?step={step}") for step in ("language", "camera", "deck", "laying")),
     Place("calibrate", "banker", "/calibrate"),

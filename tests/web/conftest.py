@@ -24,6 +24,7 @@ from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
 from companion.service.runtime import SystemClock
 from companion.service.services import Services
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
 from companion.web import create_app
@@ -74,12 +75,17 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, house: Catalog) -> Iterator[Tables]:
-    numbers = count(1)
+def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
     journal = SqliteJournal(tmp_path / "journal.db")
-    game = master_builder({"house": house})
-    yield Tables({"master_builder": game}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
+    yield journal
     journal.close()
+
+
+@pytest.fixture
+def tables(journal: SqliteJournal, house: Catalog) -> Tables:
+    numbers = count(1)
+    game = master_builder({"house": house})
+    return Tables({"master_builder": game}, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
 
 
 @pytest.fixture
@@ -94,7 +100,9 @@ def read_picture(name: str, body: bytes) -> dict[str, Any]:
 
 
 @pytest.fixture
-def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path: Path) -> Services:
+def services(
+    tables: Tables, journal: SqliteJournal, scanner: FakeScanner, clock: ManualClock, tmp_path: Path
+) -> Services:
     logins = Logins(PIN, SECRET, clock)
     return Services(
         tables,
@@ -108,6 +116,7 @@ def services(tables: Tables, scanner: FakeScanner, clock: ManualClock, tmp_path:
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(describe_commands, tables.games),
         pairings=ScreenPairings(clock),
+        club_events=ClubEvents(tables, journal),
     )
 
 

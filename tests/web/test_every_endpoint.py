@@ -79,6 +79,7 @@ def test_every_endpoint_answers_as_it_is_described(app: Flask, program: Program)
     _asks_what_is_known(program, table)
     _uses_the_camera(program, table, app)
     _teaches_a_box(program)
+    _opens_an_event(program)
     _invites_people(program, table, app)
     _keeps_the_installation_well(program)
 
@@ -157,6 +158,20 @@ def _uses_the_camera(program: Program, table: str, app: Flask) -> None:
     program.call("measurePrinter", 422, **JPEG)
     program.call("checkSheet", 422, query_string={"game": "master_builder"}, **JPEG)
     program.call("forgetPrinter", 204)
+
+
+def _opens_an_event(program: Program) -> None:
+    program.post("seatPeople", {"game": "master_builder", "people": "Ada", "order": "given"}, 422)
+    seated = program.post("seatPeople", {"game": "master_builder", "people": "Ada\nBen", "order": "random"})
+    rules: dict[str, Any] = {"rules": {}, "variants": []}
+    event = {"name": "Fair", "when": "", "game": "master_builder", "catalog": "house", **rules, **seated}
+    opened = program.post("openEvent", event, 201)
+    at: dict[str, Any] = {"event_id": opened["id"]}
+    program.call("goOnOpening", **at)
+    program.call("listEvents")
+    program.call("showEvent", **at)
+    program.call("showEventResults", **at)
+    program.post("moveEvent", {"in": True}, **at)
 
 
 def _teaches_a_box(program: Program) -> None:

@@ -261,6 +261,7 @@ class Logins:
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")
         self._evenings = URLSafeSerializer(key, salt="companion evening")
+        self._halls = URLSafeSerializer(key, salt="companion hall")
         self._devices = URLSafeSerializer(key, salt="companion device")
         self._callers = BoundedCache[Caller](MOST_BYTES, lambda _: BYTES_OF_A_CALLER)
 
@@ -341,6 +342,18 @@ class Logins:
             figure = int.from_bytes(digest) % half
             left, right = ((right - figure) % half, left) if back else (right, (left + figure) % half)
         return left * half + right
+
+    def hall_token(self, epoch: int, event: str) -> str:
+        """Return what shows who plays where at an event, and its results (``/hall/<token>``), to whoever has it."""
+        return str(self._halls.dumps([epoch, event]))
+
+    def read_hall_token(self, token: str) -> tuple[int, str] | None:
+        """Return of which evening and which event a token is; ``None``: it is none of ours."""
+        try:
+            epoch, event = self._halls.loads(token)
+        except (BadSignature, TypeError, ValueError):
+            return None
+        return (epoch, event) if isinstance(epoch, int) and isinstance(event, str) else None
 
     def read_open_invitation(self, token: str) -> tuple[int, str | None] | None:
         """Return of which evening and which table a code is; ``None``: it is none of ours."""

@@ -384,8 +384,12 @@ class Tables:
 
     def describe(self, table_id: str) -> dict[str, Any] | None:
         """Describe one table; ``None`` where there is none that can be entered."""
-        head = self._head(table_id)
-        return None if head is None or head.binned or head.game not in self.games else self._about(head)
+        return next(iter(self.described([table_id])), None)
+
+    def described(self, table_ids: Sequence[str]) -> list[dict[str, Any]]:
+        """Describe those of these tables that can be entered."""
+        query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=False)
+        return [about for head in walk_heads(self._journal, query) if (about := self._about(head)) is not None]
 
     def all(self, *, binned: bool = False) -> list[dict[str, Any]]:
         """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""

@@ -18,11 +18,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.service.access.logins import LOGIN_COOKIE, Caller, LockedOut, WrongPin
 from companion.service.ports import Forbidden
 from companion.service.services import Services
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.table import Table
 from companion.web.http.access import may_reach, reach_of
 from companion.web.http.language import cookie, cookie_in, set_cookie
 from companion.web.http.metrics import metrics
-from companion.web.http.problems import Problem, is_api
+from companion.web.http.problems import Problem, is_api, require
 
 DEVICE_COOKIE = "companion_device"
 """Marks a device that once sent the right PIN; it is kept after a logout."""
@@ -40,6 +41,11 @@ def services() -> Services:
     """Return the services of the running application."""
     running: Services = current_app.extensions["companion"]
     return running
+
+
+def club_events() -> ClubEvents:
+    """Return the events of the running application.  Raise a ``not_found`` problem where nothing is kept."""
+    return require(services().club_events, "Nothing is kept here, so there are no events.")
 
 
 def current_caller() -> Caller:

@@ -72,6 +72,12 @@ def invite_host(table_id: str) -> Invitation:
     return create_invitation(Caller("host", None, table_id))
 
 
+def host_address(table_id: str) -> str:
+    """Return the address of the invitation to host a table, as ``invite_host`` makes it."""
+    token = services().logins.join_token(services().guests.link(Caller("host", None, table_id)))
+    return f"{address_for_devices()}join/{token}"
+
+
 def let_screen_in(letters: str, table_id: str | None) -> bool:
     """Let the screen that shows these letters look on at a table, or in the lobby; return whether there is one."""
     logins, guests = services().logins, services().guests
@@ -80,6 +86,11 @@ def let_screen_in(letters: str, table_id: str | None) -> bool:
     else:
         invitation = logins.join_token(guests.link(Caller("spectator", None, table_id)))
     return services().pairings.confirm(read_letters(letters), invitation)
+
+
+def show_hall_on_screen(letters: str, token: str) -> bool:
+    """Lead the screen that shows these letters to the hall display of an event; return whether there is one."""
+    return services().pairings.confirm(read_letters(letters), token)
 
 
 def invited_caller(token: str) -> Caller | None:
@@ -188,6 +199,20 @@ def open_invitation(table_id: str | None) -> OpenInvitation:
     number = 0 if table_id is None else services().tables.number_of(table_id)
     letters = logins.open_invitation_letters(epoch, number)
     return OpenInvitation(made.token, made.address, made.qr, letters, short_host())
+
+
+def join_address(table_id: str) -> str:
+    """Return the address of the invitation for everybody at a table."""
+    token = services().logins.open_invitation_token(services().guests.invitation_epoch, table_id)
+    return f"{address_for_devices()}join/{token}"
+
+
+def short_address(table_id: str) -> str:
+    """Return the address to type that leads to a table."""
+    letters = services().logins.open_invitation_letters(
+        services().guests.invitation_epoch, services().tables.number_of(table_id)
+    )
+    return short_host() + letters
 
 
 def short_host() -> str:

@@ -102,6 +102,11 @@ def words_of(game: Manifest | None) -> Words:
     return Words(language(), game, timezone())
 
 
+def table_title(name: str) -> str:
+    """Return what people call a table of an event: by its number, or as its name is."""
+    return words_of(None).say("Table {number}", number=name) if name.isdecimal() else name
+
+
 def refusal(
     refused: Refused,
     names: Mapping[str, str],

@@ -28,7 +28,8 @@ from companion.service.ports import (
     Unstorable,
     Why,
 )
-from companion.web.http.language import fault_sentences, refusal, words_of
+from companion.service.table.club_events import TableRefused, UnknownEvent, Unseatable
+from companion.web.http.language import fault_sentences, refusal, table_title, words_of
 from companion.words import Words
 
 ServiceT = TypeVar("ServiceT")
@@ -72,6 +73,7 @@ KINDS: Mapping[str, ProblemKind] = {
         "The rules say no",
         {"rule": str, "details": dict[str, Any], "faults?": list[str], "line?": int},
     ),
+    "unseatable": ProblemKind(422, "People cannot be seated so", {"why": str, "figures": dict[str, Any]}),
     "key_reused": ProblemKind(422, "The same key with another body"),
     "foreign_format": ProblemKind(415, "Not in a format that is taken"),
     "unreadable": ProblemKind(422, "No picture that can be read", {"image": str, "error": str}),
@@ -180,6 +182,9 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(LockedOut, _locked_out)
     app.register_error_handler(Unstorable, _unstorable)
     app.register_error_handler(UnknownTable, _unknown)
+    app.register_error_handler(UnknownEvent, _unknown)
+    app.register_error_handler(Unseatable, _unseatable)
+    app.register_error_handler(TableRefused, _table_refused)
     app.register_error_handler(UnknownProposal, _unknown)
     app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, _http)
@@ -214,8 +219,44 @@ def _locked_out(locked: LockedOut) -> Response:
 def _unknown(_: Exception) -> AnyResponse:
     """Return a problem, or to pages the page for an unknown address."""
     if is_api():
-        return Problem("not_found", "There is no such table, proposal or account.").response()
+        return Problem("not_found", "There is no such table, event, proposal or account.").response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
+
+
+def _unseatable(fault: Unseatable) -> Response:
+    return Problem(
+        "unseatable", _seating_sentence(words_of(None), fault), why=fault.why, figures=fault.figures
+    ).response()
+
+
+def _table_refused(fault: TableRefused) -> Response:
+    """Return what a game refuses at a table of an event, with the table for which it does."""
+    game = current_app.extensions["companion"].tables.games.get(fault.game)
+    problem = problem_of_refusal(fault.refused, {}, game=game.manifest if game else None)
+    if fault.table:
+        title = table_title(fault.table)
+        problem.detail = words_of(None).say("{table}: {detail}", table=title, detail=problem.detail)
+    return problem.response()
+
+
+def _seating_sentence(words: Words, fault: Unseatable) -> str:
+    figures = fault.figures
+    match fault.why:
+        case "nobody":
+            return words.say("Paste a list of people, or say how many tables to open.")
+        case "tables":
+            return words.say("An event has 1 to {most} tables.", **figures)
+        case "too_few":
+            return words.say("Too few people: {count}. Tables: {tables}, with at least {least} at each.", **figures)
+        case "too_many":
+            return words.say("For {count} people open at least {needed} tables: at most {most} sit at one.", **figures)
+        case "size":
+            named = {**figures, "table": table_title(str(figures["table"]))}
+            return words.say("{table} would have {count} players; the game is for {least} to {most}.", **named)
+        case "table_twice":
+            return words.say("Two tables are called {table}.", **figures)
+        case _:
+            return words.say("Line {number} of the list is not a table and a name, such as: 3, Anna", **figures)
 
 
 def _http(error: HTTPException) -> AnyResponse:

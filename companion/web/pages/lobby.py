@@ -21,7 +21,7 @@ from companion.web.http.auth import current_caller, services
 from companion.web.http.guests import guests_at, hosts_at, open_invitation
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.camera import camera_status
-from companion.web.pages.language import page_frame, remember_language
+from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.words import LANGUAGES, Words
 
 MOST_SHOWN = 12
@@ -82,11 +82,11 @@ def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
         bots=table["id"] == services().played_by_bots,
         winners=[names[row["player"]] for row in winners],
         worth=winners[0].get("worth") if winners else None,
-        progress=_progress(words, words_of(game), table),
+        progress=progress_of(words, words_of(game), table),
     )
 
 
-def _progress(words: Words, game_words: Words, table: Mapping[str, Any]) -> str:
+def progress_of(words: Words, game_words: Words, table: Mapping[str, Any]) -> str:
     """Return how far a game has come, in words; empty if it has not begun."""
     if table["finished"]:
         return words.say("Finished")
@@ -168,12 +168,10 @@ def show_lobby() -> AnyResponse:
     manifest = frame.manifest
     face, notes = ui_for(manifest), manifest.capabilities().notes
     games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
-    decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
     page: Response = make_response(
         frame.render(
             "lobby.html",
-            decks=decks_to_choose(decks),
-            games=[game.manifest for game in services().tables.games.values()],
+            **game_choices(frame),
             broken_games=services().broken_games,
             unplayable=services().tables.unplayable(MOST_SHOWN),
             colours=manifest.seats.colours,
@@ -185,12 +183,23 @@ def show_lobby() -> AnyResponse:
             binned=binned,
             prints_cards=services().print_join_cards is not None,
             keeps_backups=services().backups is not None or services().care is not None,
-            setup=face.setup(words),
+            opens_events=services().club_events is not None,
             pages=face.pages,
             has_notes=notes is not None,
         )
     )
     return remember_language(page)
+
+
+def game_choices(frame: PageFrame) -> dict[str, Any]:
+    """Return what can be chosen for a game: the games, the decks of the page's one, and its house rules."""
+    return {
+        "games": [game.manifest for game in services().tables.games.values()],
+        "decks": decks_to_choose(
+            [deck for deck in services().tables.catalogs() if deck["game"] == frame.manifest.name]
+        ),
+        "setup": ui_for(frame.manifest).setup(frame.words),
+    }
 
 
 @dataclass(frozen=True, slots=True)

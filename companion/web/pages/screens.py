@@ -32,6 +32,10 @@ def show_waiting_screen() -> AnyResponse:
     """
     token = cookie(SCREEN_COOKIE)
     invitation = services().pairings.collect(token) or token
+    if services().logins.read_hall_token(invitation) is not None:
+        answer = redirect(f"/hall/{invitation}", 303)
+        delete_cookie(answer, SCREEN_COOKIE)
+        return answer
     guest = invited_caller(invitation)
     if guest is not None:
         return _redirect_let_in(guest)

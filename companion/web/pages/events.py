@@ -1,0 +1,280 @@
+"""Events of a club: the page that opens many tables, an event's own page, the hall display, results, and codes."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, Response, make_response, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.service.printer import TableCodes
+from companion.service.table.club_events import ClubEvent, PlayerResult, TableNow, results_of
+from companion.web.http.auth import MOST_DIGITS, caller_if_any, club_events, services
+from companion.web.http.guests import (
+    address_for_devices,
+    draw_qr,
+    host_address,
+    join_address,
+    short_address,
+    show_hall_on_screen,
+)
+from companion.web.http.language import table_title
+from companion.web.pages.language import PageFrame, page_frame, remember_language
+from companion.web.pages.lobby import game_choices, progress_of
+
+blueprint = Blueprint("events", __name__)
+
+ROWS = 3
+"""Of tables on one page of the hall display."""
+SHORT_NAME, LONG_NAME = 16, 26
+"""Letters of the longest name up to which three tables stand beside each other, and beyond which type is smaller."""
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""A text that begins with one of these is a formula to spreadsheet programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of an event in words; ``state``: ``planned``, ``away``, ``playing`` or ``finished``."""
+
+    title: str
+    name: str
+    players: tuple[str, ...]
+    winners: tuple[str, ...]
+    id: str | None
+    state: str
+    progress: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """A result in words: ``figure`` is what the game decides by."""
+
+    result: PlayerResult
+    table: str
+    figure: str
+
+
+@blueprint.get("/events")
+def show_events() -> AnyResponse:
+    """Show the form that opens many tables, and the events so far, to the organiser."""
+    frame = page_frame()
+    events = club_events()
+    page = frame.render(
+        "events.html",
+        **game_choices(frame),
+        events=[event for event in events.all() if not events.lies_in_bin(event)],
+        binned=[event for event in events.all() if events.lies_in_bin(event)],
+        moment=lambda event: _moment(frame, event),
+        now=datetime.now().astimezone().strftime("%Y-%m-%dT%H:%M"),
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/events/<event_id>")
+def show_event(event_id: str) -> AnyResponse:
+    """Show an event to the organiser; with ``?part=tables`` only its tables."""
+    event = club_events().get(event_id)
+    frame = _frame_of(event)
+    tables = _shown(frame, club_events().tables(event))
+    if request.args.get("part") == "tables":
+        return make_response(frame.render("parts/event_tables.html", tables=tables))
+    page = frame.render(
+        "event.html",
+        event=event,
+        when=_moment(frame, event),
+        tables=tables,
+        opened=sum(table.state != "planned" for table in tables),
+        hall=f"/hall/{_token(event)}",
+        qr=draw_qr(f"{address_for_devices()}hall/{_token(event)}"),
+        prints=services().print_event_codes is not None,
+        wrong="wrong" in request.args,
+        host=address_for_devices().removeprefix("http://"),
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/events/<event_id>/codes.pdf")
+def send_codes(event_id: str) -> AnyResponse:
+    """Return the codes of the opened tables of an event to print, for the organiser."""
+    event, write = club_events().get(event_id), services().print_event_codes
+    if write is None:
+        raise NotFound
+    codes = _codes(club_events().tables(event))
+    return Response(write(event.plan.name, codes, page_frame().language), mimetype="application/pdf")
+
+
+@blueprint.post("/events/<event_id>/screens")
+def let_hall_screen_in(event_id: str) -> AnyResponse:
+    """Show the hall display on the television that shows the letters of the field ``letters``; for the organiser."""
+    event = club_events().get(event_id)
+    is_there = show_hall_on_screen(request.form.get("letters", ""), _token(event))
+    return redirect(f"/events/{event.id}{'' if is_there else '?wrong'}", 303)
+
+
+@blueprint.get("/hall/<token>")
+def show_hall(token: str) -> AnyResponse:
+    """Show who plays where, and what is finished, to whoever has the address; ``?part=tables&page=``: one page of it.
+
+    Without a ``page`` the part has all tables, for screens on which one scrolls.
+    """
+    event = _event_of_token(token)
+    frame = _frame_of(event)
+    tables = _shown(frame, club_events().tables(event))
+    longest = max((len(name) for table in tables for name in table.players), default=0)
+    columns = max(1, min(3 if longest <= SHORT_NAME else 2, len(tables)))
+    each = ROWS * columns
+    pages = max(1, -(-len(tables) // each))
+    wished = request.args.get("page", "" if "part" in request.args else "0")
+    number = int(wished) % pages if wished.isdecimal() and len(wished) <= MOST_DIGITS else None
+    about = {
+        "event": event,
+        "tables": tables if number is None else tables[number * each : (number + 1) * each],
+        "finished": sum(table.state == "finished" for table in tables),
+        "count": len(tables),
+        "columns": columns,
+        "rows": min(ROWS, -(-len(tables) // columns)),
+        "small": longest > LONG_NAME,
+        "number": None if number is None or pages == 1 else number + 1,
+        "pages": pages,
+        "results": f"/hall/{token}/results",
+    }
+    page = frame.render("parts/hall_tables.html" if "part" in request.args else "hall.html", **about)
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/hall/<token>/results")
+def show_results(token: str) -> AnyResponse:
+    """Show the results of an event over all tables and table by table, on a page to be read and printed."""
+    event = _event_of_token(token)
+    frame = _frame_of(event)
+    tables = club_events().tables(event)
+    shown = [_result_shown(frame, result) for result in results_of(tables)]
+    caller = caller_if_any()
+    page = frame.render(
+        "event_results.html",
+        event=event,
+        when=_moment(frame, event),
+        results=shown,
+        figure=_figure_title(frame, shown[0].result.figures[0][0]) if shown else "",
+        tables=_shown(frame, tables),
+        hall=f"/hall/{token}",
+        back=f"/events/{event.id}" if caller is not None and caller.is_organiser else None,
+    )
+    return remember_language(make_response(page))
+
+
+@blueprint.get("/hall/<token>/results.csv")
+def send_results(token: str) -> AnyResponse:
+    """Return the results as CSV, with the players of tables that are not finished; no text of it is a formula."""
+    event = _event_of_token(token)
+    frame = _frame_of(event)
+    written = io.StringIO()
+    table = csv.writer(written)
+    for row in _rows(frame, club_events().tables(event)):
+        table.writerow([_no_formula(cell) if isinstance(cell, str) else cell for cell in row])
+    answer = Response(written.getvalue().encode("utf-8-sig"), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = f'attachment; filename="results-{event.id}.csv"'
+    return answer
+
+
+def _rows(frame: PageFrame, tables: Sequence[TableNow]) -> list[list[str | int]]:
+    """Return the rows of the CSV file, its heading first."""
+    words, results = frame.words, results_of(tables)
+    figures = [name for name, _ in results[0].figures] if results else []
+    titles = [_figure_title(frame, name) for name in figures]
+    head = [words.say("Rank"), words.say("Table"), words.say("Place"), words.say("Name"), *titles]
+    rows: list[list[str | int]] = [list(head)]
+    rows += [
+        [result.rank, result.table, result.place, result.name, *(value for _, value in result.figures)]
+        for result in results
+    ]
+    for table in tables:
+        if not table.is_finished:
+            rows += [
+                ["", table.name, words.say("not finished"), name, *("" for _ in figures)] for name in table.players
+            ]
+    return rows
+
+
+def _no_formula(text: str) -> str:
+    """Return a text that spreadsheet programs do not take for a formula."""
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+
+
+def _frame_of(event: ClubEvent) -> PageFrame:
+    game = services().tables.games.get(event.plan.game)
+    if game is None:
+        raise NotFound
+    return page_frame(of=game.manifest)
+
+
+def _moment(frame: PageFrame, event: ClubEvent) -> str:
+    return frame.words.moment(event.plan.when, "day and time") if event.plan.when else ""
+
+
+def _token(event: ClubEvent) -> str:
+    return services().logins.hall_token(services().guests.invitation_epoch, event.id)
+
+
+def _event_of_token(token: str) -> ClubEvent:
+    """Return the event that a token shows; raise ``NotFound`` for one of another evening, or none of ours."""
+    read = services().logins.read_hall_token(token)
+    if read is None or read[0] != services().guests.invitation_epoch:
+        raise NotFound
+    return club_events().get(read[1])
+
+
+def _shown(frame: PageFrame, tables: Sequence[TableNow]) -> list[TableShown]:
+    return [_table_shown(frame, table) for table in tables]
+
+
+def _table_shown(frame: PageFrame, table: TableNow) -> TableShown:
+    words = frame.words
+    seats = [seat["id"] for seat in table.summary["players"]] if table.summary else frame.manifest.seats.colours
+    names = [name or words.say_in("place", seat) for seat, name in zip(seats, table.players, strict=False)]
+    first = [row["player"] for row in table.summary["standings"] if row["rank"] == 1] if table.summary else []
+    if table.summary is None:
+        state = "planned" if table.id is None else "away"
+    else:
+        state = "finished" if table.is_finished else "playing"
+    return TableShown(
+        table_title(table.name),
+        table.name,
+        tuple(names),
+        tuple(name for seat, name in zip(seats, names, strict=False) if seat in first),
+        table.id,
+        state,
+        "" if table.summary is None else progress_of(words, words, table.summary),
+    )
+
+
+def _result_shown(frame: PageFrame, result: PlayerResult) -> ResultShown:
+    value = result.figures[0][1] if result.figures else None
+    figure = "" if value is None else frame.words.money(value) if _is_money(frame) else str(value)
+    return ResultShown(result, table_title(result.table), figure)
+
+
+def _is_money(frame: PageFrame) -> bool:
+    """Return whether the deciding figure is an amount, as the chart of the ended game draws it."""
+    return frame.manifest.capabilities().explainer is not None
+
+
+def _figure_title(frame: PageFrame, name: str) -> str:
+    return frame.words.say("Money") if _is_money(frame) else frame.words.named("field", name)
+
+
+def _codes(tables: Sequence[TableNow]) -> list[TableCodes]:
+    return [
+        TableCodes(
+            table_title(table.name),
+            tuple(filter(None, table.players)),
+            join_address(table.id),
+            short_address(table.id),
+            host_address(table.id),
+        )
+        for table in tables
+        if table.id is not None and table.summary is not None
+    ]

@@ -1,0 +1,281 @@
+"""Many tables opened at once: people are groups, no table is opened twice, and results come from the journal."""
+
+from collections import Counter
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.adapters.journal.sqlite import SqliteJournal
+from companion.service.ports import Journal, KeyReused
+from companion.service.table.club_events import (
+    ClubEvents,
+    EventPlan,
+    EventTable,
+    PlayerResult,
+    TableNow,
+    TableRefused,
+    UnknownEvent,
+    Unseatable,
+    plan_tables,
+    results_of,
+)
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request
+from tests.fakes import FakeClock
+from tests.opened import house_deck, shuffled
+from tests.service.house_tables import bot_command, house_edition
+
+LIMITS = (2, 4)
+
+
+def seat(people: str, order: Any = "given", **wish: Any) -> list[tuple[str, ...]]:
+    wishes = {"tables": None, "seats_each": None, "chance": Random(3), **wish}
+    return [table.players for table in plan_tables(people, order, LIMITS, **wishes)]
+
+
+def names(number: int) -> str:
+    return "\n".join(f"P{each}" for each in range(number))
+
+
+@pytest.mark.parametrize("people", range(2, 60))
+@pytest.mark.parametrize("order", ["given", "random"])
+def test_people_are_seated_as_evenly_as_possible_at_as_few_tables_as_seat_all(people: int, order: str) -> None:
+    groups = seat(names(people), order)
+    sizes = list(map(len, groups))
+    assert len(groups) == -(-people // 4)
+    assert max(sizes) - min(sizes) <= 1
+    assert sorted(name for table in groups for name in table) == sorted(names(people).split())
+
+
+def test_people_sit_in_the_order_of_the_list() -> None:
+    assert seat(" Ada \n\nBen\r\n Cleo  B. \nDan\nEve\n") == [("Ada", "Ben", "Cleo B."), ("Dan", "Eve")]
+
+
+def test_people_are_dealt_otherwise_each_time() -> None:
+    chance = Random(1)
+    assert seat(names(12), "random", chance=chance) != seat(names(12), "random", chance=chance)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_people_of_one_name_sit_apart_where_they_are_dealt(seed: int) -> None:
+    people = "Anna\nBen\nanna\nCleo\nBen\nDan\nAnna\nEve\nFritz"
+    for table in seat(people, "random", chance=Random(seed)):
+        assert max(Counter(name.casefold() for name in table).values()) == 1
+
+
+def test_a_list_says_at_which_table_each_sits() -> None:
+    listed = 'Table;Name\n3;Ada\nBlue room;Ben\n3;"Cleo; B."\nblue room;Dan\n'
+    planned = plan_tables(listed, "listed", LIMITS, tables=None, seats_each=None, chance=Random())
+    assert planned == (EventTable("3", ("Ada", "Cleo; B.")), EventTable("Blue room", ("Ben", "Dan")))
+    assert seat("\ufeff1,Ada\n1,Ben\n", "listed") == [("Ada", "Ben")]
+    assert seat("1\tAda\n1\tBen\n", "listed") == [("Ada", "Ben")]
+
+
+def test_tables_may_be_opened_without_names() -> None:
+    assert seat("", tables=2) == [("",) * 4] * 2
+    assert seat(" \n", "random", tables=1, seats_each=3) == [("",) * 3]
+
+
+@pytest.mark.parametrize(
+    ("people", "wish", "why", "figures"),
+    [
+        ("", {}, "nobody", {}),
+        ("", {"order": "listed"}, "nobody", {}),
+        ("Ada", {}, "too_few", {"count": 1, "tables": 1, "least": 2}),
+        (names(9), {"tables": 5}, "too_few", {"count": 9, "tables": 5, "least": 2}),
+        (names(9), {"tables": 2}, "too_many", {"count": 9, "tables": 2, "most": 4, "needed": 3}),
+        (names(3), {"tables": 0}, "tables", {"most": 400}),
+        ("", {"tables": 401}, "tables", {"most": 400}),
+        ("", {"tables": 1, "seats_each": 5}, "size", {"table": "1", "count": 5, "least": 2, "most": 4}),
+        ("7,Ada", {"order": "listed"}, "size", {"table": "7", "count": 1, "least": 2, "most": 4}),
+        ("7,Ada\n\nBen", {"order": "listed"}, "line", {"number": 3}),
+        (",Ada", {"order": "listed"}, "line", {"number": 1}),
+        ("7,Ada,x", {"order": "listed"}, "line", {"number": 1}),
+    ],
+)
+def test_people_who_cannot_be_seated_are_refused_with_the_figures(
+    people: str, wish: dict[str, Any], why: str, figures: dict[str, Any]
+) -> None:
+    with pytest.raises(Unseatable) as fault:
+        seat(people, **wish)
+    assert (fault.value.why, fault.value.figures) == (why, figures)
+
+
+# Events
+
+
+def plan(*tables: tuple[str, ...], **changed: Any) -> EventPlan:
+    groups = tuple(EventTable(str(number), players) for number, players in enumerate(tables, start=1))
+    usual: dict[str, Any] = {
+        "name": "Winter meeting",
+        "when": "2026-11-28T19:30",
+        "game": "master_builder",
+        "catalog": "house",
+        "rules": {"event_debt": "loan"},
+        "variants": ("selective_events",),
+        "tables": groups,
+    }
+    return EventPlan(**{**usual, **changed})
+
+
+FOUR = plan(("Ada", "Ben"), ("Cleo", "Dan", "Eve"), ("", ""), ("Fritz", "Gina"))
+
+
+class Hall:
+    """Events and tables over a journal, as after a start of the program."""
+
+    def __init__(self, journal: Journal, names: str = "t") -> None:
+        numbers = count(1)
+        self.journal = journal
+        games = {"master_builder": house_edition()}
+        self.tables = Tables(games, journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
+        self.events = ClubEvents(self.tables, journal)
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(InMemoryJournal())
+
+
+def test_all_tables_are_opened_as_they_were_planned(hall: Hall) -> None:
+    event = hall.events.keep(FOUR, "k")
+    assert hall.events.count_opened(event) == 0
+    assert hall.events.open_some(event, "tap") == 4
+    tables = hall.events.tables(event)
+    assert [(table.name, table.players) for table in tables] == [
+        ("1", ("Ada", "Ben")),
+        ("2", ("Cleo", "Dan", "Eve")),
+        ("3", ("Red", "Blue")),
+        ("4", ("Fritz", "Gina")),
+    ]
+    command = hall.tables.get(tables[1].id or "").entries[0].command
+    assert (command["rules"], command["variants"]) == ({"event_debt": "loan"}, ["selective_events"])
+    assert command["first"] == command["players"][0]["id"]
+    assert hall.events.get(event.id) == event == hall.events.all()[0]
+
+
+def test_opening_goes_on_where_it_was_interrupted_and_opens_no_table_twice(tmp_path: Path) -> None:
+    # given an opening that stops after each table, and a program that starts anew each time, with other ids
+    path = tmp_path / "journal.sqlite"
+    opened: list[int] = []
+    for start in range(6):
+        journal = SqliteJournal(path)
+        hall = Hall(journal, f"start{start}_")
+        event = hall.events.keep(FOUR, "k")
+        opened.append(hall.events.open_some(event, "tap", budget_s=0))
+        journal.close()
+
+    # then each start opened the next table, and further ones none
+    assert opened == [1, 2, 3, 4, 4, 4]
+    journal = SqliteJournal(path)
+    assert [table_id for table_id, _ in journal.tables()] == ["start0_1", "start1_1", "start2_1", "start3_1"]
+    assert len(Hall(journal).events.all()) == 1
+    journal.close()
+
+
+def test_one_key_is_one_event_and_another_plan_under_it_is_noticed(hall: Hall) -> None:
+    assert hall.events.keep(FOUR, "k") == hall.events.keep(FOUR, "k")
+    with pytest.raises(KeyReused):
+        hall.events.keep(plan(("Ada", "Ben")), "k")
+    hall.events.keep(FOUR, None)
+    assert len(hall.events.all()) == 2
+    with pytest.raises(UnknownEvent):
+        hall.events.get("x")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "table", "rule"),
+    [
+        (plan(("Ada", "Ben"), ("Cleo", "Cleo")), "2", "names_alike"),
+        (plan(("Ada", "Ben"), ("Cleo", "D" * 41)), "2", "name_length"),
+        (plan(("Ada", "Ben"), catalog="none"), "1", "unknown_catalog"),
+        (plan(("Ada", "Ben"), rules={"none": True}), "1", "unknown_rule"),
+        (plan(("Ada", "Ben"), game="chess"), "", "unknown_game"),
+    ],
+)
+def test_what_the_game_refuses_is_told_with_its_table_before_anything_is_stored(
+    hall: Hall, wrong: EventPlan, table: str, rule: str
+) -> None:
+    with pytest.raises(TableRefused) as refused:
+        hall.events.keep(wrong, "k")
+    assert (refused.value.table, refused.value.refused.rule) == (table, rule)
+    assert (list(hall.journal.tables()), hall.events.all()) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("tables", "why"),
+    [
+        ((), "nobody"),
+        ((EventTable("1", ("Ada",)),), "size"),
+        ((EventTable("a", ("Ada", "Ben")), EventTable("A", ("Cleo", "Dan"))), "table_twice"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused(hall: Hall, tables: tuple[EventTable, ...], why: str) -> None:
+    with pytest.raises(Unseatable, match=why):
+        hall.events.keep(plan(tables=tables), "k")
+    assert hall.events.all() == []
+
+
+def test_an_event_is_put_away_and_taken_out_again(hall: Hall) -> None:
+    event = hall.events.keep(FOUR, "k")
+    hall.events.open_some(event, "tap")
+    left = [hall.events.move_some(event, binned=True, budget_s=0) for _ in range(5)]
+    assert left == [3, 2, 1, 0, 0]
+    assert hall.events.lies_in_bin(event)
+    assert {table.summary for table in hall.events.tables(event)} == {None}
+    assert hall.events.move_some(event, binned=False) == 0
+    assert not hall.events.lies_in_bin(event)
+    assert all(table.summary for table in hall.events.tables(event))
+
+
+def test_results_come_from_the_journal(hall: Hall) -> None:
+    # given two tables of three at which the game was played to its end
+    event = hall.events.keep(plan(("Ada", "Ben"), ("Cleo", "Dan"), ("Eve", "Fritz"), rules={}, variants=()), "k")
+    hall.events.open_some(event, "tap")
+    for number in (0, 2):
+        table = hall.tables.get(hall.events.tables(event)[number].id or "")
+        piles = shuffled(house_deck(), number)
+        while (command := bot_command(table, piles)) is not None:
+            table.submit(Request(command, "banker", "tap"))
+
+    # when nothing of them is in memory
+    after = Hall(hall.journal)
+    results = results_of(after.events.tables(after.events.get(event.id)))
+
+    # then they are those of the tables' own standings
+    assert sorted(result.name for result in results) == ["Ada", "Ben", "Eve", "Fritz"]
+    assert [result.place for result in results] == sorted(result.place for result in results)
+    for result in results:
+        table = hall.tables.get(result.table_id)
+        assert table.overview is not None
+        rows = {table.names()[row.player]: (row.rank, row.figures) for row in table.overview.standings}
+        assert (result.place, result.figures) == rows[result.name]
+    assert [table.is_finished for table in after.events.tables(event)] == [True, False, True]
+
+
+def finished(name: str, *rows: tuple[str, int, int]) -> TableNow:
+    summary = {
+        "finished": True,
+        "players": [{"id": player, "name": player} for player, *_ in rows],
+        "standings": [{"player": player, "points": points, "rank": rank} for player, points, rank in rows],
+    }
+    return TableNow(name, tuple(player for player, *_ in rows), name, summary)
+
+
+def test_over_all_tables_winners_come_first_then_the_figure_and_equals_share_a_rank() -> None:
+    tables = [
+        finished("1", ("Ada", 10, 1), ("Ben", 9, 2)),
+        finished("2", ("Cleo", 7, 1), ("Dan", 7, 1), ("Eve", 3, 3)),
+        finished("3", ("Fritz", 9, 2), ("Gina", 4, 1)),
+        TableNow("4", ("Hugo",), None, None),
+    ]
+
+    def line(result: PlayerResult) -> tuple[int, str]:
+        return result.rank, result.name
+
+    ranked = list(map(line, results_of(tables)))
+    assert ranked == [(1, "Ada"), (2, "Cleo"), (2, "Dan"), (4, "Gina"), (5, "Ben"), (5, "Fritz"), (7, "Eve")]

@@ -1,0 +1,257 @@
+"""Events: many tables planned and opened at once by the organiser, and what everybody in the hall may see of them."""
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.bootstrap.printing import print_event_codes
+from companion.service.access.logins import Caller
+from companion.service.services import Services
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request
+from tests.opened import house_deck, shuffled
+from tests.service.house_tables import bot_command
+
+EVENT: dict[str, Any] = {
+    "name": "Winter meeting",
+    "when": "2026-11-28T19:30",
+    "game": "master_builder",
+    "catalog": "house",
+    "rules": {},
+    "variants": [],
+    "tables": [
+        {"name": "1", "players": ["=Ada+1", "Ben"]},
+        {"name": "2", "players": ["@Cleo", "-Dan"]},
+        {"name": "Blue room", "players": ["", ""]},
+    ],
+}
+PEOPLE = {"game": "master_builder", "people": "Ada\nBen\nCleo", "order": "given"}
+
+
+@pytest.fixture
+def event(banker: FlaskClient) -> str:
+    """The id of an event whose tables are opened."""
+    answer = banker.post("/api/v1/events", json=EVENT).json
+    assert answer is not None
+    assert answer["opened"] == 3
+    return str(answer["id"])
+
+
+@pytest.fixture
+def hall(tablet: FlaskClient, event: str) -> str:
+    """The address of the hall display."""
+    link = re.search(r'href="(/hall/[^"/]+)"', tablet.get(f"/events/{event}").text)
+    assert link
+    return link[1]
+
+
+def play_to_the_end(tables: Tables, table_id: str) -> None:
+    table, piles = tables.get(table_id), shuffled(house_deck(), 3)
+    while (command := bot_command(table, piles)) is not None:
+        table.submit(Request(command, "banker", "tap"))
+
+
+def table_ids(banker: FlaskClient, event: str) -> list[str]:
+    shown = banker.get(f"/api/v1/events/{event}").json
+    assert shown is not None
+    return [table["table"] for table in shown["tables"]]
+
+
+def test_people_are_seated_before_anything_is_stored(banker: FlaskClient) -> None:
+    answer = banker.post("/api/v1/events/seating", json=PEOPLE)
+    assert answer.json == {"tables": [{"name": "1", "players": ["Ada", "Ben", "Cleo"]}]}
+    assert banker.get("/api/v1/events").json == {"events": []}
+
+
+@pytest.mark.parametrize(
+    ("wish", "language", "said"),
+    [
+        ({"people": ""}, "en", "Paste a list of people, or say how many tables to open."),
+        ({"tables": 2}, "en", "Too few people: 3. Tables: 2, with at least 2 at each."),
+        (
+            {"people": "A\nB\nC\nD\nE", "tables": 1},
+            "en",
+            "For 5 people open at least 2 tables: at most 4 sit at one.",
+        ),
+        ({"people": "2, Ada", "order": "listed"}, "de", "Tisch 2 hätte 1 Spieler; das Spiel ist für 2 bis 4."),
+        ({"people": "Hof, Ada", "order": "listed"}, "de", "Hof hätte 1 Spieler; das Spiel ist für 2 bis 4."),
+        ({"people": "Ada", "order": "listed"}, "fr", "La ligne 1 de la liste"),
+        ({"people": "", "tables": 500}, "en", "An event has 1 to 400 tables."),
+    ],
+)
+def test_why_people_cannot_be_seated_is_said_in_words(
+    banker: FlaskClient, wish: dict[str, Any], language: str, said: str
+) -> None:
+    answer = banker.post(f"/api/v1/events/seating?lang={language}", json={**PEOPLE, **wish})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["detail"].startswith(said)
+
+
+def test_what_the_game_refuses_is_said_with_the_table(banker: FlaskClient) -> None:
+    alike = [*EVENT["tables"][:1], {"name": "2", "players": ["Cleo", "Cleo"]}]
+    answer = banker.post("/api/v1/events", json={**EVENT, "tables": alike})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["detail"].startswith("Table 2: ")
+    assert banker.get("/api/v1/tables").json == {"tables": [], "bin": []}
+
+
+def test_an_event_is_opened_once_for_each_key(banker: FlaskClient) -> None:
+    headers = {"Idempotency-Key": "k"}
+    first = banker.post("/api/v1/events", json=EVENT, headers=headers).json
+    assert banker.post("/api/v1/events", json=EVENT, headers=headers).json == first
+    assert first is not None
+    assert banker.post(f"/api/v1/events/{first['id']}/open").json == first
+    listed = banker.get("/api/v1/tables").json
+    assert listed is not None
+    assert len(listed["tables"]) == 3
+    other = banker.post("/api/v1/events", json={**EVENT, "name": "x"}, headers=headers)
+    assert (other.status_code, other.json and other.json["title"]) == (422, "The same key with another body")
+
+
+@pytest.mark.parametrize("path", ["", "/x", "/x/results"])
+def test_only_the_organiser_sees_events(as_caller: Callable[[Caller], FlaskClient], path: str) -> None:
+    guest = as_caller(Caller("spectator", None, "t1"))
+    assert guest.get(f"/api/v1/events{path}").status_code == 403
+    for address in ("/events", "/events/x", "/events/x/codes.pdf"):
+        assert guest.get(address).status_code == 302
+    assert guest.post("/api/v1/events", json=EVENT).status_code == 403
+
+
+def test_an_unknown_event_is_not_found(banker: FlaskClient, tablet: FlaskClient) -> None:
+    assert banker.get("/api/v1/events/x").status_code == 404
+    assert tablet.get("/events/x").status_code == 404
+
+
+def test_the_event_is_put_away_and_taken_out_again(banker: FlaskClient, event: str) -> None:
+    assert banker.post(f"/api/v1/events/{event}/bin", json={"in": True}).json == {"left": 0}
+    listed = banker.get("/api/v1/events").json
+    assert listed is not None
+    assert listed["events"][0]["in_bin"]
+    assert banker.get("/api/v1/tables").json is not None
+    assert banker.post(f"/api/v1/events/{event}/bin", json={"in": False}).json == {"left": 0}
+    shown = banker.get(f"/api/v1/events/{event}").json
+    assert shown is not None
+    assert [table["finished"] for table in shown["tables"]] == [False, False, False]
+
+
+# What everybody in the hall may see
+
+
+def test_the_hall_display_needs_no_login_and_shows_who_plays_where(stranger: FlaskClient, hall: str) -> None:
+    page = stranger.get(hall)
+    assert page.status_code == 200
+    assert "=Ada+1" in page.text
+    assert "Blue room" in page.text
+    assert "0 of 3 tables finished" in page.text
+
+
+@pytest.mark.parametrize("path", ["", "/results", "/results.csv"])
+def test_a_hall_of_another_evening_or_with_a_made_up_token_is_not_found(
+    stranger: FlaskClient, services: Services, hall: str, path: str
+) -> None:
+    assert stranger.get(f"{hall}x{path}").status_code == 404
+    services.guests.new_evening()
+    assert stranger.get(f"{hall}{path}").status_code == 404
+
+
+def test_many_tables_are_shown_page_by_page(banker: FlaskClient, tablet: FlaskClient, stranger: FlaskClient) -> None:
+    # given 20 tables of short names, of which nine fit on a page
+    tables = [{"name": f"{number}", "players": [f"A{number}", f"B{number}"]} for number in range(1, 21)]
+    answer = banker.post("/api/v1/events", json={**EVENT, "tables": tables}).json
+    assert answer is not None
+    while answer["opened"] < 20:
+        answer = banker.post(f"/api/v1/events/{answer['id']}/open").json
+        assert answer is not None
+    link = re.search(r'href="(/hall/[^"/]+)"', tablet.get(f"/events/{answer['id']}").text)
+    assert link
+    address = link[1]
+
+    def shown(query: str) -> list[int]:
+        page = stranger.get(f"{address}?part=tables{query}").text
+        return [int(number) for number in re.findall(r'aria-hidden="true">(\d+)</b>', page)]
+
+    # then the pages follow one another, without a page all are shown
+    assert shown("&page=0") == list(range(1, 10))
+    assert shown("&page=2") == [19, 20]
+    assert shown("&page=3") == shown("&page=0")
+    assert shown("") == list(range(1, 21))
+
+
+def test_a_television_is_led_to_the_hall_by_its_letters(tablet: FlaskClient, stranger: FlaskClient, event: str) -> None:
+    letters = re.search(r"[B-Z]{4}", re.sub(r"<[^>]*>", " ", stranger.get("/tv").text))
+    assert letters
+    assert "?wrong" in tablet.post(f"/events/{event}/screens", data={"letters": "QQQQ"}).headers["Location"]
+    tablet.post(f"/events/{event}/screens", data={"letters": letters[0].lower()})
+    answer = stranger.get("/tv")
+    assert answer.headers["Location"].startswith("/hall/")
+    assert stranger.get(answer.headers["Location"]).status_code == 200
+
+
+def test_results_are_those_of_the_tables_that_are_finished(
+    banker: FlaskClient, stranger: FlaskClient, tables: Tables, event: str, hall: str
+) -> None:
+    # given one finished table of three
+    first, *_ = table_ids(banker, event)
+    assert "No game is finished yet." in stranger.get(f"{hall}/results").text
+    play_to_the_end(tables, first)
+    overview = tables.get(first).overview
+    assert overview is not None
+    standings = {tables.get(first).names()[row.player]: row for row in overview.standings}
+
+    # then page, file and interface say the same
+    answer = banker.get(f"/api/v1/events/{event}/results").json
+    assert answer is not None
+    assert {result["player"]: result["place"] for result in answer["results"]} == {
+        name: row.rank for name, row in standings.items()
+    }
+    assert answer["unfinished"] == ["2", "Blue room"]
+    page = stranger.get(f"{hall}/results").text
+    for row in standings.values():
+        assert f"${row.figures[0][1]:,}" in page
+    assert "1 of 3 tables finished" in page
+
+
+def test_no_cell_of_the_file_is_a_formula(
+    banker: FlaskClient, stranger: FlaskClient, tables: Tables, event: str, hall: str
+) -> None:
+    play_to_the_end(tables, table_ids(banker, event)[0])
+    answer = stranger.get(f"{hall}/results.csv")
+    assert answer.headers["Content-Type"].startswith("text/csv")
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"))))
+    assert rows[0] == ["Rank", "Table", "Place", "Name", "Money"]
+    assert {row[3] for row in rows[1:]} == {"'=Ada+1", "Ben", "'@Cleo", "'-Dan", "Red", "Blue"}
+    assert all(cell[:1] not in {"=", "+", "-", "@"} for row in rows for cell in row)
+    assert [row[2] for row in rows[-4:]] == ["not finished"] * 4
+    assert len({len(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize("path", ["", "?part=tables", "/results", "/results.csv"])
+def test_the_hall_shows_nothing_that_only_some_may_see(
+    banker: FlaskClient, stranger: FlaskClient, event: str, hall: str, path: str
+) -> None:
+    """Before the end no figure of a player is shown, and never a link that leads a table."""
+    text = stranger.get(f"{hall}{path}").text
+    assert "$" not in text
+    assert not any(f"/tables/{table}" in text for table in table_ids(banker, event))
+
+
+def test_the_codes_of_all_tables_are_printed(
+    app_prints: None, tablet: FlaskClient, services: Services, event: str
+) -> None:
+    del app_prints
+    answer = tablet.get(f"/events/{event}/codes.pdf")
+    assert answer.mimetype == "application/pdf"
+    assert answer.data.startswith(b"%PDF")
+    assert services.print_event_codes is not None
+
+
+@pytest.fixture
+def app_prints(services: Services) -> None:
+    object.__setattr__(services, "print_event_codes", print_event_codes)
