@@ -240,6 +240,7 @@ PLACES: tuple[Place, ...] = (
     Place("television_let_in", "banker", "/screens"),
     Place("captive", "stranger", "/captive"),
     Place("backups", "banker", "/backups?look"),
+    Place("host", "banker", "/tables/{table}/host", "later_hire"),
     Place("report", "banker", "/tables/{table}/report", "end"),
     Place("report_late", "banker", "/tables/{table}/report", "late_end"),
     *(Place(f"tablet_{name}", "banker", TABLET, name) for name in (*ALL, *HOUSE, *LATE)),

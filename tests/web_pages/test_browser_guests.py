@@ -41,6 +41,35 @@ def device(browser: Browser, server: Server) -> Iterator[Device]:
         context.close()
 
 
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_a_host_scans_the_code_of_a_table_and_goes_along_to_the_next_game(
+    page: Page, tables: Tables, services: Services, moment: At, device: Device
+) -> None:
+    # given the organiser's page with the code for the host of a table
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}/host")
+    assert Axe().run(page).violations_count == 0
+
+    # when somebody scans it with a tablet
+    tablet = device(1280, 800)
+    tablet.goto(scanned(page))
+
+    # then it is the banker's of that table, without a way to others
+    expect(tablet.locator("#page")).to_have_attribute("data-part", "tablet")
+    tablet.locator("[data-sheet=menu]").first.click()
+    expect(tablet.locator("#sheet .menu")).to_be_visible()
+    expect(tablet.get_by_role("link", name="All games")).to_have_count(0)
+
+    # and when the organiser begins the next game there, it goes along
+    started = dict(tables.get(table).entries[0].command)
+    following = tables.start(Request(started, "banker", "tap"))
+    services.guests.go_on(table, following.id)
+    tables.get(table).signal.bump()
+    tablet.wait_for_url(f"**/tables/{following.id}")
+    expect(tablet.locator("#page")).to_have_attribute("data-table", following.id)
+
+
 def scanned(screen: Page) -> str:
     """The path of the code that can be read from a screen, wherever this machine thinks it is reached."""
     with Image.open(io.BytesIO(screen.screenshot())) as picture:

@@ -1,4 +1,4 @@
-"""Diagnostics and backups, for the banker alone: its findings, a report for helpers, and backups."""
+"""Diagnostics and backups, for the organiser alone: its findings, a report for helpers, and backups."""
 
 import io
 from typing import Annotated, Any
@@ -61,7 +61,7 @@ BackupName = Annotated[str, "The name of the backup."]
 
 @blueprint.get("/doctor")
 @endpoint(
-    "What works on this machine, and what to do about what does not; for the banker.",
+    "What works on this machine, and what to do about what does not; for the organiser.",
     answers=Answer("Findings.", FindingsJson),
     problems=INSIDE,
 )
@@ -74,7 +74,7 @@ def look_at_everything() -> Response:
 
 @blueprint.get("/doctor/report")
 @endpoint(
-    "A report for whoever helps: findings, versions, log, sizes of tables; for the banker.",
+    "A report for whoever helps: findings, versions, log, sizes of tables; for the organiser.",
     answers=Answer("The file.", ZIP),
     problems=INSIDE,
 )
@@ -87,13 +87,13 @@ def report() -> Response:
 
 
 def _require_care() -> Diagnostics:
-    """Return what looks after the installation, to the banker.  Raise ``Problem``."""
+    """Return what looks after the installation, to the organiser.  Raise ``Problem``."""
     return require(services().care, "Nothing is kept here.")
 
 
 @blueprint.get("/backups")
 @endpoint(
-    "The backups that are kept, the newest first; for the banker.",
+    "The backups that are kept, the newest first; for the organiser.",
     answers=Answer("Backups, where they are, and what kept the latest from being made.", BackupsJson),
     problems=INSIDE,
 )
@@ -106,7 +106,7 @@ def list_backups() -> Response:
 
 @blueprint.post("/backups")
 @endpoint(
-    "Make a backup now; for the banker.",
+    "Make a backup now; for the organiser.",
     answers=Answer("Made.", BackupJson, 201),
     problems=(*INSIDE, *SENDING, "not_stored"),
     counts_once=True,
@@ -121,7 +121,7 @@ def make_backup() -> tuple[Response, int]:
 
 @blueprint.post("/backups/<name>/restore")
 @endpoint(
-    "Put a backup in place of all that is here, for the banker; then nobody is served for some seconds.",
+    "Put a backup in place of all that is here, for the organiser; then nobody is served for some seconds.",
     answers=Answer("It does, and is put in place now.", RestoringJson, 202),
     problems=(*INSIDE, *SENDING, "backup_unfit"),
     counts_once=True,
@@ -139,7 +139,7 @@ def restore_backup(name: BackupName) -> tuple[Response, int]:
 
 @blueprint.get("/backups/<name>")
 @endpoint(
-    "The file of a backup: tables, catalogs, settings and the PIN among them; for the banker.",
+    "The file of a backup: tables, catalogs, settings and the PIN among them; for the organiser.",
     answers=Answer("The file.", ZIP),
     problems=INSIDE,
 )
@@ -155,7 +155,7 @@ def download_backup(name: BackupName) -> Response:
 
 
 def _require_backups() -> Backups:
-    """Return the backups to the banker.  Raise ``Problem``."""
+    """Return the backups to the organiser.  Raise ``Problem``."""
     return require(services().backups, "Nothing is kept here.")
 
 

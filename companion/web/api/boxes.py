@@ -1,4 +1,4 @@
-"""Boxes whose cards are taught one by one, with pictures, on any device, and stored as catalogs.  For the banker."""
+"""Boxes whose cards are taught one by one, with pictures, on any device, and stored as catalogs.  For the organiser."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ from companion.web.http.endpoint import (
 from companion.web.http.problems import Problem, require
 
 # --- boxes
-# Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the banker.
+# Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the organiser.
 
 blueprint = Blueprint("boxes", __name__)
 
@@ -91,7 +91,7 @@ BEGIN_BOX = Body[BeginBox](BeginBox, 'Send {"game": "master_builder", "name": "M
 
 
 def require_boxes() -> Boxes:
-    """Return the boxes to the banker.  Raise ``Problem``."""
+    """Return the boxes to the organiser.  Raise ``Problem``."""
     return require(services().boxes, "Nothing can be taught here: nothing is kept.")
 
 
@@ -101,7 +101,7 @@ def unknown_box_problem() -> Problem:
 
 
 @blueprint.get("/boxes")
-@endpoint("The boxes that are being taught; for the banker.", answers=Answer("Boxes.", BoxesJson), problems=INSIDE)
+@endpoint("The boxes that are being taught; for the organiser.", answers=Answer("Boxes.", BoxesJson), problems=INSIDE)
 def list_boxes() -> Response:
     """Return the boxes that are being taught."""
     boxes = require_boxes()
@@ -110,7 +110,7 @@ def list_boxes() -> Response:
 
 @blueprint.post("/boxes")
 @endpoint(
-    "Begin to teach a box of a game; for the banker.",
+    "Begin to teach a box of a game; for the organiser.",
     answers=Answer("Begun.", BoxJson, 201),
     problems=(*INSIDE, *SENDING, "unteachable"),
     body=BEGIN_BOX,

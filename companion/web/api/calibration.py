@@ -156,7 +156,7 @@ BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5
 
 @blueprint.get("/calibration")
 @endpoint(
-    "What is known of the camera: lens, mat, or why its profile cannot be used; for the banker.",
+    "What is known of the camera: lens, mat, or why its profile cannot be used; for the organiser.",
     answers=Answer("The profile.", CalibrationJson),
     problems=INSIDE,
     parameters=(LANGUAGE,),
@@ -351,7 +351,7 @@ class CameraCheckJson(Shape):
 @blueprint.get("/camera/check")
 @endpoint(
     "Judge what the camera sees now: light, glare (left, top, width, height of its spots), focus, distance "
-    "and the card nearest to the middle; for the banker, with or without a table.",
+    "and the card nearest to the middle; for the organiser, with or without a table.",
     answers=Answer("What the latest frame is like.", CameraCheckJson),
     problems=FOR_BANKER,
     parameters=(LANGUAGE,),
@@ -369,7 +369,7 @@ def check_camera() -> Response:
 
 @blueprint.get("/camera/live.jpg")
 @endpoint(
-    "What the camera sees; for the banker.",
+    "What the camera sees; for the organiser.",
     answers=Answer("A JPEG.", JPEG),
     problems=INSIDE,
     parameters=(Parameter("number", "The frame that was judged, while it is remembered.", int),),
@@ -384,7 +384,7 @@ def show_camera() -> Response:
 
 @blueprint.get("/camera/cards/<card>.jpg")
 @endpoint(
-    "The piece of the picture in which the check read a card; for the banker.",
+    "The piece of the picture in which the check read a card; for the organiser.",
     answers=Answer("A JPEG.", JPEG),
     problems=INSIDE,
 )

@@ -177,7 +177,7 @@ FURNISH_TABLE = Body[FurnishTable](
 
 @blueprint.post("/tables/<table_id>/camera")
 @endpoint(
-    "Let the camera look at this table from now on; for the banker.",
+    "Let the camera look at this table from now on; for the organiser.",
     answers=Answer("What it sees.", LookingJson),
     problems=(*INSIDE, *SENDING),
     counts_once=True,
@@ -251,7 +251,7 @@ def lay_simulated_card(table_id: TableId) -> Response:
 @blueprint.post("/camera/simulated")
 @endpoint(
     "Lay a card or a mat under the simulated camera, take it away, hold the calibration board there, or bump "
-    "the camera; for the banker, with or without a table.",
+    "the camera; for the organiser, with or without a table.",
     answers=Answer("Done.", JsonObject),
     problems=(*FOR_BANKER, "not_found", *SENDING),
     body=FURNISH_TABLE,

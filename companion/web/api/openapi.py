@@ -12,6 +12,7 @@ from werkzeug.routing import Rule
 
 from companion.game_api.manifest import LoadedGame
 from companion.service.access.logins import LOGIN_COOKIE
+from companion.web.http.access import Reach, reach_of
 from companion.web.http.auth import services
 from companion.web.http.endpoint import (
     Answer,
@@ -41,7 +42,7 @@ class ProblemJson(Shape, title="Problem"):
 
 
 @blueprint.get("/openapi.json")
-@endpoint("This description.", answers=Answer("OpenAPI 3.1.", JsonObject), is_open=True)
+@endpoint("This description.", answers=Answer("OpenAPI 3.1.", JsonObject))
 def describe() -> Response:
     """Return the description of every endpoint, as OpenAPI 3.1."""
     extensions = current_app.extensions
@@ -81,7 +82,9 @@ def document(commands: Iterable[str], parts: Mapping[str, Any], games: Sequence[
     paths: dict[str, JsonObject] = {}
     for rule, method, view, about in endpoints():
         about_games = about.for_games(game.can for game in games)
-        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(view, about_games, schemas)
+        paths.setdefault(template_of(rule), {})[method.lower()] = _operation(
+            view, about_games, schemas, reach_of(rule.endpoint)
+        )
     responses = {name: _problem_response(kind, schemas) for name, kind in KINDS.items()}
     command = {
         "description": "A command of the game that the table plays, or one that every game has. Of those, players give "
@@ -109,7 +112,7 @@ def document(commands: Iterable[str], parts: Mapping[str, Any], games: Sequence[
     }
 
 
-def _operation(view: Any, about: Endpoint, schemas: "_Schemas") -> JsonObject:
+def _operation(view: Any, about: Endpoint, schemas: "_Schemas", reach: Reach) -> JsonObject:
     hints = get_type_hints(view, include_extras=True)
     in_path = [(name, *get_args(hint)) for name, hint in hints.items() if get_origin(hint) is Annotated]
     parameters = [
@@ -133,7 +136,8 @@ def _operation(view: Any, about: Endpoint, schemas: "_Schemas") -> JsonObject:
         described["parameters"] = parameters
     if about.body is not None:
         described["requestBody"] = _body(about.body, schemas)
-    if about.is_open:
+    described["x-least-role"] = reach
+    if reach == "stranger":
         described["security"] = []
     answers = {str(answer.status): _answer(answer, schemas) for answer in about.answers}
     described["responses"] = {**answers, **_problems(about.problems)}

@@ -168,7 +168,6 @@ ANSWER_AGREEMENT = Body[AnswerAgreement](AnswerAgreement, 'Send {"answer": "yes"
     answers=Answer("Logged in.", LoginJson, 201),
     problems=("wrong_pin", "login_needed", "locked_out", "seat_taken", *SENDING, "internal"),
     body=LOG_IN,
-    is_open=True,
 )
 def log_in() -> Response:
     """Return a token for a PIN, an invitation, or the token of a screen; it is in a cookie too."""

@@ -49,7 +49,6 @@ LET_IN = Body[LetScreenIn](LetScreenIn, 'Send {"letters": "..."}, and nothing el
         "The letters, the address at which the banker confirms them, and that as a QR code.", WaitingScreenJson, 201
     ),
     problems=("busy", "cross_site", "internal"),
-    is_open=True,
 )
 def begin_as_screen() -> Response:
     """Return letters for a screen that nobody has let in yet."""
@@ -112,7 +111,7 @@ SEATS = Body[LobbySeatsJson](
 
 @blueprint.post("/lobby")
 @endpoint(
-    "Say who is about to play, so that a big screen in the lobby shows it; nothing of it is stored; for the banker.",
+    "Say who is about to play, so that a big screen in the lobby shows it; nothing of it is stored; for the organiser.",
     answers=Answer("Shown.", None, 204),
     problems=(*FOR_BANKER, *SENDING),
     body=SEATS,

@@ -1,4 +1,4 @@
-"""Catalogs as files: list, download, upload, copy, compare.  For the banker."""
+"""Catalogs as files: list, download, upload, copy, compare.  For the organiser."""
 
 from typing import Annotated, Any
 
@@ -66,12 +66,12 @@ CATALOG_FILE = Content({"application/toml": Annotated[str, described("A catalog 
 
 
 def require_catalogs() -> SharedCatalogs:
-    """Return the catalogs to the banker.  Raise ``Problem``."""
+    """Return the catalogs to the organiser.  Raise ``Problem``."""
     return require(services().shared_catalogs, "No catalogs are kept here.")
 
 
 @blueprint.get("")
-@endpoint("The catalogs of all games; for the banker.", answers=Answer("Catalogs.", CatalogsJson), problems=INSIDE)
+@endpoint("The catalogs of all games; for the organiser.", answers=Answer("Catalogs.", CatalogsJson), problems=INSIDE)
 def list_catalogs() -> Response:
     """Return the catalogs of all games."""
     return jsonify({"catalogs": [_catalog_json(catalog) for catalog in require_catalogs().all()]})
@@ -79,7 +79,7 @@ def list_catalogs() -> Response:
 
 @blueprint.get("/<game>/<name>.toml")
 @endpoint(
-    "A catalog's file; for the banker.  Pictures of cards are in none.",
+    "A catalog's file; for the organiser.  Pictures of cards are in none.",
     answers=Answer("The file.", Content({"application/toml": str})),
     problems=INSIDE,
 )
@@ -96,7 +96,7 @@ def save_catalog(game: GameName, name: CatalogName) -> Response:
 
 @blueprint.post("/<name>")
 @endpoint(
-    "Check a catalog file that somebody else wrote, and keep it under a name; for the banker.",
+    "Check a catalog file that somebody else wrote, and keep it under a name; for the organiser.",
     answers=Answer("Kept.", CatalogJson, 201),
     problems=(*INSIDE, *SENDING, "foreign_format", "catalog_faulty", "not_stored"),
     body=CATALOG_FILE,
@@ -112,7 +112,7 @@ def take_in_catalog(name: Annotated[str, "What it is called here."]) -> tuple[Re
 
 @blueprint.post("/<game>/<name>/copy")
 @endpoint(
-    "Keep a catalog under one more name; for the banker.",
+    "Keep a catalog under one more name; for the organiser.",
     answers=Answer("Kept.", CatalogJson, 201),
     problems=(*INSIDE, *SENDING, "catalog_faulty", "not_stored"),
     body=COPY_CATALOG,
@@ -127,7 +127,7 @@ def copy_catalog(game: GameName, name: CatalogName) -> tuple[Response, int]:
 
 @blueprint.get("/<game>/<name>/differences")
 @endpoint(
-    "Where a catalog differs from another of the same game; for the banker.",
+    "Where a catalog differs from another of the same game; for the organiser.",
     answers=Answer("Differences.", CatalogDifferencesJson),
     problems=(*INSIDE, "catalog_faulty"),
     parameters=(Parameter("from", "The catalog beside which it is held.", required=True),),

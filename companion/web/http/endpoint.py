@@ -380,7 +380,6 @@ class Endpoint:
     problems: tuple[str, ...]
     body: Any
     parameters: tuple[Parameter, ...]
-    is_open: bool
 
     def for_games(self, games: Iterable[Capabilities]) -> "Endpoint":
         """Return the description with what games say of their capability; in general words where none has it."""
@@ -423,7 +422,6 @@ def endpoint(
     body: Any = None,
     parameters: tuple[Parameter, ...] = (),
     counts_once: bool = False,
-    is_open: bool = False,
 ) -> Callable[[ViewT], ViewT]:
     """Describe a view; its name in camel case is the operation's, and its annotated arguments are the path's.
 
@@ -434,13 +432,10 @@ def endpoint(
         body: What it takes: a ``Body``, the type of a JSON object, or a ``Content``.
         parameters: Query parameters and headers that it reads.
         counts_once: Whether a repeated request with the same ``Idempotency-Key`` gets the first one's answer.
-        is_open: Whether it is there for callers who have not logged in.
     """
     if counts_once:
         parameters, problems = (*parameters, KEY), (*problems, "key_reused")
-    description = Endpoint(
-        summary, answers if isinstance(answers, tuple) else (answers,), problems, body, parameters, is_open
-    )
+    description = Endpoint(summary, answers if isinstance(answers, tuple) else (answers,), problems, body, parameters)
 
     def attach(view: ViewT) -> ViewT:
         handler = idempotent(view) if counts_once else view
