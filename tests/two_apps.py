@@ -5,14 +5,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, cast
 
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.adapters.journal.bell import PEOPLE, Bell
+from companion.adapters.journal.bell import PEOPLE, SHARED, Bell
 from companion.adapters.journal.database import Link
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.stores import Settings
@@ -50,9 +49,9 @@ class HallApp:
         tables = Tables(games, self.journal, SystemClock(), lambda: secrets.token_hex(4), list, changes)
         self.catch_up = CatchUp(tables)
         self.bell.watched_versions = self.catch_up.versions
-        self.access, hear = open_shared_access(SETTINGS, self.journal.database, partial(self.bell.say, PEOPLE))
+        self.access, hear = open_shared_access(SETTINGS, self.journal.database, self.bell.say)
         self.bell.when_heard(self.catch_up.hear)
-        self.bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
+        self.bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
         scanner = FakeScanner(tables)
         services = Services(
             tables,

@@ -2,8 +2,7 @@
 
 A value lies there in parts, and a change writes the parts that it changes, so that the join of the five thousandth
 guest is as quick as that of the first.  Processes look for what others have changed every ``LOOK_S`` while somebody
-asks, and at once where they are told (``SharedStore.hear``).  To tell, a store calls ``tell`` after each commit; the
-word for it, on the channel on which processes tell each other of entries, is ``people``.
+asks, and at once where they are told (``SharedStore.hear``), on the channel on which they hear of entries too.
 """
 
 import json
@@ -107,8 +106,8 @@ class ValueParts(Generic[T]):
 class SharedStore(Generic[T]):
     """A ``Store`` of one value that other processes may change too.  Only ``hear`` may come from any thread."""
 
-    def __init__(self, database: Database, parts: ValueParts[T], tell: Callable[[], None] = lambda: None) -> None:
-        """Store where the value lies; ``tell`` is called after each change that was made here."""
+    def __init__(self, database: Database, parts: ValueParts[T], tell: Callable[[bool], None] = lambda _: None) -> None:
+        """Store where the value lies; ``tell`` is called after each change, with whether it did more than add parts."""
         self._database, self._form, self._tell = database, parts, tell
         self._version = 0
         self._parts: dict[str, Any] = {}
@@ -133,10 +132,11 @@ class SharedStore(Generic[T]):
         stored = self._database.run(lambda connection: connection.execute(_WRITE.encode(), about).fetchone())
         if stored is None:
             raise Conflict
+        is_more = any(name in self._parts for name in names)
         self._version, self._parts = stored[0], parts
         if self._version % CLEAR_EVERY == 0:
             self._clear()
-        self._tell()
+        self._tell(is_more)
 
     def stored_elsewhere(self, *, at_once: bool) -> T | None:
         """Return the value if another process has changed it."""

@@ -43,19 +43,20 @@ def open_access(settings: Settings, folder: DataFolder) -> Access:
 
 
 def open_shared_access(
-    settings: Settings, database: "Database", tell: Callable[[], None]
+    settings: Settings, database: "Database", say: Callable[[str], None]
 ) -> tuple[Access, Callable[[], None]]:
     """Return the services of one of several processes, and what to call when another one has told of a change.
 
-    ``tell`` is called after a change that others have to hear of.  Waits are counted by the time of day, the same for
+    ``say`` passes a word on to the others.  Waits are counted by the time of day, the same for
     all processes.
     """
     from companion.adapters import shared  # noqa: PLC0415 - its libraries are optional
+    from companion.adapters.journal.bell import PEOPLE, SHARED  # noqa: PLC0415
 
     stores: list[SharedStore[Any]] = []
 
-    def store(parts: "ValueParts[T]") -> "SharedStore[T]":
-        opened = shared.SharedStore(database, parts, tell)
+    def store(parts: "ValueParts[T]", word: str = SHARED) -> "SharedStore[T]":
+        opened = shared.SharedStore(database, parts, lambda is_more: say(word if is_more else SHARED))
         stores.append(opened)
         return opened
 
@@ -63,13 +64,13 @@ def open_shared_access(
         for opened in stores:
             opened.hear()
 
-    guesses = (store(shared.PIN_GUESSES), store(shared.LETTER_GUESSES))
+    guesses = [shared.SharedStore(database, parts) for parts in (shared.PIN_GUESSES, shared.LETTER_GUESSES)]
     access = Access(
         logins=Logins(settings.pin, settings.secret, time.time, *guesses),
         preferences=Preferences(store(shared.PREFERENCES)),
-        guests=Guests(store(shared.GUESTS)),
+        guests=Guests(store(shared.GUESTS, PEOPLE)),
         lobby=Lobby(store(shared.LOBBY)),
-        pairings=ScreenPairings(time.time, store(shared.WAITING_SCREENS)),
+        pairings=ScreenPairings(time.time, shared.SharedStore(database, shared.WAITING_SCREENS)),
         answers=shared.SharedAnswers(database),
     )
     return access, hear

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.adapters.journal.bell import PEOPLE, Bell
+from companion.adapters.journal.bell import PEOPLE, SHARED, Bell
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.stores import load_settings
 from companion.bootstrap.access import open_shared_access
@@ -43,7 +43,7 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     """
     settings = load_settings(folder.settings)
     journal = PostgresJournal(database, None)
-    access, hear = open_shared_access(settings, journal.database, lambda: None)
+    access, hear = open_shared_access(settings, journal.database, lambda _: None)
 
     def find_version(table_id: str) -> int | None:
         heads = journal.heads(HeadQuery(limit=1, ids=[table_id], binned=False))
@@ -59,7 +59,7 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     opened = OpenGateway(gateway, bell, journal)
     gateway.is_ready, gateway.measures = bell.is_ready, opened.measures
     gateway.probe = lambda: bell.say("probe")
-    bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
+    bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
     bell.when_heard(gateway.hear)
     bell.start()
     return opened

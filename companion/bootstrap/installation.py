@@ -436,7 +436,7 @@ def _open_database(
     address: str, folder: DataFolder, games: Mapping[str, LoadedGame], settings: Settings
 ) -> _SharedJournal:
     """Open the journal in a database, its tables and its guests, which hear of what other processes store."""
-    from companion.adapters.journal.bell import PEOPLE, Bell  # noqa: PLC0415 - its libraries are optional
+    from companion.adapters.journal.bell import PEOPLE, SHARED, Bell  # noqa: PLC0415 - its libraries are optional
     from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415
 
     if folder.journal.exists():
@@ -447,8 +447,8 @@ def _open_database(
     catch_up = CatchUp(tables)
     bell.watched_versions = catch_up.versions
     bell.when_heard(catch_up.hear)
-    access, hear = open_shared_access(settings, journal.database, partial(bell.say, PEOPLE))
-    bell.when_heard(lambda news: hear() if PEOPLE in news.topics else None)
+    access, hear = open_shared_access(settings, journal.database, bell.say)
+    bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
     return _SharedJournal(journal, tables, access, bell, catch_up)
 
 

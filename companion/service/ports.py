@@ -309,7 +309,7 @@ class News:
     Attributes:
         versions: The latest version of each table that was told of.
         stirred: The tables at which something else has changed: a proposal, who comes next.
-        topics: ``bin`` and ``people``, where tables were moved, or those who may come in are others.
+        topics: ``bin``: tables were moved; ``people``: somebody may be out; ``shared``: guests or choices are others.
         is_complete: Whether nothing can have been missed; not so when the connection was lost.
 
     """

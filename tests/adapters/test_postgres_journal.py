@@ -154,6 +154,25 @@ def test_a_newer_database_that_only_has_more_is_used(journal: PostgresJournal, d
     again.close()
 
 
+def test_a_program_that_knows_the_first_part_alone_plays_on_beside_a_newer_one(
+    journal: PostgresJournal, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a program of the first version, which knows no later part of the schema, all of them additive
+    every = list_migrations()
+    assert all(additive for _, additive, _ in every.values())
+    monkeypatch.setattr(database_module, "list_migrations", lambda: {1: every[1]})
+    older = PostgresJournal(database, PROGRAM)
+    monkeypatch.undo()
+
+    # when both store at one table, then all is there for both
+    older.append("t", entry(4, key="k"))
+    older.keep_refusal("t", "r", KeptRefusal("[]", Refused("no")), "now")
+    journal.append("t", entry(5))
+    assert [kept.seq for kept in older.entries("t")] == [kept.seq for kept in journal.entries("t")] == [1, 2, 3, 4, 5]
+    assert journal.refusal("t", "r") is not None
+    older.close()
+
+
 def test_a_newer_database_that_is_another_one_is_refused_and_left_as_it_is(
     journal: PostgresJournal, database: str
 ) -> None:

@@ -104,13 +104,13 @@ def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None
 
 
 def test_a_store_looks_twice_a_second_and_at_once_when_it_is_told(opened: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[str] = []
-    first = SharedStore(opened[0], PREFERENCES, lambda: calls.append("people"))
+    calls: list[bool] = []
+    first = SharedStore(opened[0], PREFERENCES, calls.append)
     second = SharedStore(opened[1], PREFERENCES)
     monkeypatch.setattr(shared, "LOOK_S", 3_600)
     second.read()
     first.write(Chosen(deck="attic"))
-    assert calls == ["people"]
+    assert calls == [False]
     assert second.stored_elsewhere(at_once=False) is None
     second.hear()
     assert second.stored_elsewhere(at_once=False) == Chosen(deck="attic")
@@ -153,6 +153,25 @@ def test_parts_of_a_newer_version_of_the_program_are_left_alone(opened: Two) -> 
 
 
 # ------------------------------------------------------------------------------------------------ guests
+
+
+def test_a_join_writes_its_own_part_alone_and_only_a_logout_concerns_the_logins_of_others(opened: Two) -> None:
+    # given two hundred guests
+    calls: list[bool] = []
+    guests = Guests(SharedStore(opened[0], GUESTS, calls.append))
+    for number in range(200):
+        guests.came(guest(f"d{number}", table=f"t{number}"))
+    latest = "SELECT part FROM shared_parts WHERE version = (SELECT max(version) FROM shared_parts)"
+
+    # when one more joins, then a row is written, and nobody has to be asked for their login again
+    guests.came(guest("another"))
+    assert opened[1].query(latest) == [("guest/another",)]
+    assert not any(calls[1:])
+
+    # and when one is logged out, everybody is
+    guests.log_out("d7")
+    assert sorted(opened[1].query(latest)) == [("guest/d7",), ("link/t7/blue",)]
+    assert calls[-1]
 
 
 @pytest.fixture
