@@ -3,14 +3,17 @@
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.bootstrap.printing import print_event_codes
 from companion.service.access.logins import Caller
+from companion.service.printer import TableCodes
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
@@ -242,16 +245,44 @@ def test_the_hall_shows_nothing_that_only_some_may_see(
     assert not any(f"/tables/{table}" in text for table in table_ids(banker, event))
 
 
-def test_the_codes_of_all_tables_are_printed(
-    app_prints: None, tablet: FlaskClient, services: Services, event: str
+def test_the_codes_lead_to_the_tables_as_players_and_as_hosts(
+    app: Flask, tablet: FlaskClient, banker: FlaskClient, stranger: FlaskClient, services: Services, event: str
 ) -> None:
-    del app_prints
-    answer = tablet.get(f"/events/{event}/codes.pdf")
-    assert answer.mimetype == "application/pdf"
-    assert answer.data.startswith(b"%PDF")
-    assert services.print_event_codes is not None
+    # given a printer that keeps what it is to print
+    printed: list[TableCodes] = []
+
+    def keep(_: str, tables: Sequence[TableCodes], __: str) -> bytes:
+        printed.extend(tables)
+        return b"%PDF"
+
+    object.__setattr__(services, "print_event_codes", keep)
+
+    # when the codes are printed, which takes an event with tables
+    assert tablet.get(f"/events/{event}/codes.pdf").mimetype == "application/pdf"
+
+    # then each leads to its own table: by the address, by the letters that are typed, and as a host
+    assert [(codes.title, codes.players) for codes in printed] == [
+        ("Table 1", ("=Ada+1", "Ben")),
+        ("Table 2", ("@Cleo", "-Dan")),
+        ("Blue room", ("Red", "Blue")),
+    ]
+    for codes, table in zip(printed, table_ids(banker, event), strict=True):
+        typed = codes.short_address.rpartition("/")[2]
+        assert stranger.get(f"/{typed}").headers["Location"] == stranger.get(path_of(codes.address)).headers["Location"]
+        assert codes.players[1] in stranger.get(path_of(codes.address), follow_redirects=True).text
+        hosts = app.test_client()
+        assert hosts.get(path_of(codes.host)).headers["Location"] == f"/tables/{table}"
+        assert hosts.get(f"/tables/{table}").status_code == 200
 
 
-@pytest.fixture
-def app_prints(services: Services) -> None:
+def test_codes_of_an_event_without_open_tables_are_not_found(
+    tablet: FlaskClient, services: Services, event: str, banker: FlaskClient
+) -> None:
     object.__setattr__(services, "print_event_codes", print_event_codes)
+    assert tablet.get(f"/events/{event}/codes.pdf").data.startswith(b"%PDF")
+    banker.post(f"/api/v1/events/{event}/bin", json={"in": True})
+    assert tablet.get(f"/events/{event}/codes.pdf").status_code == 404
+
+
+def path_of(address: str) -> str:
+    return urlsplit(address).path

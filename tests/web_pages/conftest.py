@@ -15,6 +15,7 @@ from companion.service.access.logins import Caller, Logins
 from companion.service.camera.scanner import Scanner
 from companion.service.runtime import SystemClock
 from companion.service.services import Services
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
@@ -32,7 +33,12 @@ At = Callable[[str], tuple[str, JsonObject]]
 
 
 @pytest.fixture(scope="module")
-def tables(house: Catalog) -> Tables:
+def journal() -> InMemoryJournal:
+    return InMemoryJournal()
+
+
+@pytest.fixture(scope="module")
+def tables(house: Catalog, journal: InMemoryJournal) -> Tables:
     """Tables that live as long as the tests: whole games are played, and no disk need remember them."""
     numbers = count(1)
     game = master_builder({"house": house})
@@ -47,9 +53,7 @@ def tables(house: Catalog) -> Tables:
         },
         {**of, "name": "torn", "title": None, "fault": "contracts.csv, line 3: no price"},
     ]
-    return Tables(
-        {"master_builder": game}, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks
-    )
+    return Tables({"master_builder": game}, journal, SystemClock(), lambda: f"t{next(numbers)}", lambda: decks)
 
 
 @pytest.fixture(scope="module")
@@ -58,10 +62,10 @@ def scanner(tables: Tables) -> FakeScanner:
 
 
 @pytest.fixture(scope="module")
-def services(tables: Tables, scanner: FakeScanner) -> Services:
-    return Services(
-        tables, cast("Scanner", scanner), Logins(PIN, SECRET, ManualClock()), read_picture, "9.9", devices(scanner)
-    )
+def services(tables: Tables, journal: InMemoryJournal, scanner: FakeScanner) -> Services:
+    logins, events = Logins(PIN, SECRET, ManualClock()), ClubEvents(tables, journal)
+    looking = cast("Scanner", scanner)
+    return Services(tables, looking, logins, read_picture, "9.9", devices(scanner), club_events=events)
 
 
 @pytest.fixture(scope="module")

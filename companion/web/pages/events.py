@@ -100,9 +100,9 @@ def show_event(event_id: str) -> AnyResponse:
 def send_codes(event_id: str) -> AnyResponse:
     """Return the codes of the opened tables of an event to print, for the organiser."""
     event, write = club_events().get(event_id), services().print_event_codes
-    if write is None:
-        raise NotFound
     codes = _codes(club_events().tables(event))
+    if write is None or not codes:
+        raise NotFound
     return Response(write(event.plan.name, codes, page_frame().language), mimetype="application/pdf")
 
 

@@ -1,0 +1,53 @@
+"""The organiser's page that opens many tables, in a browser: a list is pasted, looked at and opened."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web_pages.banker_browser import context, page
+
+__all__ = ["context", "page"]
+PEOPLE = "\n".join(["Bartholomew Maximilian Longbottom-S", *(f"Player {number}" for number in range(2, 10))])
+
+
+def test_a_pasted_list_becomes_open_tables_with_codes_display_and_results(page: Page) -> None:
+    # given the page that the lobby leads to
+    page.goto("/")
+    page.get_by_role("link", name="Open several tables").click()
+
+    # when a list is pasted and looked at
+    page.get_by_label("Name of the event").fill("Winter meeting")
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+    tables = page.locator("dialog:modal .planned-table")
+    expect(tables).to_have_count(3)
+    expect(page.locator("dialog:modal [data-summary]")).to_have_text("3 tables")
+    expect(tables.locator("li")).to_have_count(9)
+    first = tables.first.inner_text()
+
+    # then it can be dealt again, and opened
+    page.get_by_role("button", name="Deal again").click()
+    page.wait_for_function("first => document.querySelector('.planned-table').innerText !== first", arg=first)
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.get_by_role("heading", name="Winter meeting")).to_be_visible()
+    expect(page.locator(".event-table")).to_have_count(3)
+    expect(page.locator("[data-opening]")).to_be_hidden()
+    page.get_by_role("link", name="Hall display").click()
+    expect(page.locator(".hall-table")).to_have_count(3)
+    page.go_back()
+    page.get_by_role("link", name="Results").click()
+    expect(page.get_by_text("No game is finished yet.")).to_be_visible()
+
+
+def test_what_cannot_be_seated_is_said_on_the_page(page: Page) -> None:
+    page.goto("/events")
+    page.get_by_role("button", name="Seat them").click()
+    expect(page.locator("#problem")).to_have_text("Paste a list of people, or say how many tables to open.")
+    page.get_by_role("radio", name="As the list says").check()
+    page.locator("#people").fill("1, Ada")
+    page.get_by_role("button", name="Seat them").click()
+    expect(page.locator("#problem")).to_have_text("Table 1 would have 1 players; the game is for 2 to 4.")
+    page.locator("#people").fill("1, Ada\n1, Ada")
+    page.get_by_role("button", name="Seat them").click()
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator("[data-problem]")).to_contain_text("Table 1: ")
+    page.locator("[data-back]").click()
+    expect(page.locator("#seating")).to_be_hidden()
