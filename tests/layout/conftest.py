@@ -19,9 +19,9 @@ from tests.layout.places import Place, opened
 from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
-from tests.web_pages.conftest import house, scanner, server, services, tables
+from tests.web_pages.conftest import house, journal, scanner, server, services, tables
 
-__all__ = ["browser_type_launch_args", "house", "scanner", "server", "services", "tables"]
+__all__ = ["browser_type_launch_args", "house", "journal", "scanner", "server", "services", "tables"]
 
 ARTIFACTS = Path(__file__).resolve().parents[2] / "test-artifacts" / "layout"
 

@@ -118,6 +118,29 @@ def _seat_people(page: Page) -> None:
     expect(page.locator("dialog:modal .planned-table")).to_have_count(2)
 
 
+OPEN_EVENT = """async () => {
+  const names = ["Bartholomew Maximilian Longbottom-S", "Anna-Sophie", "Ben", "Cleo"];
+  const tables = Array.from({ length: 8 }, (_, at) => ({ name: at ? String(at) : "Blue room", players: names }));
+  const plan = { name: "Winter meeting of the Guild", when: "2026-11-28T19:30", rules: {}, variants: [], tables };
+  const body = JSON.stringify({ ...plan, game: "master_builder", catalog: "house" });
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": "layout" };
+  const opened = await (await fetch("/api/v1/events", { method: "POST", headers, body })).json();
+  return opened.id;
+}"""
+
+
+def _event(link: str) -> Callable[[Page], None]:
+    """Show an event of eight tables, or the page behind a link there."""
+
+    def show(page: Page) -> None:
+        page.goto(f"/events/{page.evaluate(OPEN_EVENT)}")
+        if link:
+            page.locator(link).click()
+            page.wait_for_load_state()
+
+    return show
+
+
 def _to_the_bin(page: Page) -> None:
     page.locator("[data-to-bin]").first.click()
     expect(page.locator("dialog:modal")).to_be_visible()
@@ -220,6 +243,9 @@ PLACES: tuple[Place, ...] = (
     Place("house_rules", "banker", "/", does=_rules_of_the_house),
     Place("events", "banker", "/events"),
     Place("events_seating", "banker", "/events", does=_seat_people),
+    Place("event", "banker", "/events", does=_event("")),
+    Place("hall", "banker", "/events", does=_event(".event-tools [href^='/hall/']:not([href$=results])")),
+    Place("event_results", "banker", "/events", does=_event(".event-tools [href$=results]")),
     Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),
     *(Place(f"welcome_{step}", "banker", f"/welcome?step={step}") for step in ("language", "camera", "deck", "laying")),
     Place("calibrate", "banker", "/calibrate"),
