@@ -1,23 +1,27 @@
-"""Eight writers at one table, two processes over one database, and all of them are killed meanwhile."""
+"""Writers and phones at one table, two processes over one database, and all of them are killed meanwhile."""
 
+import json
 import random
 import signal
 import threading
 import time
 import urllib.error
+import urllib.request
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.running import START, Serving, serving
 from tests.postgres import Cluster, running_cluster
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 PAUSE_S = 0.05
-"""Between two attempts at one command, as a page waits too."""
+"""Between two attempts at one request, as a page waits too."""
+MOST_INSIDE, SHARE_THAT_STAYS = 6, 0.3
 PASSING = {HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.CONFLICT}
 
 
@@ -142,3 +146,106 @@ def _race(folder: Path) -> None:
         shown = [process.ask(hall.table, If_Match=latest) for process in hall.processes]
         assert shown[0] == shown[1]
         assert shown[0]["version"] == len(entries)
+
+
+@dataclass
+class Phone:
+    """Devices that join by one process, go to the other, and are logged out again, each answered before the next."""
+
+    hall: Hall
+    name: int
+    over: threading.Event
+    inside: list[str] = field(default_factory=list)
+    out: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def run(self) -> None:
+        chance = random.Random(self.name)
+        while not self.over.is_set() and not self.faults:
+            first = chance.randrange(2)
+            invitation = self._send(first, "POST", f"{self.hall.table}/invitations", {"spectator": True})
+            joined = self._send(1 - first, "POST", "/api/v1/logins", {"join": (invitation or {}).get("token", "")}, "")
+            if joined is None:
+                continue
+            token = joined["token"]
+            if self._send(first, "GET", self.hall.table, None, token) is None and not self.over.is_set():
+                self.faults.append("a guest who had joined was not let in by the other process")
+            if len(self.inside) < MOST_INSIDE and chance.random() < SHARE_THAT_STAYS:
+                self.inside.append(token)
+                continue
+            self._send(first, "DELETE", "/api/v1/logins", None, token)
+            self.out.append(token)
+
+    def _send(self, number: int, method: str, path: str, body: object, token: str | None = None) -> Any:
+        """Return the JSON of an answer, asking again while nobody is there; ``None`` for a login that has ended."""
+        while not self.over.is_set():
+            process = self.hall.processes[number]
+            data = None if body is None else json.dumps(body).encode()
+            request = urllib.request.Request(f"http://127.0.0.1:{process.port}{path}", data, method=method)
+            if token != "":
+                request.add_header("Authorization", f"Bearer {token or process.token}")
+            try:
+                with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                    return json.loads(answer.read() or b"{}")
+            except urllib.error.HTTPError as problem:
+                if problem.code == HTTPStatus.UNAUTHORIZED:
+                    return None
+                if problem.code not in PASSING:
+                    self.faults.append(f"{problem.code} {problem.read()!r}")
+                    return None
+            except OSError:  # the process is not there
+                pass
+            time.sleep(PAUSE_S)
+        return None
+
+
+def lets_in(process: Serving, path: str, token: str) -> bool:
+    request = urllib.request.Request(f"http://127.0.0.1:{process.port}{path}")
+    request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S):
+            return True
+    except urllib.error.HTTPError as problem:
+        if problem.code != HTTPStatus.UNAUTHORIZED:
+            raise
+        return False
+
+
+@pytest.mark.nightly
+def test_whoever_is_in_or_out_is_so_everywhere_while_processes_and_database_are_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given phones that come and go by two processes with one key
+    monkeypatch.setenv("COMPANION_SECRET_FILE", str(tmp_path / "secret.toml"))
+    over = threading.Event()
+    with running_cluster() as cluster, ExitStack() as stack:
+        hall = Hall(cluster, tmp_path, stack)
+        hall.begin()
+        phones = [Phone(hall, name, over) for name in range(4)]
+        threads = [threading.Thread(target=phone.run) for phone in phones]
+        for thread in threads:
+            thread.start()
+
+        def progress() -> None:
+            wanted = sum(len(phone.out) for phone in phones) + 12
+            until(lambda: sum(len(phone.out) for phone in phones) >= wanted or any(phone.faults for phone in phones))
+
+        # when everything is killed in turn
+        try:
+            for act in (hall.restart_database, lambda: hall.kill(0), hall.restart_database, lambda: hall.kill(1)):
+                progress()
+                act()
+            progress()
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+
+        # then whoever was told that they are in is let in by both, and whoever left is not
+        assert [phone.faults for phone in phones] == [[]] * 4
+        for process in hall.processes:
+            for phone in phones:
+                assert all(lets_in(process, hall.table, token) for token in phone.inside)
+                # the last logout of each may have been cut off when all was over
+                assert not any(lets_in(process, hall.table, token) for token in phone.out[:-1])
+        assert sum(len(phone.inside) for phone in phones) > 0
