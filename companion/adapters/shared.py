@@ -9,6 +9,7 @@ import json
 import logging
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar, cast
@@ -195,10 +196,14 @@ GUEST, OUT, NEXT, LINK, NOTES, HAMMER = "guest/", "out/", "next/", "link/", "not
 ADDRESS, SCREEN = "address/", "screen/"
 
 
-def _named(prefix: str, parts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts whose names have a prefix, by the rest of their names."""
-    length = len(prefix)
-    return {name[length:]: part for name, part in parts.items() if name.startswith(prefix)}
+def _by_prefix(parts: Mapping[str, Any]) -> defaultdict[str, dict[str, Any]]:
+    """Return the parts that have a prefix, by it and by the rest of their names."""
+    grouped: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for name, part in parts.items():
+        prefix, slash, rest = name.partition("/")
+        if slash:
+            grouped[prefix + slash][rest] = part
+    return grouped
 
 
 def _prefixed(prefix: str, parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,16 +224,16 @@ def _divide_guests(guests: GuestList) -> dict[str, Any]:
 
 
 def _join_guests(parts: Mapping[str, Any]) -> GuestList:
-    default = GuestList()
+    default, grouped = GuestList(), _by_prefix(parts)
     return GuestList(
         invitation_epoch=parts.get("epoch", default.invitation_epoch),
         current=parts.get("current"),
-        guests=tuple(part for name, part in parts.items() if name.startswith(GUEST)),
-        out=tuple(_named(OUT, parts)),
-        next=_named(NEXT, parts),
+        guests=tuple(grouped[GUEST].values()),
+        out=tuple(grouped[OUT]),
+        next=grouped[NEXT],
         generation=parts.get("generation", default.generation),
         kept=parts.get("kept"),
-        links=_named(LINK, parts),
+        links=grouped[LINK],
     )
 
 
@@ -243,13 +248,13 @@ def _divide_preferences(chosen: Chosen) -> dict[str, Any]:
 
 
 def _join_preferences(parts: Mapping[str, Any]) -> Chosen:
-    default = Chosen()
+    default, grouped = Chosen(), _by_prefix(parts)
     return Chosen(
         welcomed=parts.get("welcomed", default.welcomed),
         deck=parts.get("deck", default.deck),
         layout=parts.get("layout", default.layout),
-        notes=frozenset(_named(NOTES, parts)),
-        hammers=_named(HAMMER, parts),
+        notes=frozenset(grouped[NOTES]),
+        hammers=grouped[HAMMER],
     )
 
 
@@ -264,7 +269,7 @@ def _read_guesses(name: str, value: Any) -> Any:
 def _join_guesses(parts: Mapping[str, Any]) -> Guesses:
     default = Guesses()
     overall, welcome = parts.get("overall", default.overall), parts.get("welcome", default.welcome)
-    return Guesses(_named(ADDRESS, parts), overall, welcome)
+    return Guesses(_by_prefix(parts)[ADDRESS], overall, welcome)
 
 
 GUESTS = ValueParts(

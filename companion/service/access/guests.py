@@ -167,7 +167,7 @@ class Guests:
 
         def with_guest(now: GuestList) -> GuestList:
             others = [other for other in now.guests if other.device != guest.device]
-            sharing = sum(guest.shares_seat(other) for other in others)
+            sharing = sum(other.table == guest.table and guest.shares_seat(other) for other in others)
             if sharing >= (1 if alone else MOST_IN_SEAT):
                 raise SeatTaken
             return replace(now, guests=(*_with_room(others, guest, live), guest))
