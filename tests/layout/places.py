@@ -247,6 +247,8 @@ PLACES: tuple[Place, ...] = (
     Place("hall", "banker", "/events", does=_event(".event-tools [href^='/hall/']:not([href$=results])")),
     Place("event_results", "banker", "/events", does=_event(".event-tools [href$=results]")),
     Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),
+    Place("tables", "banker", "/tables", "end"),
+    Place("tables_not_found", "banker", "/tables?search=Xanthippe+Bartholomew-Maximilian"),
     *(Place(f"welcome_{step}", "banker", f"/welcome?step={step}") for step in ("language", "camera", "deck", "laying")),
     Place("calibrate", "banker", "/calibrate"),
     Place("take_over", "banker", "/take-over"),

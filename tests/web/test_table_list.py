@@ -1,5 +1,10 @@
-"""The list of tables: all of them as ever, or pages of what is searched for; guests see their own table alone."""
+"""The list of tables: all of them as ever, or pages of what is searched for; guests see their own table alone.
 
+So does the page of all games, and the lobby stays short however many there are.
+"""
+
+import html
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -129,3 +134,75 @@ def test_a_host_a_player_and_a_spectator_see_their_own_table_alone(
     tables.put_in_bin(own)
     for caller in callers:
         assert listed(as_caller(caller)) == []
+
+
+def games_on(page: str) -> list[str]:
+    """The tables of the cards on a page of games, in order."""
+    return re.findall(r'data-(?:to-bin|bring-back)="([0-9a-z]+)"', page)
+
+
+def test_the_lobby_stays_short_and_leads_to_the_others(banker: FlaskClient, tables: Tables) -> None:
+    # given as many games as the lobby shows
+    ids = [begin(tables, "Ada", "Ben") for _ in range(12)]
+    lobby = banker.get("/?lang=en").text
+    assert (games_on(lobby), 'href="/tables"' in lobby) == (ids[::-1], False)
+
+    # when there is one more, and another in the bin
+    ids.append(begin(tables, "Ada", "Ben"))
+    tables.put_in_bin(ids[0])
+    assert games_on(banker.get("/?lang=en").text) == [*ids[:0:-1], ids[0]]
+    ids.append(begin(tables, "Ada", "Ben"))
+
+    # then it shows the latest few, and the way to all of them
+    lobby = banker.get("/?lang=en").text
+    assert (games_on(lobby), 'href="/tables"' in lobby) == ([*ids[:-7:-1], ids[0]], True)
+
+
+def test_the_page_of_all_games_leads_from_the_newest_to_the_oldest(banker: FlaskClient, tables: Tables) -> None:
+    ids = [begin(tables, "Ada", "Ben") for _ in range(50)]
+    seen: list[str] = []
+    address: str | None = "/tables?lang=en"
+    while address is not None:
+        page = banker.get(address).text
+        seen += games_on(page)
+        assert ("To the newest" in page) == (len(seen) > 24)
+        further = re.search(r'href="([^"]+after=[^"]+)"', page)
+        address = None if further is None else further[1].replace("&amp;", "&")
+    assert seen == ids[::-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "nothing", "empty_bin"),
+    [
+        ("en", "No game is found by “<b>x</b> y”", "The bin is empty"),
+        ("de", "Kein Spiel zu „<b>x</b> y“ gefunden", "Der Papierkorb ist leer"),
+        ("fr", "Aucune partie pour «\u202f<b>x</b> y\u202f»", "La corbeille est vide"),
+    ],
+)
+def test_a_page_without_games_says_why(
+    banker: FlaskClient, tables: Tables, language: str, nothing: str, empty_bin: str
+) -> None:
+    at = {"lang": language}
+    assert "data-to-bin" not in banker.get("/tables", query_string=at).text
+    begin(tables, "Ada", LONG)
+    page = banker.get("/tables", query_string={**at, "search": " <b>x</b>  y "}).text
+    assert html.unescape(page).count(nothing) == 1
+    assert "<b>x</b>" not in page
+    assert empty_bin in banker.get("/tables", query_string={**at, "state": "bin"}).text
+    found = banker.get("/tables", query_string={**at, "search": "maximilian", "state": "running"}).text
+    assert LONG in found
+    assert 'name="state" value="running"' in found
+
+
+def test_an_address_that_makes_no_sense_shows_all_games(banker: FlaskClient, tables: Tables) -> None:
+    table = begin(tables, "Ada", "Ben")
+    for query in ({"state": "asleep"}, {"after": "x"}, {"after": ""}, {"search": "\x00"}, {"game": ""}):
+        page = banker.get("/tables", query_string=query)
+        assert (page.status_code, games_on(page.text)) == (200, [table])
+
+
+def test_the_page_of_all_games_is_the_organisers(as_caller: Callable[[Caller], FlaskClient], tables: Tables) -> None:
+    own = begin(tables, "Ada", "Ben")
+    for caller in (Caller("host", None, own), Caller("player", "blue", own), Caller("spectator", None, own)):
+        answer = as_caller(caller).get("/tables", follow_redirects=True)
+        assert games_on(answer.text) == []

@@ -175,6 +175,7 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "join.send_join_cards",
         "join.show_host",
         "lobby.draft",
+        "lobby.show_tables",
         "lobby.show_welcome",
         "lobby.take_answer",
         "lobby.take_over",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast, get_args
 
 from flask import Blueprint, Response, jsonify, make_response, redirect, request
 from werkzeug.exceptions import NotFound
@@ -14,18 +14,20 @@ from companion.engine.journal import Json
 from companion.game_api.ui import initials
 from companion.service.access.preferences import LAYINGS
 from companion.service.ports import UnknownTable
-from companion.service.table.lists import TableSearch
+from companion.service.table.lists import TableSearch, TableState, read_place
 from companion.service.table.table import Table
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
-from companion.web.http.guests import guests_at, hosts_at, open_invitation
+from companion.web.http.guests import guests_at, hosts_at, open_invitation, search_of_request
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
 from companion.web.pages.camera import camera_status
 from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.words import LANGUAGES, Words
 
-MOST_SHOWN = 12
-"""Number of games that the lobby lists."""
+MOST_SHOWN, SHOWN_OF_MORE = 12, 6
+"""Games that the lobby lists, all of them or, where there are more, the latest."""
+ON_A_PAGE = 24
+"""Games on a page of the list of all games."""
 
 blueprint = Blueprint("lobby", __name__)
 
@@ -54,14 +56,11 @@ class KeptGame:
     progress: str
 
 
-def kept_games(words: Words) -> list[KeptGame]:
-    """Return the games that can be continued or looked at, latest first."""
-    return [_kept_game(words, table) for table in services().tables.page(TableSearch(), MOST_SHOWN).tables]
-
-
-def binned_games(words: Words) -> list[KeptGame]:
-    """Return the games in the bin, latest first."""
-    return [_kept_game(words, table) for table in services().tables.page(TableSearch(state="bin"), MOST_SHOWN).tables]
+def latest_games(words: Words, state: TableState | None = None) -> tuple[list[KeptGame], bool]:
+    """Return the games that the lobby shows, those in the bin with ``state``, and whether there are more."""
+    page = services().tables.page(TableSearch(state=state), MOST_SHOWN)
+    shown = page.tables if page.after is None else page.tables[:SHOWN_OF_MORE]
+    return [_kept_game(words, table) for table in shown], page.after is not None
 
 
 def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
@@ -167,7 +166,7 @@ def show_lobby() -> AnyResponse:
     words = frame.words
     manifest = frame.manifest
     face, notes = ui_for(manifest), manifest.capabilities().notes
-    games, binned = kept_games(words), binned_games(words)  # first: reading them tells which are torn
+    (games, more), (binned, more_binned) = latest_games(words), latest_games(words, "bin")  # it tells which are torn
     page: Response = make_response(
         frame.render(
             "lobby.html",
@@ -180,7 +179,9 @@ def show_lobby() -> AnyResponse:
             code=open_invitation(None),
             previous=_previous_game(),
             tables=games,
+            more=more,
             binned=binned,
+            more_binned=more_binned,
             prints_cards=services().print_join_cards is not None,
             keeps_backups=services().backups is not None or services().care is not None,
             opens_events=services().club_events is not None,
@@ -257,6 +258,38 @@ def decks_to_choose(decks: Sequence[Json]) -> DeckChoice:
         faulty=[deck for deck in decks if deck["title"] is None],
         chosen=latest if latest in names else next(iter(names), ""),
     )
+
+
+@blueprint.get("/tables")
+def show_tables() -> AnyResponse:
+    """Show a page of all games, of those that ``?state=`` and ``?search=`` ask for; what makes no sense is left out."""
+    asked = request.args.get("state")
+    state = cast("TableState", asked) if asked in get_args(TableState) else None
+    try:
+        place = read_place(request.args.get("after", ""))
+    except ValueError:
+        place = None
+    frame = page_frame()
+    words, search = frame.words, search_of_request(state)
+    found = services().tables.page(search, ON_A_PAGE, place)
+    page: Response = make_response(
+        frame.render(
+            "tables.html",
+            tables=[_kept_game(words, table) for table in found.tables],
+            binned=state == "bin" and bool(found.tables),
+            states=[
+                (None, words.say("All games")),
+                ("running", words.say("Under way")),
+                ("finished", words.say("Finished")),
+                ("bin", words.say("Bin")),
+            ],
+            state=state,
+            search=" ".join(search.words),
+            after=place is not None,
+            further=found.next,
+        )
+    )
+    return remember_language(page)
 
 
 def _redirect_to_own_table(table_id: str) -> AnyResponse:

@@ -7,7 +7,7 @@ const LONG = 60_000; // every line of a play file is decided before any is kept
 const bin = document.getElementById("to-bin");
 const problem = document.getElementById("problem");
 const file = document.getElementById("play-file");
-const lost = document.getElementById("new-game").dataset.lost;
+const lost = document.querySelector("[data-lost]").dataset.lost;
 let asked = null;
 
 const filled = (place, body) => {
@@ -58,7 +58,7 @@ async function opened(chosen) {
   else problem.textContent = body.detail || lost;
 }
 
-file.addEventListener("change", async () => {
+file?.addEventListener("change", async () => {
   if (!file.files.length) return;
   problem.textContent = "";
   await tried(opened(file.files[0]));
