@@ -27,7 +27,7 @@ class DataFolder:
 
     @property
     def summaries(self) -> Path:
-        """What lists showed of each table in earlier versions; it is deleted."""
+        """Summaries of the tables, of earlier versions; the file is deleted."""
         return self.path / "summaries.jsonl"
 
     @property

@@ -107,7 +107,7 @@ class LatestEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
-    """What lists show of a table, as it was stored with its latest entry.
+    """Head of a table: the values that lists show, stored with its latest entry.
 
     Attributes:
         table_id: The id of the table.

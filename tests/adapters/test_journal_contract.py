@@ -364,8 +364,8 @@ QUERIES: list[tuple[dict[str, Any], list[str]]] = [
 
 def test_a_query_finds_what_it_asks_for(club: Callable[[], Journal]) -> None:
     journal = club()
-    for query, found in QUERIES:
-        assert ids(journal, **query) == found, query
+    for query, expected in QUERIES:
+        assert ids(journal, **query) == expected, query
 
 
 def test_what_changed_later_is_found(club: Callable[[], Journal]) -> None:

@@ -308,7 +308,7 @@ def test_tables_are_found_by_names_games_ids_and_letters(begin: Callable[[], Tab
     for names in (("Zoë", "Yve"), ("Max", "Bartholomew-Maximilian von Hohenstein")):
         players = [{"id": seat, "name": name} for seat, name in zip(("blue", "red"), names, strict=True)]
         tables.start(Request({**start_command(2, 1), "players": players}, "banker", "tap"))
-    for text, found in (
+    for text, expected in (
         ("", ["t3", "t2", "t1"]),
         ("zoe", ["t2"]),
         ("ZOË", ["t2"]),
@@ -326,7 +326,7 @@ def test_tables_are_found_by_names_games_ids_and_letters(begin: Callable[[], Tab
         ("name", []),
     ):
         search = TableSearch(text=text, numbers={"BCDF": (3,)})
-        assert [about["id"] for about in tables.page(search, 9).tables] == found, text
+        assert [about["id"] for about in tables.page(search, 9).tables] == expected, text
 
 
 def test_lists_are_of_what_goes_on_what_is_over_or_the_bin_and_of_one_game(begin: Callable[[], Tables]) -> None:

@@ -168,6 +168,6 @@ def test_a_table_of_a_game_that_is_not_known_here_is_told(caplog: pytest.LogCapt
     journal.keep("t", "chess", [entry(1, {"event": "Spun"})])
     tables = all_tables(journal)
     assert (readable_tables(tables), tables.count_unplayable()) == ([], 1)
-    told = {"id": "t", "game": "chess", "fault": "no game is called 'chess' here", "version": 1, "sound": 0}
-    assert tables.unplayable(9) == [told]
+    described = {"id": "t", "game": "chess", "fault": "no game is called 'chess' here", "version": 1, "sound": 0}
+    assert tables.unplayable(9) == [described]
     assert "no game is called 'chess' here" in caplog.text

@@ -189,9 +189,9 @@ def test_a_page_without_games_says_why(
     assert html.unescape(page).count(nothing) == 1
     assert "<b>x</b>" not in page
     assert empty_bin in banker.get("/tables", query_string={**at, "state": "bin"}).text
-    found = banker.get("/tables", query_string={**at, "search": "maximilian", "state": "running"}).text
-    assert LONG in found
-    assert 'name="state" value="running"' in found
+    page = banker.get("/tables", query_string={**at, "search": "maximilian", "state": "running"}).text
+    assert LONG in page
+    assert 'name="state" value="running"' in page
 
 
 def test_an_address_that_makes_no_sense_shows_all_games(banker: FlaskClient, tables: Tables) -> None:

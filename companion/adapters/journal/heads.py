@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from companion.service.ports import HeadQuery, LatestEntry, SearchWord, TableHead
 
-Values: TypeAlias = dict[str, Any]
+HeadValues: TypeAlias = dict[str, Any]
 """Values of the parameters of a statement, by name."""
 
 _COLUMNS = (
@@ -32,14 +32,14 @@ def searched_text(table_id: str, described: Mapping[str, Any]) -> str:
     return fold_case("\n".join([table_id, *(str(player["name"]) for player in described.get("players", ()))]))
 
 
-def select_heads(query: HeadQuery, program: str | None) -> tuple[str, Values]:
+def select_heads(query: HeadQuery, program: str | None) -> tuple[str, HeadValues]:
     """Return the statement that reads the heads of a query, and its values."""
     where, values = _where(query, program)
     order = "number" if query.in_order_of_opening else "at DESC, change DESC"
     return f"SELECT {_COLUMNS} FROM heads{where} ORDER BY {order} LIMIT :limit", {**values, "limit": query.limit}  # noqa: S608 - no value is in it
 
 
-def select_counts(query: HeadQuery, program: str | None) -> tuple[str, Values]:
+def select_counts(query: HeadQuery, program: str | None) -> tuple[str, HeadValues]:
     """Return the statement that counts tables, finished ones and entries, and its values."""
     where, values = _where(query, program)
     return f"SELECT {_COUNTS} FROM heads{where}", values  # noqa: S608 - no value is in it
@@ -60,8 +60,8 @@ def read_head(row: Sequence[Any]) -> TableHead:
     )
 
 
-def _where(query: HeadQuery, program: str | None) -> tuple[str, Values]:
-    values: Values = {"program": program}
+def _where(query: HeadQuery, program: str | None) -> tuple[str, HeadValues]:
+    values: HeadValues = {"program": program}
     conditions = [
         *_compared(query, values),
         *_listed("table_id", query.ids, values),
@@ -73,7 +73,7 @@ def _where(query: HeadQuery, program: str | None) -> tuple[str, Values]:
     return (f" WHERE {' AND '.join(conditions)}" if conditions else ""), values
 
 
-def _compared(query: HeadQuery, values: Values) -> Iterable[str]:
+def _compared(query: HeadQuery, values: HeadValues) -> Iterable[str]:
     if isinstance(query.after, int):
         values["after"] = query.after
         yield "number > :after"
@@ -93,7 +93,7 @@ def _compared(query: HeadQuery, values: Values) -> Iterable[str]:
         yield "change > :changed_after"
 
 
-def _listed(column: str, allowed: Collection[Any] | None, values: Values, prefix: str = "") -> list[str]:
+def _listed(column: str, allowed: Collection[Any] | None, values: HeadValues, prefix: str = "") -> list[str]:
     """Return the condition that a column has one of some values; none where they do not matter."""
     if allowed is None:
         return []
@@ -104,7 +104,7 @@ def _listed(column: str, allowed: Collection[Any] | None, values: Values, prefix
     return [f"{column} IN ({', '.join(f':{name}' for name in named)})"]
 
 
-def _has_word(number: int, word: SearchWord, values: Values) -> str:
+def _has_word(number: int, word: SearchWord, values: HeadValues) -> str:
     escaped = fold_case(word.text).replace("!", "!!").replace("%", "!%").replace("_", "!_")
     values[f"word_{number}"] = f"%{escaped}%"
     ways = [

@@ -13,7 +13,7 @@ import psycopg
 from psycopg import errors
 
 from companion.adapters.journal.database import Database, Link
-from companion.adapters.journal.heads import Values, read_head, searched_text, select_counts, select_heads
+from companion.adapters.journal.heads import HeadValues, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
     read_club_event,
@@ -301,7 +301,7 @@ class PostgresJournal:
         query = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM heads_change"
         return int(self.database.query(query)[0][0])
 
-    def _select(self, statement: str, values: Values) -> list[tuple[Any, ...]]:
+    def _select(self, statement: str, values: HeadValues) -> list[tuple[Any, ...]]:
         return self.database.query(PARAMETER_PATTERN.sub(r"%(\1)s", statement), values)
 
     def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
@@ -312,9 +312,9 @@ class PostgresJournal:
         kept = ", ".join(f"{name} = COALESCE(%({name})s, {name})" for name in columns if name not in OF_PROGRAM)
         update = (
             f"UPDATE heads SET program = %(program)s, described = %(described)s, {kept}"  # noqa: S608 - names of columns
-            " WHERE table_id = %(table)s AND sum = COALESCE(%(known)s, sum)"
+            " WHERE table_id = %(table)s AND sum = COALESCE(%(checksum)s, sum)"
         )
-        values = {**columns, "table": table_id, "known": None if latest is None else latest.checksum}
+        values = {**columns, "table": table_id, "checksum": None if latest is None else latest.checksum}
         try:
             self.database.run(lambda connection: connection.execute(update.encode(), values))
         except (psycopg.Error, NotStored, ValueError) as error:

@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from companion.adapters.journal.heads import Values, read_head, searched_text, select_counts, select_heads
+from companion.adapters.journal.heads import HeadValues, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
     compute_checksum,
@@ -84,7 +84,7 @@ _FOLLOW_WITH_HEAD = """
 _CHANGE_HEAD = """
     UPDATE heads SET finished = COALESCE(:finished, finished), searched = COALESCE(:searched, searched),
         program = :program, described = :described
-    WHERE table_id = :table AND sum = COALESCE(:known, sum)
+    WHERE table_id = :table AND sum = COALESCE(:checksum, sum)
 """
 
 
@@ -327,7 +327,7 @@ class SqliteJournal:
         """Return the number of the latest row of all entries."""
         return int(self._select("SELECT COALESCE(MAX(rowid), 0) FROM entries", {})[0][0])
 
-    def _select(self, statement: str, values: Values) -> list[tuple[Any, ...]]:
+    def _select(self, statement: str, values: HeadValues) -> list[tuple[Any, ...]]:
         with self._lock:
             return self._connection.execute(statement, values).fetchall()
 
@@ -368,15 +368,15 @@ class SqliteJournal:
         """Describe a table whose latest entry is still this one; a failure is logged."""
         if self._program is None:
             return
-        known = None if latest is None else latest.checksum
-        values = {**self._head(table_id, None if described is None else lambda: described), "known": known}
+        checksum = None if latest is None else latest.checksum
+        values = {**self._head(table_id, None if described is None else lambda: described), "checksum": checksum}
         try:
             with self._atomic() as connection:
                 connection.execute(_CHANGE_HEAD, values)
         except (sqlite3.Error, NotStored) as error:
             log.warning("table %s: what lists show of it could not be kept (%s)", table_id, error)
 
-    def _head(self, table_id: str, describe: Describe | None) -> Values:
+    def _head(self, table_id: str, describe: Describe | None) -> HeadValues:
         """Return the values of a head that need the rules of the game; without ``describe`` they are unknown."""
         if describe is None:
             return {"table": table_id, **dict.fromkeys(("finished", "searched", "program", "described"))}
@@ -448,7 +448,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _latest(entry: Entry, change: int, checksum: str) -> Values:
+def _latest(entry: Entry, change: int, checksum: str) -> HeadValues:
     return {"seq": entry.seq, "at": entry.at, "sum": checksum, "change": change}
 
 

@@ -17,7 +17,7 @@ MOST_CHANGES = 2**63
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSearch:
-    """What somebody looks for; without anything all tables that are not in the bin.
+    """Search of tables; an empty one finds all that are not in the bin.
 
     Attributes:
         text: Words that the table has, each in its id, a player's name or the title of its game.
@@ -68,7 +68,7 @@ class TableSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePage:
+class ListPage:
     """Tables as lists show them, the one played on last first, and the place ``after`` which the next page begins.
 
     ``after`` is ``None`` where nothing follows.
@@ -99,7 +99,7 @@ def walk_heads(journal: Journal, query: HeadQuery) -> Iterator[TableHead]:
 
 
 def read_place(text: str) -> tuple[str, int]:
-    """Return the place in ``TablePage.next``; raise ``ValueError`` for any other text."""
+    """Return the place in ``ListPage.next``; raise ``ValueError`` for any other text."""
     change, at = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().split(" ", 1)
     if not (change.isascii() and change.isdigit() and int(change) < MOST_CHANGES and at.isprintable()):
         raise ValueError("that is no place in a list")

@@ -29,7 +29,7 @@ from companion.service.ports import (
 )
 from companion.service.runtime import ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
-from companion.service.table.lists import TablePage, TableSearch, walk_heads
+from companion.service.table.lists import ListPage, TableSearch, walk_heads
 from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
@@ -320,14 +320,11 @@ class Tables:
 
     def latest_unfinished(self) -> Table | None:
         """Return the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
-        found = self.page(TableSearch(state="running"), 1).tables
-        return self._found(found[0]["id"]) if found else None
+        page = self.page(TableSearch(state="running"), 1)
+        return self._found(page.tables[0]["id"]) if page.tables else None
 
     def look_elsewhere(self) -> None:
-        """Learn what other processes have stored of the tables that are open here; a database that is away is no news.
-
-        Lists call it, so that a page which follows from a list shows no less than the list did.
-        """
+        """Learn, before a list is made, what other processes have stored of open tables; ``NotStored`` is no news."""
         try:
             for head in self.read_bin_again():
                 table = self._tables.get(head.table_id)
@@ -354,7 +351,7 @@ class Tables:
             all_heads += heads
         return all_heads
 
-    def page(self, search: TableSearch, most: int, after: tuple[str, int] | None = None) -> TablePage:
+    def page(self, search: TableSearch, most: int, after: tuple[str, int] | None = None) -> ListPage:
         """Describe readable tables, the one played on last first, and say where the next page begins.
 
         ``after`` is what the page before said.  A page has fewer tables where many had to be folded for it.  While the
@@ -364,23 +361,25 @@ class Tables:
         try:
             return self._page(search.query(self.games, most + 1, after), search, most)
         except NotStored:
-            held = [table for table in self.held_tables() if (table.id in self._binned) == (search.state == "bin")]
-            abouts = [{**self._describe(table), "interrupted": False} for table in held]
-            found = sorted(filter(search.finds, abouts), key=itemgetter("changed_at"), reverse=True)
-            return TablePage(found[:most], None)
+            open_tables = [
+                table for table in self.held_tables() if (table.id in self._binned) == (search.state == "bin")
+            ]
+            abouts = [{**self._describe(table), "interrupted": False} for table in open_tables]
+            matching = sorted(filter(search.finds, abouts), key=itemgetter("changed_at"), reverse=True)
+            return ListPage(matching[:most], None)
 
-    def _page(self, query: HeadQuery, search: TableSearch, most: int) -> TablePage:
+    def _page(self, query: HeadQuery, search: TableSearch, most: int) -> ListPage:
         shown: list[dict[str, Any]] = []
         folded, latest = 0, None
         for head in walk_heads(self._journal, query):
             if len(shown) == most or folded >= most + MOST_FOLDED:
-                return TablePage(shown, latest)
+                return ListPage(shown, latest)
             folded += head.described is None
             about = self._about(head)
             if about is not None and search.state in (None, "bin", "finished" if about["finished"] else "running"):
                 shown.append(about)
             latest = head.latest.at, head.change
-        return TablePage(shown, None)
+        return ListPage(shown, None)
 
     def describe(self, table_id: str) -> dict[str, Any] | None:
         """Describe one table; ``None`` where there is none that can be entered."""
@@ -410,13 +409,13 @@ class Tables:
 
         Those in the bin do not count.  What cannot be folded is ``torn`` then.
         """
-        found = 0
+        readable = 0
         for head in islice(walk_heads(self._journal, HeadQuery(limit=AT_ONCE)), most):
             was_open = head.table_id in self._tables
-            found += self._found(head.table_id) is not None and not head.binned
+            readable += self._found(head.table_id) is not None and not head.binned
             if not was_open:
                 self._tables.pop(head.table_id, None)
-        return found
+        return readable
 
     def _about(self, head: TableHead) -> dict[str, Any] | None:
         """Describe a table if it is readable; one is interrupted until somebody plays on after a restart."""

@@ -271,12 +271,12 @@ def show_tables() -> AnyResponse:
         place = None
     frame = page_frame()
     words, search = frame.words, search_of_request(state)
-    found = services().tables.page(search, ON_A_PAGE, place)
+    listed = services().tables.page(search, ON_A_PAGE, place)
     page: Response = make_response(
         frame.render(
             "tables.html",
-            tables=[_kept_game(words, table) for table in found.tables],
-            binned=state == "bin" and bool(found.tables),
+            tables=[_kept_game(words, table) for table in listed.tables],
+            binned=state == "bin" and bool(listed.tables),
             states=[
                 (None, words.say("All games")),
                 ("running", words.say("Under way")),
@@ -286,7 +286,7 @@ def show_tables() -> AnyResponse:
             state=state,
             search=" ".join(search.words),
             after=place is not None,
-            further=found.next,
+            further=listed.next,
         )
     )
     return remember_language(page)
