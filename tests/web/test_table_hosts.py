@@ -3,12 +3,15 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.guests import MOST_IN_SEAT, MOST_WATCHERS
 from companion.service.access.logins import Caller
 from companion.web.http.access import reach_of
+from companion.web.http.capacity import LOGIN_SHARE, Streams
+from companion.web.http.problems import Problem
 from tests.web.conftest import HIRE, START
 from tests.web.fake_scanner import FakeScanner
 
@@ -260,8 +263,8 @@ def test_the_pages_of_a_host_lead_nowhere_that_is_the_organisers(app: Flask, ban
         assert 'href="/"' not in page, part
     assert 'name="everybody"' in banker.get(f"/tables/{table}/live?part=phones").text
     assert 'name="everybody"' not in pages["phones"]
-    assert "data-goes-along" in pages[""]
-    assert "data-goes-along" not in banker.get(f"/tables/{table}").text
+    assert re.search(r'id="page"[^>]* data-stays', banker.get(f"/tables/{table}").text)
+    assert not re.search(r'id="page"[^>]* data-stays', pages[""])
 
 
 def method_of(page: str, path: str) -> str:
@@ -275,12 +278,12 @@ def test_a_host_is_not_told_that_the_camera_is_at_another_table(
     # given a camera at the first of two tables
     table, other = begun(banker), begun(banker)
     scanner.propose(table, HIRE)
-    here, there = as_caller(Caller("host", None, table)), as_caller(Caller("host", None, other))
+    near, there = as_caller(Caller("host", None, table)), as_caller(Caller("host", None, other))
 
-    sights = [host.get(f"/api/v1/tables/{at}/proposals").get_json() for host, at in ((here, table), (there, other))]
+    answers = [host.get(f"/api/v1/tables/{at}/proposals").get_json() for host, at in ((near, table), (there, other))]
 
-    assert [sight["sight"]["state"] for sight in sights] == ["seeing", "none"]
-    assert [len(sight["proposals"]) for sight in sights] == [1, 0]
+    assert [answer["sight"]["state"] for answer in answers] == ["seeing", "none"]
+    assert [len(answer["proposals"]) for answer in answers] == [1, 0]
     assert there.get(f"/api/v1/tables/{table}/proposals").status_code == 403
     assert "another table" not in there.get(f"/tables/{other}/live?part=camera").text
 
@@ -297,3 +300,17 @@ def test_a_host_who_is_elsewhere_or_out_is_told_so(app: Flask, banker: FlaskClie
     assert "This device hosts another table." in elsewhere
     assert "Back to my table" in elsewhere
     assert "Ask the organiser for a new code." in out
+
+
+def test_no_host_holds_every_place_for_live_screens() -> None:
+    # given a host who has opened as many live screens as one login may
+    places, host = Streams(10), Caller("host", None, "t1", device="tablet")
+    for _ in range(int(10 * LOGIN_SHARE)):
+        places.open(host)
+
+    # when they open one more
+    with pytest.raises(Problem, match="taken"):
+        places.open(host)
+
+    # then the organiser finds a place all the same
+    places.open(Caller("banker"))

@@ -10,8 +10,8 @@ from companion.service.access.logins import Caller
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem
 
-BANKER_SHARE = 0.1
-"""Share of places that is reserved for the banker's screens."""
+ORGANISER_SHARE = 0.1
+"""Share of places that is reserved for the organiser's screens."""
 LOGIN_SHARE = 0.7
 """Share that the screens of one guest's login may take: a spectator's link may be opened on many devices."""
 
@@ -52,11 +52,11 @@ class Streams:
 
     def _places_for(self, caller: Caller) -> int:
         free = self.most - len(self._open)
-        if caller.is_banker:
+        if caller.is_organiser:
             return free
         own = sum(other == caller for other in self._open.values())
-        bankers = sum(other.is_banker for other in self._open.values())
-        kept = max(0, int(self.most * BANKER_SHARE) - bankers)
+        organisers = sum(other.is_organiser for other in self._open.values())
+        kept = max(0, int(self.most * ORGANISER_SHARE) - organisers)
         return min(free - kept, int(self.most * LOGIN_SHARE) - own)
 
     def close(self, ticket: object) -> None:

@@ -162,9 +162,8 @@ const line = follow(table, page.dataset.viewer, {
   },
   onSight: (sighting) => {
     page.sight = sighting;
-    // Phones, screens and hosts go along to the next game; the organiser went there by himself.
-    const goesAlong = page.dataset.part !== "tablet" || "goesAlong" in page.dataset;
-    if (goesAlong && JSON.parse(sighting).next) leave(`/tables/${table}/next`);
+    // Phones, screens and hosts go along to the next game.
+    if (!("stays" in page.dataset) && JSON.parse(sighting).next) leave(`/tables/${table}/next`);
     document.dispatchEvent(new CustomEvent("table:sight", { detail: sighting }));
   },
   onContact: contact,
