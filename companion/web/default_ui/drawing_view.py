@@ -460,21 +460,6 @@ def transfer_values(transfer: Transfer) -> Values:
     }
 
 
-def sides_of_trade(scene: TableView, command: Json) -> list[Values]:
-    """Return what either side of a trade gives, in words."""
-
-    def side(giver: str, taker: str, cards: Sequence[str], amount: int) -> Values:
-        named = [{"says": scene.words.card(card, scene.catalog), "drawn": ""} for card in cards]
-        paid = scene.words.money(amount) if amount else ""
-        return {"giver": giver, "taker": taker, "amount": paid, "pieces": [], "named": named}
-
-    asker, partner = command["player"], command["with"]
-    return [
-        side(asker, partner, command.get("give", ()), command.get("pay", 0)),
-        side(partner, asker, command.get("get", ()), command.get("ask", 0)),
-    ]
-
-
 def silent_svg(drawing: Drawing) -> str:
     """Write a drawing beside which the page says what it shows."""
     return as_stage_svg(replace(drawing, says=""))

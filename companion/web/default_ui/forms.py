@@ -1,7 +1,7 @@
 """Figures of a position as lines of a page, and offers as forms, field by field."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any
@@ -349,25 +349,20 @@ class Fold:
 def kept_private(laid: Sequence[Form], position: Json) -> list[Form]:
     """Return forms; those are private that offer a player a card which the position does not show, as of a hand."""
     seen = set(_texts_in(position))
-    return [replace(form, is_private=form.player is not None and _asks_unseen(form, seen)) for form in laid]
+    return [replace(form, is_private=form.player is not None and not seen.issuperset(_cards_of(form))) for form in laid]
 
 
 def _texts_in(part: Any) -> Iterator[str]:
     """Yield every text of a part of a position, keys among them."""
     if isinstance(part, str):
         yield part
-    elif isinstance(part, Mapping):
-        for key, value in part.items():
-            yield str(key)
-            yield from _texts_in(value)
-    elif isinstance(part, list | tuple):
-        for value in part:
+    elif isinstance(part, Mapping | list | tuple):
+        for value in (*part.keys(), *part.values()) if isinstance(part, Mapping) else part:
             yield from _texts_in(value)
 
 
-def _asks_unseen(form: Form, seen: Collection[str]) -> bool:
-    choices = (choice for field in form.fields if field.kind in ("one_of", "some_of") for choice in field.choices)
-    return any(choice.is_card and choice.value not in seen for choice in choices)
+def _cards_of(form: Form) -> list[str]:
+    return [choice.value for field in form.fields for choice in field.choices if choice.is_card]
 
 
 def telling_of(scene: TableView) -> TextContext:

@@ -25,7 +25,6 @@ from companion.web.default_ui.drawing_view import (
     as_stage_svg,
     as_svg,
     read_tapped,
-    sides_of_trade,
     silent_svg,
     stage_values,
     transfer_values,
@@ -266,7 +265,7 @@ class DefaultUI:
         """Return what a command brings to whom, as the game draws it; of a trade of the kit both sides in words."""
         drawn = () if self._directs is None else self._directs.deal(scene, command)
         if not drawn and self._manifest.messages().command(command["do"]) is Trade:
-            return sides_of_trade(scene, command)
+            return _sides_of_trade(scene, command)
         return [transfer_values(part) for part in drawn]
 
     def _details(self, scene: TableView, command: Json) -> str:
@@ -319,6 +318,21 @@ class DefaultUI:
             }
             for group, terms in self._manifest.glossary().groups(words).items()
         ]
+
+
+def _sides_of_trade(scene: TableView, command: Json) -> list[Values]:
+    """Return what either side of a trade gives, in words."""
+
+    def side(giver: str, taker: str, cards: Sequence[str], amount: int) -> Values:
+        named = [{"says": scene.words.card(card, scene.catalog), "drawn": ""} for card in cards]
+        paid = scene.words.money(amount) if amount else ""
+        return {"giver": giver, "taker": taker, "amount": paid, "pieces": [], "named": named}
+
+    asker, partner = command["player"], command["with"]
+    return [
+        side(asker, partner, command.get("give", ()), command.get("pay", 0)),
+        side(partner, asker, command.get("get", ()), command.get("ask", 0)),
+    ]
 
 
 _WIDE = 1.3
