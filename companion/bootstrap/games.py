@@ -10,6 +10,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -29,7 +30,7 @@ from companion.game_api.cards import Cards
 from companion.game_api.codec import JsonCodec
 from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules
 from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
-from companion.game_api.messages import Messages, field_types, verb_of
+from companion.game_api.messages import Kind, Messages, field_types, verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.history import HISTORY_EVENTS
 from companion.vision.label.tag import COMMAND_CARDS
@@ -88,10 +89,39 @@ def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
             yield f"its {name} cannot be loaded: {type(error).__name__}: {error}"
         else:
             yield from _faults_of_part(name, part, protocol)
+    yield from _faults_of_declarations(manifest, deck)
     rules = manifest.rules({"house": deck})
     for name in ("name", "label_code"):
         if getattr(rules, name, None) != getattr(manifest, name):
             yield f"its rules have the {name} {getattr(rules, name, None)!r}, its manifest {getattr(manifest, name)!r}"
+
+
+def _faults_of_declarations(manifest: Manifest, deck: Any) -> Iterator[str]:
+    """Yield what is declared and cannot be meant, although the game can be played: seats, kinds, secrets, fields."""
+    messages, seats = manifest.messages(), manifest.seats
+    if not 1 <= seats.fewest <= seats.most <= len(seats.colours):
+        yield f"it is for {seats.fewest} to {seats.most} players and has {len(seats.colours)} colours to seat them"
+    cards = manifest.cards().ids(deck)
+    shared = next((card for card in cards if sum(kind.has(card) for kind in manifest.kinds) > 1), None)
+    if shared is not None:
+        yield f"its card {shared} is of several kinds: let their patterns exclude each other"
+    if not messages.revealing:
+        for name in sorted(messages.secret - {*messages.revealed_by}):
+            yield f"{name} stays secret when the game is over: name what reveals it under revealing, or in its Secret"
+    yield from _faults_of_fields(manifest, messages)
+
+
+def _faults_of_fields(manifest: Manifest, messages: Messages) -> Iterator[str]:
+    """Yield house rules that no command takes, and fields that hold what no field can."""
+    choices = manifest.capabilities().choices
+    beginnings = [kind for kind in messages.commands if verb_of(kind) in manifest.beginnings]
+    for name, chosen in (("rules", choices and choices.switches), ("variants", choices and choices.variants)):
+        if chosen and not any(name in _names_of_fields(kind) for kind in beginnings):
+            yield f"it lets tables choose {name}, and no command that begins a table has a field {name}"
+    for kind in (*messages.commands, *messages.events):
+        for field in field_types(kind).values():
+            if field.holds is not None and field.holds.kind not in get_args(Kind):
+                yield f"{kind.__name__}.{field.name} holds {field.holds.kind!r}, which is no kind of value"
 
 
 def _protocol_made_by(hint: Any) -> type | None:
@@ -139,6 +169,8 @@ def translation_faults(manifest: Manifest) -> Iterator[str]:
         return
     english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po")}
     for file in sorted(manifest.words.glob("*.po")):
+        yield from _torn_lines(file)
+        yield from _misspelt_contexts(file, _own_contexts(manifest.messages()))
         for context, msgid, text in _texts(file):
             original = msgid if not context else english.get((context, msgid))
             if original is None or (context and context in _CONTEXTS):
@@ -146,6 +178,45 @@ def translation_faults(manifest: Manifest) -> Iterator[str]:
             for place in _places(text):
                 if place not in _places(original):
                     yield f"{file.name}: {msgid[:40]!r} has {{{place}}}, which the English sentence does not have"
+
+
+def word_gaps(manifest: Manifest) -> Iterator[str]:
+    """Yield what the other languages of a game do not say that its English does: no fault, for it can be played so."""
+    if manifest.words is None:
+        return
+    english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po") if context}
+    for file in sorted({*manifest.words.glob("*.po")} - {manifest.words / "en.po"}):
+        here = {(context, msgid): text for context, msgid, text in _texts(file) if text}
+        missing = [f"{context} {msgid}" for context, msgid in english if (context, msgid) not in here]
+        if missing:
+            some = ", ".join(missing[:_MOST_NAMED]) + (" ..." if len(missing) > _MOST_NAMED else "")
+            yield f"{file.name} lacks {len(missing)} of {len(english)} texts, which are English there: {some}"
+        for (context, msgid), text in here.items():
+            left_out = set(_places(english.get((context, msgid), ""))) - set(_places(text))
+            if left_out:
+                yield f"{file.name}: the {context} {msgid} leaves out {', '.join(f'{{{name}}}' for name in left_out)}"
+
+
+def _torn_lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a ``.po`` file whose text does not end in a quotation mark: a letter of it would be lost."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        _, quote, rest = line.partition('"')
+        if quote and not line.startswith("#") and not rest.rstrip().endswith('"'):
+            yield f"{file.name}:{number}: the text has no quotation mark at its end: {line.strip()[:40]}"
+
+
+def _own_contexts(messages: Messages) -> frozenset[str]:
+    """Return the contexts of the words for choices that fields hold."""
+    fields = (field for kind in (*messages.commands, *messages.events) for field in field_types(kind).values())
+    return frozenset(field.holds.of for field in fields if field.holds is not None and field.holds.kind == "choice")
+
+
+def _misspelt_contexts(file: Path, own: Collection[str]) -> Iterator[str]:
+    """Yield the contexts of a ``.po`` file that are nearly one which the program reads."""
+    for context in sorted({context for context, _, _ in _texts(file)} - READ_CONTEXTS - {*own, ""}):
+        meant = get_close_matches(context, READ_CONTEXTS, 1, _NEARLY)
+        if meant:
+            yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {meant[0]!r} is read"
 
 
 def _faults_of_messages(messages: Messages) -> Iterator[str]:
@@ -250,6 +321,17 @@ def _texts(file: Path) -> Iterator[Sentence]:
             yield message.context or "", message.id, str(message.string)
 
 
+READ_CONTEXTS = frozenset(
+    {
+        *("event", "refused", "command", "command card", "question", "field", "phase", "value", "fold", "chapter"),
+        *("rule", "rule value", "variant", "variant says", "rulebook", "rulebook says"),
+        *("term", "term says", "term group"),
+    }
+)
+"""Contexts of a game's sentences that the program reads itself; a game has others for choices of its own."""
+_MOST_NAMED = 6
+_NEARLY = 0.82
+"""So much alike a context is meant to be another one."""
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"
 """The game that is meant where none is named."""

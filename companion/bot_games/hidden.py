@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isfinite
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -54,7 +55,11 @@ class RandomCommands:
         """Yield a command for every offer, with any figure where an amount is open."""
         for offer in offers:
             amounts = {name: self._lots.choice(FIGURES) for name, field in offer.fields if isinstance(field, Amount)}
-            yield from self._readable({**filled_in(offer, self._lots), **amounts})
+            try:
+                filled = filled_in(offer, self._lots)
+            except (IndexError, ValueError):  # nothing to choose: noticed where the offer is taken
+                continue
+            yield from self._readable({**filled, **amounts})
 
     def _readable(self, command: Json) -> Iterator[Any]:
         try:
@@ -115,8 +120,8 @@ def appearance(game: LoadedGame, position: Position[Any], viewer: str) -> dict[s
 def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iterator[str]:
     """Yield what a viewer is told of the money of others although their view does not show it.
 
-    Another position is made in which somebody has more money.  Where that changes a viewer's view, the money is no
-    secret; otherwise nothing else that they are told may change.
+    Another position is made in which somebody has more money.  Where that changes a viewer's view, and the game does
+    not declare it hidden, it is no secret; otherwise nothing that they are told may change.
     """
     rules, overview = game.rules, game.rules.overview(position)
     players = list(rules.players(position))
@@ -129,7 +134,8 @@ def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iter
         if rules.follow_up(other) or rules.overview(other) != overview:
             continue
         for viewer in (*players, SPECTATOR):
-            if viewer != owner and _same(game.view, position, other, viewer):
+            declared = owner in game.money_hidden_from(position, viewer)
+            if viewer != owner and (declared or _same(game.view, position, other, viewer)):
                 yield from (
                     f"{leak} how much money {owner} has" for leak in _leaks(game, position, other, viewer, lots)
                 )
@@ -164,10 +170,10 @@ def choice_leaks(
     if not owners:
         return
     for _ in range(OTHER_FILLINGS):
-        instead = filled_in(offer, lots)
         try:
+            instead = filled_in(offer, lots)
             other_events, other = decide(instead)
-        except Refused:
+        except (Refused, IndexError, ValueError):  # an offer with nothing to choose is noticed where it is taken
             continue
         if names_of(other_events) == names_of(events) and list(other_events) != list(events):
             break
@@ -219,3 +225,22 @@ def _leaks(game: LoadedGame, position: Position[Any], other: Position[Any], view
         if replies[0] != replies[1]:
             yield f"the answer to {verb_of_command(command)} ({replies[0][:80]} or {replies[1][:80]}) tells {viewer}"
             return
+
+
+def json_fault(value: Any, place: str) -> str | None:
+    """Return where a value is no JSON, and why; ``None`` if it is."""
+    if value is None or isinstance(value, str | bool | int):
+        return None
+    if isinstance(value, float):
+        return None if isfinite(value) else f"{place or 'it'} is {value}"
+    whole: Any = value
+    if isinstance(value, Mapping):
+        strange = next((key for key in whole if not isinstance(key, str)), None)
+        if strange is not None:
+            return f"{place or 'it'} has the key {strange!r}, which is no text"
+        parts = [(whole[key], f"{place}.{key}".lstrip(".")) for key in whole]
+    elif isinstance(value, list | tuple):
+        parts = [(member, f"{place}[{number}]") for number, member in enumerate(whole)]
+    else:
+        return f"{place or 'it'} is a {type(value).__name__}"
+    return next(filter(None, (json_fault(member, where) for member, where in parts)), None)

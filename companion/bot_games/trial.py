@@ -6,11 +6,11 @@ folded.  Now and then everything that a position shows is compared with what it 
 
 import json
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from math import isfinite
 from random import Random
 from string import Formatter
 from typing import Any
@@ -18,7 +18,14 @@ from typing import Any
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import RESERVED_VERBS, load_game, name_faults, part_faults, translation_faults
 from companion.bot_games.games import CATALOG, SELDOM, TRIES, bots_of, filled_in
-from companion.bot_games.hidden import RandomCommands, appearance, choice_leaks, money_leaks, verb_of_command
+from companion.bot_games.hidden import (
+    RandomCommands,
+    appearance,
+    choice_leaks,
+    json_fault,
+    money_leaks,
+    verb_of_command,
+)
 from companion.engine.game import (
     BANKER,
     SPECTATOR,
@@ -34,10 +41,11 @@ from companion.engine.game import (
 )
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
-from companion.game_api.boards import fits_offer, places_of, surface_faults
-from companion.game_api.guard import forget_mistakes, load_part, log
-from companion.game_api.manifest import LoadedGame, Manifest
+from companion.game_api.boards import fits_offer, places_of
+from companion.game_api.guard import LONGEST, TrialError, WatchedRules, forget_mistakes, load_part, log
+from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
 from companion.game_api.messages import verb_of
+from companion.game_api.stage import Stage, stage_faults, type_faults
 from companion.game_api.ui import TableView
 from companion.service.table.history import HISTORY_EVENTS, names_of, offer_json, open_to
 from companion.words import LANGUAGES, Words
@@ -52,47 +60,10 @@ COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
 TRIED = 0.3
 """Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
+_IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
+"""What two faults may differ in and are yet alike: players, cards, figures and what stands in brackets."""
 CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
 """Fields each of whose values an offer promises, where it leaves nothing else open."""
-LONGEST = 200
-"""Letters of what an exception says."""
-
-
-class TrialError(Exception):
-    """A fault that ends a game; the message says what and where."""
-
-
-class WatchedRules:
-    """The rules of a game; what they raise is a ``TrialError`` that names the function."""
-
-    def __init__(self, rules: Any) -> None:
-        """Store the rules."""
-        self._rules = rules
-
-    def __getattr__(self, name: str) -> Any:
-        """Return a part of the rules, watched if it is a function."""
-        part = getattr(self._rules, name)
-        watched = _watched(name, part) if callable(part) else part
-        setattr(self, name, watched)
-        return watched
-
-
-def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*arguments: Any) -> Any:
-        try:
-            return function(*arguments)
-        except TrialError:
-            raise
-        except Refused as refused:
-            if name == "decide":
-                raise
-            message = f"{name} refuses ({refused}); only decide may"
-            raise TrialError(message) from refused
-        except Exception as error:  # whatever a game raises is what is looked for
-            message = f"{name} raises {type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"
-            raise TrialError(message) from error
-
-    return call
 
 
 @dataclass
@@ -107,6 +78,9 @@ class TrialReport:
     """Kinds of commands that cells and cards name, and whether one of each was offered where it was shown."""
     games: int = 0
     given_up: int = 0
+    ended: int = 0
+    happened: set[str] = field(default_factory=set[str])
+    """Names of the events of all games."""
 
 
 def play_trials(
@@ -171,13 +145,30 @@ def check_game(
     if any("rules" in fault for fault in static):
         return
     played = play_trials(manifest, catalog, games, seed, report)
-    for fault, first in played.faults.items():
-        yield f"{fault}; to see it again: --seed {first} --games 1"
+    for fault, first, count in alike_faults(played.faults):
+        more = f" (and {count - 1} more like it)" if count > 1 else ""
+        yield f"{fault}{more}; to see it again: --seed {first} --games 1"
     ended = played.games - played.given_up
     if ended < ENDING * games:
         yield f"only {ended} of {games} games reach an end within {MOST_COMMANDS:,} commands"
-    if games >= ENOUGH_GAMES:
+    if games >= ENOUGH_GAMES and played.ended >= ENDING * games:
         yield from never_offered(manifest, played)
+        yield from never_happened(manifest, played)
+
+
+def alike_faults(faults: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Return the first fault of each kind with its seed and how many there are that differ in ids and figures alone."""
+    kinds: dict[str, list[tuple[str, int]]] = {}
+    for fault, seed in faults.items():
+        kinds.setdefault(_IDS.sub("", fault.partition(" (phase ")[0]), []).append((fault, seed))
+    return [(*alike[0], len(alike)) for alike in kinds.values()]
+
+
+def never_happened(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield the events of the game's own that no game had."""
+    for kind in manifest.messages().events:
+        if not kind.__module__.startswith("companion.") and kind.__name__ not in report.happened:
+            yield f"the event {kind.__name__} happens in no game: nothing that was offered leads to it"
 
 
 def play_trial(manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
@@ -212,6 +203,7 @@ class _Trial:
         self._entries: list[tuple[Json, ...]] = []
         self._viewers: tuple[str, ...] = ()
         self._phase = "start"
+        self._verbs = frozenset(verb_of(kind) for kind in self._game.messages.commands)
         self._met = Counter[str]()
 
     def note(self, fault: str) -> None:
@@ -227,6 +219,7 @@ class _Trial:
             self._phase = overview.phase
             if overview.finished:
                 self._check_end(position)
+                self._report.ended += 1
                 return
             position = self._step(position)
         self._report.given_up += 1
@@ -243,6 +236,7 @@ class _Trial:
             message = f"a table of {players} cannot be begun: {refused}"
             raise TrialError(message) from refused
         self._entries.append(tuple(events))
+        self._report.happened |= names_of(events)
         return position
 
     def _step(self, position: Position[Any]) -> Position[Any]:
@@ -262,11 +256,13 @@ class _Trial:
             self._lay_cards(position)
         offer, command, events, after = self._accepted(position, offers)
         self._entries.append(tuple(events))
-        self._check_balances(events, after)
+        self._report.happened |= names_of(events)
+        self._check_balances(events, position, after)
         if self._game.messages.secret.intersection(names_of(events)) and self._is_drawn("secret", COMPARED):
             self._check_secrets(position, offer, (command, events, after))
         if compared:
             self._check_described(events, after)
+            self._check_chance(position, command, events)
             if self._shown(position) != before:
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
@@ -348,17 +344,29 @@ class _Trial:
         """Return all that a position shows to everybody; note a view that is no JSON."""
         viewers = self._viewers or (*self._rules.players(position), BANKER, SPECTATOR)
         for viewer in viewers:
-            place = _json_fault(self._game.view(position, viewer), "")
+            place = json_fault(self._game.view(position, viewer), "")
             if place is not None:
                 message = f"the view of {viewer} is no JSON: {place}"
                 raise TrialError(message)
         return {viewer: appearance(self._game, position, viewer) for viewer in viewers}
 
-    def _check_balances(self, events: Sequence[Json], after: Position[Any]) -> None:
+    def _check_balances(self, events: Sequence[Json], before: Position[Any], after: Position[Any]) -> None:
+        """Note who has come to less than nothing by an event; not again while they stay there."""
+        owned = dict(before.ledger.balances)
         for account, balance in after.ledger.balances:
-            if balance < 0 and account.partition("@")[2].startswith("player:") | account.startswith("player:"):
+            is_player = account.rpartition("@")[2].startswith("player:")
+            if is_player and balance < min(0, owned.get(account, 0)):
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"{account} has {balance:,} after {names}")
+
+    def _check_chance(self, position: Position[Any], command: Json, events: Sequence[Json]) -> None:
+        """Note a command that is answered otherwise when it is given again to the same position."""
+        try:
+            again: Sequence[Json] | None = self._decided(position, command)[1]
+        except Refused:
+            again = None
+        if again != events:
+            self.note(f"decide answers {command['do']} otherwise when it is asked again")
 
     def _check_secrets(
         self, position: Position[Any], offer: Offer, happened: tuple[Json, Sequence[Json], Position[Any]]
@@ -434,15 +442,27 @@ class _Trial:
             words=_words("en", self._manifest),
         )
         for language in LANGUAGES:
-            stage = self._stage.stage(replace(scene, words=_words(language, self._manifest)))
-            surfaces = () if stage is None else stage.surfaces
-            for fault in surface_faults(surfaces, scene.overview.seats):
-                self.note(f"{language}: {fault}")
-            for command in (place.command for surface in surfaces for place in places_of(surface)):
-                if command is not None:
-                    tap = ", ".join((str(command.get("do")), *sorted({*command} - {"do"})))
-                    fits = any(fits_offer(command, offer) for offer in offers)
-                    self._report.taps[tap] = fits or self._report.taps.get(tap, False)
+            self._check_scene(replace(scene, words=_words(language, self._manifest)), language)
+        for viewer in self._viewers[:-1]:
+            own = tuple(offer_json(offer) for offer in open_to(self._rules, position, viewer))
+            self._check_scene(replace(scene, position=self._game.view(position, viewer), offers=own), "en")
+
+    def _check_scene(self, scene: TableView, language: str) -> None:
+        """Note what is wrong with a scene as a viewer sees it; nothing more where it cannot be drawn at all."""
+        stage = None if self._stage is None else self._stage.stage(scene)
+        if stage is None:
+            return
+        wrong = [*type_faults(stage, Stage, "stage")]
+        for fault in wrong:
+            self.note(fault)
+        for fault in () if wrong else stage_faults(stage, scene.overview.seats, self._verbs):
+            self.note(f"{language}: {fault}")
+        surfaces = () if wrong else stage.surfaces
+        for command in (place.command for surface in surfaces for place in places_of(surface)):
+            if command is not None:
+                tap = ", ".join((str(command.get("do")), *sorted({*command} - {"do"})))
+                fits = any(fits_offer(command, offer) for offer in scene.offers)
+                self._report.taps[tap] = fits or self._report.taps.get(tap, False)
 
     def _check_end(self, position: Position[Any]) -> None:
         """Check the standings, that nothing is due any more, and that a restart leads to the same position."""
@@ -474,22 +494,3 @@ def _as_stored(write: Callable[[Any], Json], event: Any) -> Json:
         message = f"{type(event).__name__} cannot be stored: {error}"
         raise TrialError(message) from error
     return stored
-
-
-def _json_fault(value: Any, place: str) -> str | None:
-    """Return where a value is no JSON, and why; ``None`` if it is."""
-    if value is None or isinstance(value, str | bool | int):
-        return None
-    if isinstance(value, float):
-        return None if isfinite(value) else f"{place or 'it'} is {value}"
-    whole: Any = value
-    if isinstance(value, Mapping):
-        strange = next((key for key in whole if not isinstance(key, str)), None)
-        if strange is not None:
-            return f"{place or 'it'} has the key {strange!r}, which is no text"
-        parts = [(whole[key], f"{place}.{key}".lstrip(".")) for key in whole]
-    elif isinstance(value, list | tuple):
-        parts = [(member, f"{place}[{number}]") for number, member in enumerate(whole)]
-    else:
-        return f"{place or 'it'} is a {type(value).__name__}"
-    return next(filter(None, (_json_fault(member, where) for member, where in parts)), None)

@@ -65,12 +65,15 @@ def check(name: str, *, games: int, seed: int) -> int:
         click.echo(f"{name}: {installed.broken[name]}")
         return NO
     manifest = GAME.convert(name, None, None)
+    from companion.bootstrap.games import word_gaps
     from companion.bot_games.trial import check_game
 
     with progress(f"playing {manifest.title}") as report:
         faults = list(check_game(manifest, games, seed, lambda played: report(f"{played} of {games} games")))
     for fault in faults:
         click.echo(f"{name}: {fault}")
+    for gap in word_gaps(manifest):
+        click.echo(f"{name}, no fault: {gap}", err=True)
     counted = {0: "no fault", 1: "1 fault"}.get(len(faults), f"{len(faults)} faults")
     click.echo(f"{manifest.title}: {games} random games from seed {seed}, {counted}", err=True)
     return NO if faults else 0

@@ -146,7 +146,8 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
     """The cards of a game whose catalogs are lists of one dataclass: parser, labels and JSON out of its fields.
 
     A TOML file has ``game``, ``name``, ``invented`` if it is so, and a ``[[table]]`` for each card.  Fields of a card
-    are ``str``, ``int``, ``bool`` or a ``Literal`` of words; those with a default may be left out.
+    are ``str``, ``int``, ``bool``, a ``Literal`` of words, or ``Translations`` (``names``, ``texts``); those with a
+    default may be left out.
     """
 
     def __init__(self, game: str, card: Any, table: str, *files: Path) -> None:
@@ -213,7 +214,9 @@ def read_field(part: Fields, name: str, hint: Any) -> Any:
         return part.flag(name)
     if hint is int:
         return part.whole(name, "1") or 0
-    message = f"a card's field {name} is {hint}: write str, int, bool or a Literal of words"
+    if hint == tuple[tuple[str, str], ...]:  # Translations
+        return part.translations(name)
+    message = f"a card's field {name} is {hint}: write str, int, bool, Translations or a Literal of words"
     raise TypeError(message)
 
 

@@ -87,10 +87,20 @@ class Holdings:
         """Return who has a card; ``None``: it is nowhere yet."""
         return next((owner for other, owner in self.pairs if other == card), None)
 
-    def moved(self, place: str, *cards: str) -> "Holdings":
-        """Return the holdings after cards have come to a player or a place."""
-        rest = tuple(pair for pair in self.pairs if pair[0] not in cards)
+    def moved(self, place: str, *cards: str, source: str | None = None) -> "Holdings":
+        """Return the holdings after cards have come to a player or a place, from wherever they were.
+
+        With a ``source`` they come from there alone: two hands that were ``drawn`` in secret may name the same card.
+        """
+        rest = tuple(pair for pair in self.pairs if pair[0] not in cards or source not in (None, pair[1]))
         return Holdings((*rest, *((card, place) for card in cards)))
+
+    def drawn(self, player: str, card: str) -> "Holdings":
+        """Return the holdings after a player has drawn a card in secret.
+
+        Others may not learn who has it, so it is taken from nobody: a card that two players name was read wrongly.
+        """
+        return Holdings((*self.pairs, (card, player)))
 
     def rest(self, cards: Sequence[str]) -> tuple[str, ...]:
         """Return those of these cards that are nowhere yet: what is still in the pile."""
@@ -196,7 +206,11 @@ class DrawingEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCards(PlayStep):
-    """A player draws ``count`` cards, as far as the ``pile`` has them; only they see which."""
+    """A player draws ``count`` cards, as far as the ``pile`` has them; only they see which.
+
+    ``pile``: the cards that they may have drawn for all that everybody knows, those in the hands of others among them,
+    since a list without these would tell what others hold.
+    """
 
     phase: ClassVar[str] = "draw"
     player: str

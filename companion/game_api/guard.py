@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 MISTAKE = "game_mistake"
 """The rule by which a command is refused that leads to a mistake of its game."""
 MOST_REMEMBERED = 500
+LONGEST = 200
+"""Letters of what an exception says, in a line about a mistake."""
 Fallback = Callable[..., Any]
 
 _logged = set[tuple[str, str, str]]()
@@ -250,3 +252,43 @@ def load_part(manifest: Manifest, name: str) -> Any | None:
         log_mistake(manifest.name, name, error)
         return None
     return GuardedPart(manifest.name, name, part, PARTS[name]) if PARTS[name] else part
+
+
+# Games on trial: a mistake ends the game, and names the function.
+
+
+class TrialError(Exception):
+    """A fault that ends a game; the message says what and where."""
+
+
+class WatchedRules:
+    """The rules of a game; what they raise is a ``TrialError`` that names the function."""
+
+    def __init__(self, rules: Any) -> None:
+        """Store the rules."""
+        self._rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a part of the rules, watched if it is a function."""
+        part = getattr(self._rules, name)
+        watched = _watched(name, part) if callable(part) else part
+        setattr(self, name, watched)
+        return watched
+
+
+def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except TrialError:
+            raise
+        except Refused as refused:
+            if name == "decide":
+                raise
+            message = f"{name} refuses ({refused}); only decide may"
+            raise TrialError(message) from refused
+        except Exception as error:  # whatever a game raises is what is looked for
+            message = f"{name} raises {type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"
+            raise TrialError(message) from error
+
+    return call

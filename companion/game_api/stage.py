@@ -3,15 +3,19 @@
 A game supplies sentences, figures and drawings; sizes, places and colours of the page are the house's.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from companion.engine.journal import Json
-from companion.game_api.boards import Surface
+from companion.game_api.boards import Surface, surface_faults
 from companion.game_api.drawing import Drawing
 from companion.game_api.ui import Language, TableView
 
+LONGEST_VALUE = 60
+"""Letters of a value in a line about what is wrong with it."""
 Tone: TypeAlias = Literal["", "alarm", "joy"]
 """How a moment is shown: as usual, as something lost, as something won."""
 StepState: TypeAlias = Literal["done", "now", "later"]
@@ -376,3 +380,78 @@ class Storyteller(Protocol):
             worths: What everybody was worth over the rounds, in games that say it.
         """
         ...
+
+
+# What is wrong with a scene, for ``companion game check``.
+
+
+def stage_faults(stage: Stage, players: Collection[str], verbs: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with a scene whose values have the right types: what lies where, people and verbs.
+
+    Args:
+        stage: The scene.
+        players: The players of the game.
+        verbs: The commands of the game.
+
+    """
+    people = {*stage.seats, *stage.columns, *stage.advice, *(() if stage.then is None else (stage.then,))}
+    people |= {player for transfer in stage.transfers for player in (transfer.giver, transfer.taker)}
+    yield from (f"the stage names {player!r}, who does not play" for player in sorted(people - {*players}))
+    yield from (
+        f"the stage names {verb!r} as losing, which is no command" for verb in stage.losing if verb not in verbs
+    )
+    yield from surface_faults(stage.surfaces, players)
+
+
+def type_faults(value: Any, wanted: Any, place: str) -> Iterator[str]:
+    """Yield where a value, or something in it, is of another type than declared; ``place`` names it."""
+    origin, args, declared = get_origin(wanted), get_args(wanted), wanted
+    if wanted is Any:
+        return
+    if origin is Literal:
+        if value not in args:
+            yield f"{place} is {value!r}, and may be {', '.join(map(repr, args))}"
+    elif origin in (Union, UnionType):
+        yield from _faults_of_union(value, args, place)
+    elif isinstance(origin, type):
+        yield from _faults_of_parts(value, origin, args, place)
+    elif isinstance(wanted, type) and not isinstance(value, (int, float) if wanted is float else wanted):
+        yield f"{place} is {_kind(value)}, and no {wanted.__name__}"
+    elif is_dataclass(wanted):
+        for name, kind in _fields_of(declared).items():
+            yield from type_faults(getattr(value, name), kind, f"{place}.{name}")
+
+
+def _faults_of_union(value: Any, kinds: Sequence[Any], place: str) -> Iterator[str]:
+    """Yield the faults of a value by that of its types which it comes nearest to; none where it is of one."""
+    tried = [list(type_faults(value, kind, place)) for kind in kinds]
+    if all(tried):
+        deepest = (faults for faults in tried if faults[0].startswith((f"{place}.", f"{place}[")))
+        yield from next(deepest, [f"{place} is {_kind(value)}, which it may not be"])
+
+
+def _faults_of_parts(value: Any, origin: type, args: Sequence[Any], place: str) -> Iterator[str]:
+    """Yield the faults of a mapping or a sequence, and of what is in it."""
+    wanted: tuple[type, ...] = (tuple, list) if issubclass(origin, Sequence) else (origin,)
+    if not isinstance(value, wanted):
+        yield f"{place} is {_kind(value)}, and no {origin.__name__.lower()}"
+    elif isinstance(value, Mapping):
+        parts: Mapping[Any, Any] = value
+        for key, part in parts.items():
+            yield from type_faults(part, args[1], f"{place}[{key!r}]")
+    elif isinstance(value, tuple | list):
+        members: Sequence[Any] = value
+        kinds = args if origin is tuple and ... not in args else (args[0],) * len(members)
+        if len(kinds) != len(members):
+            yield f"{place} has {len(members)} members, and not {len(kinds)}"
+        for number, (part, kind) in enumerate(zip(members, kinds, strict=False)):
+            yield from type_faults(part, kind, f"{place}[{number}]")
+
+
+@cache
+def _fields_of(kind: Any) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _kind(value: Any) -> str:
+    return "None" if isinstance(value, NoneType) else f"the {type(value).__name__} {value!r}"[:LONGEST_VALUE]

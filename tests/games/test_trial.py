@@ -6,19 +6,24 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import pytest
 
-from companion.bot_games.trial import check_game
+from companion.bootstrap.games import word_gaps
+from companion.bot_games.trial import alike_faults, check_game
 from companion.cli.game import sample_files
-from companion.engine.game import Offer, OneOf, Refused
+from companion.engine.game import Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
 from companion.game_api.boards import Cell, GameBoard, Marker
 from companion.game_api.capabilities import Capabilities
+from companion.game_api.cards import CardKind
+from companion.game_api.choices import CardDrawn
 from companion.game_api.manifest import Manifest
-from companion.game_api.stage import Stage, StageDirector
+from companion.game_api.messages import Actor, Holds
+from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
 from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
 
@@ -103,6 +108,10 @@ def offers_to_everybody(rules: Any, position: Any, player: str) -> Sequence[Offe
 
 def offers_nothing_to_choose(rules: Any, position: Any, player: str) -> Sequence[Offer]:
     return [Offer("take", player, fields=(("card", OneOf(())),))]
+
+
+def offers_too_few(rules: Any, position: Any, player: str) -> Sequence[Offer]:
+    return [Offer("take", player, fields=(("card", SomeOf(("A01",), 2, 1)),))]
 
 
 def offers_nothing(rules: Any, position: Any, player: str) -> Sequence[Offer]:
@@ -212,6 +221,10 @@ WRONG = {
     "rules remember": Wrong({"evolve": remembers}, "is another when its events are read again"),
     "money comes from nowhere": Wrong({"account_for": moves_half}, "account_for raises UnbalancedError"),
     "money falls below zero": Wrong({"account_for": goes_into_debt}, "player:red has -5 after CardTaken"),
+    "more is to be chosen than there is": Wrong(
+        {"offers": offers_too_few, "account_for": deals_ten, "_money": shows_no_money},
+        "with nothing that a field could",
+    ),
     "a refusal lacks figures": Wrong(
         {"decide": refuses_without_figures}, "fr: the sentence for the refusal card_not_offered has {card}, which it"
     ),
@@ -326,7 +339,122 @@ def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Man
     )
 
 
+def test_lines_that_are_torn_and_contexts_that_nothing_reads_are_named(acorns: Manifest, tmp_path: Path) -> None:
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (tmp_path / "en.po").write_text(head + 'msgctxt "events"\nmsgid "CardTaken"\nmsgstr "{player} takes {card}\n')
+
+    assert {
+        'en.po:6: the text has no quotation mark at its end: msgstr "{player} takes {card}',
+        "en.po has the context 'events', which nothing reads: 'event' is read",
+    } <= {*faults_of(replace(acorns, words=tmp_path), 0)}
+
+
+def test_what_a_language_lacks_is_listed_and_is_no_fault(acorns: Manifest, tmp_path: Path) -> None:
+    assert acorns.words is not None
+    english = (acorns.words / "en.po").read_text()
+    (tmp_path / "en.po").write_text(english)
+    german = (acorns.words / "de.po").read_text().replace("{player} nimmt {card}", "{player} nimmt")
+    (tmp_path / "de.po").write_text(german.replace('msgctxt "command"\nmsgid "take"\nmsgstr "Nehmen"\n', ""))
+    wordless = replace(acorns, words=tmp_path)
+
+    assert faults_of(wordless, 0) == []
+    assert list(word_gaps(wordless)) == [
+        "de.po lacks 1 of 9 texts, which are English there: command take",
+        "de.po: the event CardTaken leaves out {card}",
+    ]
+
+
+def test_declarations_that_cannot_be_meant_are_named(acorns: Manifest) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Wink:
+        player: Actor
+        card: Annotated[str, Holds(cast("Any", "crad"))]
+
+    messages = acorns.messages()
+    wrong = with_messages(acorns, commands=(*messages.commands, Wink), events=(*messages.events, CardDrawn))
+    kinds = (*acorns.kinds, CardKind("ace", "A01", "cards"))
+    faults = faults_of(replace(wrong, seats=replace(acorns.seats, most=6), kinds=kinds), 0)
+
+    assert "it is for 2 to 6 players and has 4 colours to seat them" in faults
+    assert "its card A01 is of several kinds: let their patterns exclude each other" in faults
+    assert any(fault.startswith("CardDrawn stays secret when the game is over") for fault in faults)
+    assert any(fault.startswith("Wink.card holds 'crad', which is no kind of value") for fault in faults)
+
+
+def test_an_event_that_happens_in_no_game_is_named(acorns: Manifest) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Storm:
+        pass
+
+    wrong = with_messages(acorns, events=(*acorns.messages().events, Storm))
+
+    assert faults_of(wrong, 50) == ["the event Storm happens in no game: nothing that was offered leads to it"]
+
+
+def test_a_rule_that_uses_chance_is_noticed(acorns: Manifest) -> None:
+    counted = count()
+
+    def decides(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+        events: Sequence[Any] = original(rules, "decide")(position, command)
+        if position is None or not hasattr(command, "card"):
+            return events
+        table = position.state.table()
+        return [replace(events[0], card=table[next(counted) % len(table)])]
+
+    assert "decide answers take otherwise when it is asked again" in " ".join(
+        faults_of(with_rules(acorns, decide=decides))
+    )
+
+
+def test_faults_that_differ_in_ids_alone_are_one_line() -> None:
+    faults = {
+        "player:red has -5 after CardTaken (phase taking)": 3,
+        "player:blue has -12 after CardTaken (phase row)": 7,
+    }
+
+    assert alike_faults(faults) == [("player:red has -5 after CardTaken (phase taking)", 3, 2)]
+
+
 # Faults of what lies on the table.
+
+
+def scenes(**values: Any) -> Any:
+    """Return a stage with these values."""
+
+    class Scenes(StageDirector):
+        def stage(self, scene: TableView) -> Stage:
+            return Stage(**{"title": scene.phase, **values})
+
+    return Scenes
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"title": 5}, "stage.title is the int 5, and no str"),
+        ({"picture": "nut.png"}, "stage.picture is the str 'nut.png', which it may not be"),
+        ({"tone": "sad"}, "stage.tone is 'sad', and may be '', 'alarm', 'joy'"),
+        ({"surfaces": (None,)}, "stage.surfaces[0] is None, which it may not be"),
+        ({"facts": (StageFact("Round", cast("Any", 3)),)}, "stage.facts[0].figure is the int 3, and no str"),
+        ({"surfaces": (GameBoard("Field", 1, 1, (Cell(1, shade=cast("Any", "gren")),)),)}, "cells[0].shade is 'gren'"),
+        ({"seats": {"grey": StageSeat()}}, "en: the stage names 'grey', who does not play"),
+        ({"losing": ("tkae",)}, "en: the stage names 'tkae' as losing, which is no command"),
+    ],
+)
+def test_what_is_wrong_with_a_scene_is_noticed(acorns: Manifest, values: dict[str, Any], said: str) -> None:
+    assert said in " ".join(faults_of(replace(acorns, stage=scenes(**values)), 1))
+
+
+def test_a_scene_is_drawn_for_each_player(acorns: Manifest) -> None:
+    class Own(StageDirector):
+        """Cannot show what it shows a player alone."""
+
+        def stage(self, scene: TableView) -> Stage:
+            if scene.position["viewer"] in scene.players:
+                raise KeyError("hand")
+            return Stage(title="The field")
+
+    assert "stage.stage raises KeyError: 'hand'" in " ".join(faults_of(replace(acorns, stage=Own), 1))
 
 
 class WrongBoard(StageDirector):

@@ -33,6 +33,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "The engine": ("engine/game", "engine/ledger"),
 }
 """The modules of the page, part by part; those that are left out are the house's own."""
+LONGEST = 110
+"""Letters of a value that is written out."""
 HOUSE = ("codec", "default_teaching", "edit_forms", "guard", "letters")
 INTRODUCTION = """\
 # The kit
@@ -54,6 +56,8 @@ def document() -> str:
 def _module(name: str) -> str:
     tree = ast.parse((ROOT / "companion" / f"{name}.py").read_text(encoding="utf-8"))
     lines = [f"### `companion.{name.replace('/', '.')}`\n", _prose(ast.get_docstring(tree) or ""), ""]
+    if named := list(_constants(tree)):
+        lines.extend(["*Types and constants*\n", *named, ""])
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             lines.extend(_class(node))
@@ -62,9 +66,35 @@ def _module(name: str) -> str:
     return "\n".join(lines)
 
 
+def _constants(tree: ast.Module) -> Iterator[str]:
+    """Yield an item for each public type alias and constant of a module, with what is said below it."""
+    for node, below in zip(tree.body, [*tree.body[1:], ast.Pass()], strict=True):
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                pass
+            case _:
+                continue
+        written = ast.unparse(value)
+        if isinstance(node, ast.AnnAssign):
+            written = written.strip("\"'")
+        if name.startswith("_") or written.startswith("TypeVar("):
+            continue
+        shown = written if len(written) <= LONGEST else "..."
+        match below:
+            case ast.Expr(value=ast.Constant(value=str() as described)):
+                first = " ".join(described.split()).replace("``", "`")
+            case _:
+                first = ""
+        yield _item(f"`{name} = {shown}`", first) if first else _filled(f"- `{name} = {shown}`")
+
+
 def _class(node: ast.ClassDef) -> Iterator[str]:
     bases = ", ".join(ast.unparse(base) for base in node.bases)
     yield f"#### `class {node.name}{f'({bases})' if bases else ''}`\n"
+    if any("kw_only=True" in ast.unparse(mark) for mark in node.decorator_list):
+        yield "Its fields are given by keyword.\n"
     described = ast.get_docstring(node)
     if described:
         yield _prose(described) + "\n"

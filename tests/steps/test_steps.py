@@ -14,7 +14,9 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.capabilities import seat_bots
-from companion.game_api.choices import DrawCard, DrawCards, FillRow, Trade, TurnUp
+from companion.game_api.cards import ListedCards, worded_card
+from companion.game_api.catalog_parsing import Translations
+from companion.game_api.choices import DrawCard, DrawCards, FillRow, Holdings, Trade, TurnUp
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.event_recorder import payment
 from companion.game_api.manifest import COLOURS, LoadedGame
@@ -23,6 +25,7 @@ from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.table import Request, Table
+from companion.words import Words
 from tests.steps.step_table import (
     CATALOG,
     SEATS,
@@ -379,3 +382,27 @@ def test_a_game_with_rounds_of_its_own_counts_those() -> None:
 
 def test_as_many_bots_sit_down_as_there_are_colours() -> None:
     assert [seat["id"] for seat in seat_bots("stones", COLOURS, 1)["players"]] == list(COLOURS)
+
+
+def test_a_card_drawn_in_secret_is_taken_from_nobody_and_leaves_one_hand_alone() -> None:
+    hands = Holdings().drawn("red", "S01").drawn("blue", "S01").drawn("blue", "S02")
+
+    assert (hands.of("red"), hands.of("blue")) == (("S01",), ("S01", "S02"))
+    assert hands.moved("trick", "S01", source="blue").pairs == (("S01", "red"), ("S02", "blue"), ("S01", "trick"))
+    assert hands.moved("trick", "S01").pairs == (("S02", "blue"), ("S01", "trick"))
+
+
+def test_a_card_of_a_list_has_names_in_other_languages() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Nut:
+        id: str
+        name: str
+        names: Translations = ()
+
+    cards = ListedCards("stones", Nut, "nuts")
+    nuts = [{"id": "N01", "name": "Walnut", "names": {"de": "Walnuss"}}, {"id": "N02", "name": "Hazelnut"}]
+    catalog, faults = cards.parse({"game": "stones", "name": "Nuts", "nuts": nuts})
+    table = cards.as_json(catalog)["nuts"]
+
+    assert list(faults) == []
+    assert [worded_card(nut, table[nut], Words("de")).name for nut in ("N01", "N02")] == ["Walnuss", "Hazelnut"]
