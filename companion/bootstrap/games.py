@@ -186,12 +186,12 @@ def word_gaps(manifest: Manifest) -> Iterator[str]:
         return
     english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po") if context}
     for file in sorted({*manifest.words.glob("*.po")} - {manifest.words / "en.po"}):
-        here = {(context, msgid): text for context, msgid, text in _texts(file) if text}
-        missing = [f"{context} {msgid}" for context, msgid in english if (context, msgid) not in here]
+        texts = {(context, msgid): text for context, msgid, text in _texts(file) if text}
+        missing = [f"{context} {msgid}" for context, msgid in english if (context, msgid) not in texts]
         if missing:
             some = ", ".join(missing[:_MOST_NAMED]) + (" ..." if len(missing) > _MOST_NAMED else "")
             yield f"{file.name} lacks {len(missing)} of {len(english)} texts, which are English there: {some}"
-        for (context, msgid), text in here.items():
+        for (context, msgid), text in texts.items():
             left_out = set(_places(english.get((context, msgid), ""))) - set(_places(text))
             if left_out:
                 yield f"{file.name}: the {context} {msgid} leaves out {', '.join(f'{{{name}}}' for name in left_out)}"
@@ -214,9 +214,9 @@ def _own_contexts(messages: Messages) -> frozenset[str]:
 def _misspelt_contexts(file: Path, own: Collection[str]) -> Iterator[str]:
     """Yield the contexts of a ``.po`` file that are nearly one which the program reads."""
     for context in sorted({context for context, _, _ in _texts(file)} - READ_CONTEXTS - {*own, ""}):
-        meant = get_close_matches(context, READ_CONTEXTS, 1, _NEARLY)
-        if meant:
-            yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {meant[0]!r} is read"
+        nearest = get_close_matches(context, READ_CONTEXTS, 1, _NEARLY)
+        if nearest:
+            yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {nearest[0]!r} is read"
 
 
 def _faults_of_messages(messages: Messages) -> Iterator[str]:
