@@ -144,16 +144,16 @@ class SharedStore(Generic[T]):
         if not at_once and time.monotonic() < self._look_at:
             return None
         try:
-            return self._form.join(self._parts) if self._look() else None
+            return self._form.join(self._parts) if self._look(briefly=not at_once) else None
         except NotStored:
             if at_once:
                 raise
             return None
 
-    def _look(self) -> bool:
+    def _look(self, *, briefly: bool = False) -> bool:
         """Read what is new; return whether anything is."""
         self._look_at = time.monotonic() + LOOK_S
-        rows = self._database.query(_READ, {"kind": self._form.kind, "known": self._version})
+        rows = self._database.query(_READ, {"kind": self._form.kind, "known": self._version}, briefly=briefly)
         if not rows:
             return False
         (version, cleared, *_), parts = rows[0], dict(self._parts)

@@ -361,7 +361,7 @@ def after_the_commit(database: Database, monkeypatch: pytest.MonkeyPatch) -> Non
     """Let the connection of the next transaction break when it is committed."""
     run, breaks = database.run, [True]
 
-    def run_and_break(act: Callable[[Any], Any]) -> Any:
+    def run_and_break(act: Callable[[Any], Any], **options: Any) -> Any:
         def broken(connection: psycopg.Connection[Any]) -> Any:
             result = act(connection)
             if breaks and breaks.pop():
@@ -369,7 +369,7 @@ def after_the_commit(database: Database, monkeypatch: pytest.MonkeyPatch) -> Non
                 raise psycopg.OperationalError("the connection is lost")
             return result
 
-        return run(broken)
+        return run(broken, **options)
 
     monkeypatch.setattr(database, "run", run_and_break)
 

@@ -31,6 +31,8 @@ MIGRATION_LOCK = 7_410_317_122_046
 """Of PostgreSQL's advisory locks: one process at a time changes the schema."""
 OLDEST_SERVER = 15
 PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
+BRIEFLY_S, BRIEFLY_AWAY_S = 0.3, 0.01
+"""The same for what can do without the database."""
 """How long a request waits for a connection; and where the database was away a moment ago."""
 ANSWER_S, LOOK_S = 10.0, 0.5
 """After so many seconds without an answer a connection is broken; and how often somebody looks."""
@@ -108,13 +110,15 @@ class Database:
                     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
                         line.shutdown(socket.SHUT_RDWR)
 
-    def run(self, act: Callable[[Link], T]) -> T:
+    def run(self, act: Callable[[Link], T], *, briefly: bool = False) -> T:
         """Carry something out, again where its connection breaks.  ``NotStored`` where the database refuses or is away.
 
-        ``act`` may have been carried out before its connection broke, so it must be one transaction whose repetition
-        is refused by the database, or changes nothing.
+        ``briefly``: nobody waits for it for long, because there is something to show without it.  ``act`` may have been
+        carried out before its connection broke, so it must be one transaction whose repetition is refused by the
+        database, or changes nothing.
         """
-        give_up_at = time.monotonic() + (PATIENCE_AWAY_S if self._away else PATIENCE_S)
+        patience, patience_away = (BRIEFLY_S, BRIEFLY_AWAY_S) if briefly else (PATIENCE_S, PATIENCE_AWAY_S)
+        give_up_at = time.monotonic() + (patience_away if self._away else patience)
         while True:
             try:
                 with self._connection(give_up_at) as connection:
@@ -138,7 +142,9 @@ class Database:
             log.warning("the database cannot be reached (%s); trying on", " ".join(str(error).split()))
         self._away = True
 
-    def query(self, query: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+    def query(
+        self, query: str, values: Sequence[Any] | Mapping[str, Any] = (), *, briefly: bool = False
+    ) -> list[tuple[Any, ...]]:
         """Return the rows of a query; none where it asks for a text with a NUL character, which no column holds.
 
         ``NotStored`` where the database is away.
@@ -146,7 +152,7 @@ class Database:
         asked = values.values() if isinstance(values, Mapping) else values
         if any("\0" in value for value in asked if isinstance(value, str)):
             return []
-        return self.run(lambda connection: connection.execute(query.encode(), values).fetchall())
+        return self.run(lambda connection: connection.execute(query.encode(), values).fetchall(), briefly=briefly)
 
     def measures(self) -> dict[str, float]:
         """Return how requests wait for connections, by the names of metrics."""
