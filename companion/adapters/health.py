@@ -66,6 +66,7 @@ def examine_installation(
     camera: str | None = None,
     looking: Iterable[Finding] = (),
     elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
+    most_tables: int | None = None,
 ) -> Iterator[Finding]:
     """Yield a finding for each part of an installation, the needed parts first.
 
@@ -76,6 +77,7 @@ def examine_installation(
         camera: ``--camera`` of one from which a picture is requested.
         looking: findings about a camera that is in use; none is opened then.
         elsewhere: paths outside the data folder.
+        most_tables: how many tables are folded, those played on last; ``None``: all.
 
     """
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}"
@@ -85,7 +87,7 @@ def examine_installation(
     data = _data(folder)
     yield data
     if data.works or not data.needed:  # what is in a folder that cannot be written to may not be readable either
-        yield from _examine_stores(folder, games, elsewhere.database)
+        yield from _examine_stores(folder, games, elsewhere.database, most_tables)
         for game in games.values():
             yield from _catalogs(folder, game)
     yield from tuple(looking) or _camera(camera, games)
@@ -167,41 +169,43 @@ def _data(folder: DataFolder) -> Finding:
     )
 
 
-def _examine_stores(folder: DataFolder, games: Mapping[str, LoadedGame], database: str | None) -> Iterator[Finding]:
+def _examine_stores(
+    folder: DataFolder, games: Mapping[str, LoadedGame], database: str | None, most: int | None
+) -> Iterator[Finding]:
     """Yield the state of the journal and the settings, as far as they exist."""
     torn: dict[str, str] = {}
     hint = RESTORE_HINT if database is None else DATABASE_HINT
     if database is not None:
-        yield _attempt("database", lambda: _load_database(database, games, torn), hint)
+        yield _attempt("database", lambda: _load_database(database, games, torn, most), hint)
     elif folder.journal.is_file():
-        yield _attempt("journal", lambda: _load_journal(folder.journal, games, torn), hint)
+        yield _attempt("journal", lambda: _load_journal(folder.journal, games, torn, most), hint)
     for table, fault in torn.items():
         yield Finding(f"table {table}", works=False, needed=False, message=fault, mend=hint)
     if folder.settings.is_file():
         yield _attempt("settings", lambda: _load_settings(folder.settings), "delete the file to get a new PIN")
 
 
-def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> str:
-    """Load every table as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
-    return f"{_count_readable(SqliteJournal(path), games, torn)} tables, SQLite {sqlite3.sqlite_version}"
+def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
+    """Fold tables as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
+    return f"{_count_readable(SqliteJournal(path), games, torn, most)}, SQLite {sqlite3.sqlite_version}"
 
 
-def _load_database(address: str, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> str:
-    """Fold every table of a database, whatever its summary; raise ``JournalFileError`` where it cannot be used."""
+def _load_database(address: str, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
+    """Fold tables of a database, whatever lists show of them; raise ``JournalFileError`` where it cannot be used."""
     from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415 - its libraries are optional
 
     journal = PostgresJournal(address, program=None)
     server = journal.describe_server()
-    return f"{_count_readable(journal, games, torn)} tables, {server}"
+    return f"{_count_readable(journal, games, torn, most)}, {server}"
 
 
-def _count_readable(journal: Journal, games: Mapping[str, LoadedGame], torn: dict[str, str]) -> int:
-    """Fold every table and close the journal; return the number of tables, and add unreadable ones to ``torn``."""
+def _count_readable(journal: Journal, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
+    """Fold tables and close the journal; return how many there are in words, and add unreadable ones to ``torn``."""
     try:
         registry = Tables(games, journal, SystemClock(), str, list)
-        readable = registry.examine()
+        readable, kept = registry.examine(most), registry.count().tables
         torn.update(registry.torn)
-        return readable
+        return f"{readable} tables" if most is None or kept <= most else f"{kept} tables, the latest {most} read"
     finally:
         journal.close()
 

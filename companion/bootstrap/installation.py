@@ -81,7 +81,7 @@ if TYPE_CHECKING:
 
 
 MOST_REPORTED = 200
-"""Tables in a report, those played on last."""
+"""Tables that are folded and reported while people play, those played on last; ``companion doctor`` folds all."""
 
 
 class InstallationDiagnostics:
@@ -114,7 +114,12 @@ class InstallationDiagnostics:
         camera = _camera(self._looking)
         return list(
             examine_installation(
-                self._folder, self._tables.games, self._broken, looking=camera, elsewhere=self._elsewhere
+                self._folder,
+                self._tables.games,
+                self._broken,
+                looking=camera,
+                elsewhere=self._elsewhere,
+                most_tables=MOST_REPORTED,
             )
         )
 

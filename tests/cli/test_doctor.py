@@ -1,6 +1,7 @@
 """``companion doctor`` on good and broken installations."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from companion.service.camera.camera import CameraError
 from companion.service.ports import Finding
 from tests.cli.conftest import Run
 from tests.cli.running import companion
+from tests.engine.tiny_game import nut_edition
 from tests.opened import installed_games
+from tests.service.house_tables import nut_table
 
 HOUSE = "catalog house of Master Builder"
 CATALOGS = [HOUSE, "catalog house of Men at Work", "catalog house of Monopoly Builder"]
@@ -85,6 +88,25 @@ def test_a_table_that_cannot_be_resumed_is_told_while_the_others_can_be_played(t
     assert not looked_at["table other"].works
     assert not looked_at["table sick"].needed, "the app serves the tables that can be played"
     assert looked_at["table sick"].mend
+
+
+def test_while_people_play_only_the_latest_tables_are_folded(tmp_path: Path) -> None:
+    # given three tables, the oldest of which is damaged
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    for number, name in enumerate(("sick", "early", "late")):
+        first = SICK if name == "sick" else nut_table().entries[0]
+        journal.open_table(name, "nuts", replace(first, at=f"2026-01-01T00:00:0{number}+00:00"))
+    journal.close()
+
+    def findings(most: int | None) -> dict[str, Finding]:
+        results = examine_installation(DataFolder(tmp_path), {"nuts": nut_edition()}, {}, most_tables=most)
+        return {finding.name: finding for finding in results}
+
+    # then it is said how many were read, and a whole check names the damaged one
+    assert findings(2)["journal"].message.startswith("3 tables, the latest 2 read, SQLite")
+    assert "table sick" not in findings(2)
+    assert findings(3)["journal"].message.startswith("2 tables, SQLite")
+    assert "table sick" in findings(None)
 
 
 @pytest.mark.parametrize("content", ['pin = "abc"\nsecret = "x"\n', "nonsense"])
