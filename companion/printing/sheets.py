@@ -242,11 +242,9 @@ def _dark_runs(address: str) -> tuple[int, list[tuple[int, int, int]]]:
     code = zxingcpp.create_barcode(address, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
     light = np.asarray(zxingcpp.write_barcode_to_image(code, add_quiet_zones=False))
     dark = np.pad((light == 0).astype(np.int8), QUIET_MODULES)
-    runs: list[tuple[int, int, int]] = []
-    for y, row in enumerate(dark):
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], row, [0]))))
-        runs += [(start, y, end - start) for start, end in edges.reshape(-1, 2).tolist()]
-    return len(dark), runs
+    rows, edges = np.nonzero(np.diff(dark, axis=1))  # a run begins at one edge of its row and ends at the next
+    starts, ends = edges[::2] + 1, edges[1::2] + 1
+    return len(dark), list(zip(starts.tolist(), rows[::2].tolist(), (ends - starts).tolist(), strict=True))
 
 
 # Codes of the tables of an event: three strips a sheet, the players' part on the left, the host's to be cut off.
@@ -326,11 +324,9 @@ def _draw_code(canvas: Canvas, address: str, left: float, top: float, side: floa
     canvas.saveState()
     canvas.translate(left * mm, top * mm)
     canvas.scale(side * mm / modules, -side * mm / modules)
-    outline = canvas.beginPath()
-    for x, y, width in runs:
-        outline.rect(x, y, width, 1)
     canvas.setFillGray(0)
-    canvas.drawPath(outline, stroke=0, fill=1)
+    boxes = " ".join(f"{x} {y} {width} 1 re" for x, y, width in runs)  # reportlab's own path takes ten times as long
+    canvas.addLiteral(f"{boxes} f")
     canvas.restoreState()
 
 
