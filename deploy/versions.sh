@@ -4,6 +4,7 @@
 root=${COMPANION_ROOT:-}
 home=$root/opt/companion data=$root/var/lib/companion choices=$root/etc/default/companion unit=companion.service
 program=(companion calibration templates deploy docs run pyproject.toml README.md LICENSE CHANGELOG.md)
+lock=requirements.lock setup_words=()
 note=$home/update.note refused=$home/returned-from
 
 say() { echo "${me:-companion}: $*"; }
@@ -28,6 +29,21 @@ name_of() { # FOLDER: its version, and a sum over all that is in it
     echo "${version:?no version in companion/__init__.py}-$sum"
 }
 
+unpacked=
+unpack_source() { # the program in the file $source, if it is one, into $unpacked; then $source is a folder
+    if [ -f "$source" ]; then
+        unpacked=$(mktemp -d "$home/versions/.unpacked-XXXXXX")
+        tar -tzf "$source" >"$unpacked/.list" 2>/dev/null || fail "$source cannot be read: is it a whole .tar.gz?"
+        ! grep -qE '^/|(^|/)\.\.(/|$)' "$unpacked/.list" || fail "$source leads out of its own folder; that is no version of the companion"
+        tar -C "$unpacked" --no-same-owner --no-same-permissions -xzf "$source" 2>/dev/null || fail "$source cannot be unpacked: is the disk full?"
+        set -- "$unpacked"/*/
+        [ $# -eq 1 ] || fail "$source is no version of the companion"
+        source=${1%/}
+    fi
+    [ -d "$source" ] || fail "$source: no such file or folder"
+    want_whole "$source"
+}
+
 make_version() { # FOLDER NAME: whole under that name, or not there at all
     local from=$1 name=$2 making=$home/versions/.making-$2 running=$home/current
     [ ! -e "$home/versions/$name/.whole" ] || return 0
@@ -38,10 +54,10 @@ make_version() { # FOLDER NAME: whole under that name, or not there at all
     [ ! -d "$from/wheels" ] || ln -s "$(cd "$from/wheels" && pwd)" "$making/wheels"
     chmod -R u=rwX,go=rX "$making"
     # The same libraries as before need no network.
-    if cmp -s "$making/deploy/requirements.lock" "$running/deploy/requirements.lock"; then
+    if cmp -s "$making/deploy/$lock" "$running/deploy/$lock"; then
         cp -a --reflink=auto "$running/.venv" "$making/.venv"
     fi
-    "$making/deploy/setup" || { rm -rf "$making"; exit 1; }
+    "$making/deploy/setup" ${setup_words[@]+"${setup_words[@]}"} || { rm -rf "$making"; exit 1; }
     rm -f "$making/wheels"
     "$making/.venv/bin/python" -m compileall -q "$making/companion" "$making/calibration" >/dev/null
     touch "$making/.whole"
@@ -113,7 +129,7 @@ stop_service() {
         local pid
         pid=$(cat "$home/.pid")
         kill "$pid" 2>/dev/null || true
-        for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+        for _ in $(seq "${end_s:-100}"); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
         rm -f "$home/.pid"
     fi
 }
@@ -122,7 +138,7 @@ start_service() {
     if has_systemd; then
         systemctl start --no-block "$unit"
     else
-        words_of "$(running_name)"
+        words_of ../current
         # shellcheck disable=SC2046
         "${words[@]}" serve --data "$data" $(arguments) >>"$home/.log" 2>&1 </dev/null 8>&- &
         echo $! >"$home/.pid"

@@ -31,6 +31,7 @@ MODULES = {
     "doctor": "admin",
     "backup": "admin",
     "restore": "admin",
+    "migrate": "database",
     "move": "database",
     "pin": "admin",
     "completion": "admin",

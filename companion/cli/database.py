@@ -1,4 +1,4 @@
-"""Commands for a hall's database: ``companion move``."""
+"""Commands for a hall's database: ``companion move`` and ``migrate``."""
 
 import math
 from contextlib import ExitStack
@@ -10,7 +10,7 @@ import click
 from companion import __version__, bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
 from companion.adapters.journal.sqlite import LatestNumbers
-from companion.cli.options import language_option, require_database_libraries, unused_data_option
+from companion.cli.options import database_option, language_option, require_database_libraries, unused_data_option
 from companion.cli.output import NO, progress
 from companion.config import DataFolder
 from companion.words import Words
@@ -50,6 +50,32 @@ def move(source: str, target: str, lang: str) -> int:
             done = transfer_tables(from_rows, to_rows, report)
             unreadable = _fold_all(target)
     return _print_result(done, unreadable, Words(lang))
+
+
+@click.command(short_help="Bring a database's schema up to date.")
+@click.option("--rolling", is_flag=True, help="Only what an older version goes on working with; else exit 1.")
+@database_option
+@unused_data_option
+def migrate(*, rolling: bool, database: str | None) -> int:
+    """Apply to a database what is new in its schema, and print each change.
+
+    Every start does so by itself; an update of a hall does it before, while the older version serves.
+    """
+    if database is None:
+        message = "which database? --database postgresql:///companion"
+        raise click.UsageError(message)
+    from companion.adapters.journal.database import find_pending
+    from companion.adapters.journal.postgres import PostgresJournal
+
+    pending = find_pending(database)
+    breaking = [name for _, name, is_additive in pending if not is_additive]
+    if rolling and breaking:
+        click.echo(f"an older version cannot go on with: {', '.join(breaking)}; nothing was changed", err=True)
+        return NO
+    PostgresJournal(database, None).close()
+    for number, name, _ in pending:
+        click.echo(f"{number}: {name}")
+    return 0
 
 
 def _is_address(place: str) -> bool:

@@ -320,7 +320,8 @@ class Hall:
         known_as = [word for other in self.known_as for word in ("--known-as", other)]
         catalog = [] if self.catalog is None else ["--catalog", self.catalog]
         as_json = ["--json"] if self.as_json else []
-        program = (sys.executable, "-m", "companion.cli.workers", name, "--data", str(self.folder.path))
+        safe_path = ("-P",) if sys.flags.safe_path else ()
+        program = (sys.executable, *safe_path, "-m", "companion.cli.workers", name, "--data", str(self.folder.path))
         return (*program, *more, *known_as, *catalog, *as_json)
 
     def _tell(self, plain: socket.socket, secure: socket.socket | None, pin: str) -> None:

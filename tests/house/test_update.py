@@ -49,6 +49,7 @@ class Machine:
 
     root: Path
     port: int
+    patience_s: int = 30
 
     @property
     def home(self) -> Path:
@@ -60,7 +61,7 @@ class Machine:
 
     def shell(self, *words: str | Path) -> subprocess.Popen[str]:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("COV")}
-        environment |= {"COMPANION_ROOT": str(self.root), "COMPANION_PATIENCE_S": "30"}
+        environment |= {"COMPANION_ROOT": str(self.root), "COMPANION_PATIENCE_S": str(self.patience_s)}
         return subprocess.Popen(
             [str(word) for word in words], env=environment, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
@@ -74,9 +75,10 @@ class Machine:
     def update(self, version: Path, *more: str) -> tuple[int, str]:
         return self.run(ROOT / "deploy" / "update", version, *more)
 
-    def ask(self, path: str, body: object = None, token: str = "") -> Any:
+    def ask(self, path: str, body: object = None, token: str = "", **more: str) -> Any:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+        headers |= {name.replace("_", "-"): value for name, value in more.items()}
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
         with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)

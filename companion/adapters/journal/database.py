@@ -204,6 +204,23 @@ def list_migrations() -> dict[int, tuple[str, bool, str]]:
     return {int(number): (name, kind == "additive", sql) for number, kind, name, sql in numbered}
 
 
+def find_pending(url: str) -> list[tuple[int, str, bool]]:
+    """Return number and name of each migration that a database lacks, and whether it is additive.
+
+    ``JournalFileError`` where the database cannot be reached.
+    """
+    try:
+        with psycopg.connect(url, autocommit=True, **choose_settings(url)) as connection:
+            exists = connection.execute("SELECT to_regclass('companion_migrations')").fetchone() != (None,)
+            rows = connection.execute("SELECT number FROM companion_migrations").fetchall() if exists else []
+    except psycopg.Error as error:
+        message = f"the database cannot be used: {' '.join(str(error).split())}"
+        raise JournalFileError(message) from error
+    applied = {number for (number,) in rows}
+    migrations = list_migrations().items()
+    return [(number, name, additive) for number, (name, additive, _) in migrations if number not in applied]
+
+
 def _migrate(connection: Link) -> None:
     """Apply all missing migrations, one process after the other.
 

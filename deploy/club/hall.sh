@@ -1,0 +1,39 @@
+# What install, update and uninstall of a hall share, beside deploy/versions.sh.  Sourced, never run.
+# shellcheck shell=bash disable=SC2034
+unit=companion-club.service
+lock=requirements-hall.lock setup_words=(--hall)
+database=postgresql:///companion
+end_s=600 # tenths of a second until all processes of a hall have ended
+
+address_of_database() { # as the unit gets it
+    sed -n 's/^COMPANION_DATABASE=//p' "$choices" 2>/dev/null | tail -n 1 | tr -d '"'
+}
+export_database() {
+    COMPANION_DATABASE=$(address_of_database)
+    COMPANION_DATABASE=${COMPANION_DATABASE:-$database}
+    export COMPANION_DATABASE
+}
+hall_of() { # NAME COMMAND...: a version's own program, as the user of the service, on the database
+    words_of "$1"
+    shift
+    local at position=0
+    for at in "${!words[@]}"; do [ "${words[at]}" != env ] || position=$((at + 1)); done
+    "${words[@]:0:position}" "COMPANION_DATABASE=$COMPANION_DATABASE" "${words[@]:position}" "$@"
+}
+
+# What the processes of the hall have said since $1, a moment or a place in the trial's log.
+now() { if has_systemd; then date +%s; else stat -c %s "$home/.log"; fi; }
+said_since() { if has_systemd; then journalctl -u "$unit" -o cat --since "@$1" 2>/dev/null; else tail -c "+$(($1 + 1))" "$home/.log"; fi; }
+
+replace_processes() { # SECONDS: one after the other, by the program as it is now; whether all came up
+    local since at
+    since=$(now)
+    if has_systemd; then systemctl reload "$unit"; else kill -HUP "$(cat "$home/.pid")"; fi
+    for at in $(seq "$1"); do
+        said_since "$since" | grep -q 'all processes are replaced' && return 0
+        ! said_since "$since" | grep -q 'could not be started; the others stay' || return 1
+        has_systemd || kill -0 "$(cat "$home/.pid")" 2>/dev/null || return 1
+        sleep 1
+    done
+    return 1
+}

@@ -1,0 +1,220 @@
+"""A hall is changed over to another version while people play, with real processes on a root of the test's own."""
+
+import configparser
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.adapters.proxy import find_haproxy
+from tests.cli.halls import GIFT
+from tests.cli.running import START, load_commands
+from tests.house.test_update import BROKEN, Machine, version
+from tests.waiting import until
+
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = ROOT / "deploy" / "club" / "companion-club.service"
+MOST_EXPOSED = 2.2
+
+
+@dataclass
+class Writer:
+    """Somebody who plays on at one table, and repeats what is not answered with its key."""
+
+    machine: Machine
+    token: str
+    table: str
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    refusals: list[str] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def play(self) -> None:
+        number = 0
+        while not self.over.is_set():
+            number += 1
+            key = f"{self.table}-{number}"
+            while key not in self.acknowledged and not self.over.is_set():
+                try:
+                    path, seen = (
+                        f"/api/v1/tables/{self.table}/commands",
+                        {"Idempotency_Key": key, "If_Match": str(number)},
+                    )
+                    answer = self.machine.ask(path, {**GIFT, "reason": key}, self.token, **seen)
+                except urllib.error.HTTPError as error:
+                    self.refusals.append(f"{error.code} {error.read().decode()}")
+                    time.sleep(0.05)
+                except (OSError, ValueError):
+                    time.sleep(0.05)
+                else:
+                    self.acknowledged[key] = answer["seq"]
+
+
+@dataclass(frozen=True)
+class ClubMachine(Machine):
+    """A folder that stands for a whole machine, on which a hall runs."""
+
+    patience_s: int = 200
+    database: str = ""
+
+    def update(self, new: Path, *more: str) -> tuple[int, str]:
+        return self.run(ROOT / "deploy" / "club" / "update", new, *more)
+
+    def served_version(self) -> str:
+        return str(self.ask("/api/v1/openapi.json")["info"]["version"])
+
+    @contextmanager
+    def played_at(self, tables: int = 2) -> Iterator[list[Writer]]:
+        """Play at new tables for the block; afterwards compare what was acknowledged with what is stored."""
+        token = str(self.ask("/api/v1/logins", {"pin": "471100"})["token"])
+        writers = [Writer(self, token, self.ask("/api/v1/tables", START, token)["id"]) for _ in range(tables)]
+        threads = [threading.Thread(target=writer.play) for writer in writers]
+        for thread in threads:
+            thread.start()
+        try:
+            until(lambda: all(writer.acknowledged for writer in writers), lambda: writers[0].refusals[-1:])
+            yield writers
+            before = [len(writer.acknowledged) for writer in writers]
+            until(lambda: all(len(w.acknowledged) > n for w, n in zip(writers, before, strict=True)))
+        finally:
+            for writer in writers:
+                writer.over.set()
+            for thread in threads:
+                thread.join()
+        journal = PostgresJournal(self.database, None)
+        for writer in writers:
+            stored = [entry.key for entry in journal.entries(writer.table)][1:]
+            assert stored == list(writer.acknowledged), "nothing is lost, nothing is there twice"
+        journal.close()
+
+
+@pytest.fixture
+def machine(tmp_path: Path, database: str) -> Iterator[ClubMachine]:
+    """A machine on which version 1 serves a hall."""
+    if find_haproxy() is None:
+        pytest.skip("no haproxy here: apt install haproxy")
+    root = tmp_path / "machine"
+    home = root / "opt" / "companion"
+    (home / "versions").mkdir(parents=True)
+    old = version(home / "versions" / "1-old", "1")
+    (old / ".whole").touch()
+    (home / "current").symlink_to("versions/1-old")
+    libraries, wanted = old / ".venv", Path(sys.prefix)
+    libraries.mkdir()
+    for name in ("bin", "lib", "pyvenv.cfg"):
+        (libraries / name).symlink_to(wanted / name)
+    (libraries / ".made").write_text(f"{sys.version_info.major}.{sys.version_info.minor}\n", encoding="utf-8")
+    with (old / "deploy" / "requirements-hall.lock").open("rb") as lock:
+        sums = subprocess.run(["cksum"], stdin=lock, capture_output=True, check=True).stdout
+    (libraries / ".installed-hall").write_bytes(sums)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (root / "etc" / "default").mkdir(parents=True)
+    (root / "var" / "lib" / "companion").mkdir(parents=True)
+    chosen = f'COMPANION_DATABASE="{database}"\nCOMPANION_ARGS="--host 127.0.0.1 --port {port} --workers 2"\n'
+    (root / "etc" / "default" / "companion").write_text(chosen, encoding="utf-8")
+    made = ClubMachine(root, port, database=database)
+    service = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; export_database; "
+    made.run("bash", "-c", service + 'program_of 1-old pin 471100 --data "$data"; start_service')
+    try:
+        made.wait()
+        yield made
+    finally:
+        made.run("bash", "-c", service + "stop_service")
+
+
+@pytest.mark.nightly
+def test_a_hall_changes_over_while_people_play_and_nothing_is_lost_or_doubled(
+    machine: ClubMachine, tmp_path: Path
+) -> None:
+    assert machine.served_version() == "1"
+    with machine.played_at() as writers:
+        code, said = machine.update(version(tmp_path / "new", "2"))
+        assert code == 0, said
+        assert machine.running.startswith("2-")
+        assert machine.served_version() == "2"
+    assert sum(len(writer.acknowledged) for writer in writers) > 10
+    assert (machine.root / "var" / "lib" / "companion" / "before-update.dump").exists()
+    assert "is the version that runs" in machine.update(tmp_path / "new")[1]
+
+
+@pytest.mark.nightly
+def test_a_version_that_does_not_come_up_is_returned_from_while_the_others_serve(
+    machine: ClubMachine, tmp_path: Path
+) -> None:
+    bad = version(tmp_path / "bad", "3", companion__bootstrap__installation=BROKEN)
+    with machine.played_at():
+        code, said = machine.update(bad, "--no-backup")
+        assert code == 1, said
+        assert "1-old runs again" in said, said
+    assert (machine.running, machine.served_version()) == ("1-old", "1")
+
+
+@pytest.mark.nightly
+def test_a_version_with_which_the_old_one_could_not_go_on_is_not_tried(machine: ClubMachine, tmp_path: Path) -> None:
+    new = version(tmp_path / "new", "4")
+    schema = new / "companion" / "adapters" / "journal" / "postgres.sql"
+    with schema.open("a", encoding="utf-8") as file:
+        file.write("\n--- 999 breaking: another shape\n\nALTER TABLE heads RENAME COLUMN at TO moment;\n")
+    code, said = machine.update(new, "--no-backup")
+    assert code == 1
+    assert "an older version cannot go on with: another shape; nothing was changed" in said
+    assert (machine.running, machine.served_version()) == ("1-old", "1")
+
+
+def service() -> configparser.SectionProxy:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names have capitals
+    unit.read(UNIT, encoding="utf-8")
+    return unit["Service"]
+
+
+def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_state() -> None:
+    section = service()
+    words = section["ExecStart"].split()
+    options = {option for parameter in load_commands()[words[4]].params for option in parameter.opts}
+    installer = (ROOT / "deploy" / "club" / "install").read_text(encoding="utf-8")
+    given = {
+        word for line in installer.splitlines() if "COMPANION_ARGS=" in line for word in re.findall(r"--\w+", line)
+    }
+    assert given == {"--port", "--workers"}
+    assert {word for word in words if word.startswith("--")} | given <= options
+    assert (section["StateDirectory"], section["ProtectSystem"]) == ("companion", "strict")
+    assert section["ExecReload"] == "/bin/kill -HUP $MAINPID"
+
+
+def test_the_unit_of_a_hall_is_as_closed_as_its_proxy_lets_it() -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("needs systemd-analyze")
+    judged = subprocess.run([analyze, "security", "--offline=true", UNIT], capture_output=True, text=True, check=True)
+    exposure = re.search(r"exposure level for companion-club.service: ([0-9.]+)", judged.stdout)
+    assert exposure is not None
+    assert float(exposure[1]) <= MOST_EXPOSED
+
+
+@pytest.mark.parametrize("script", ["install", "update", "uninstall"])
+def test_a_script_refuses_a_word_that_it_does_not_know(script: str) -> None:
+    done = subprocess.run(
+        [ROOT / "deploy" / "club" / script, "--nonsense"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "unknown argument --nonsense" in done.stderr
+
+
+def test_a_migration_is_told_of(database: str) -> None:
+    command = [sys.executable, "-m", "companion", "migrate", "--database", database, "--rolling"]
+    first, again = (subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT) for _ in range(2))
+    assert first.stdout.startswith("1: tables, entries")
+    assert again.stdout == ""
