@@ -3,7 +3,7 @@
 import math
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,9 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.adapters.journal.transfer import RowStore, Transferred
-    from companion.service.ports import Journal
+    from companion.service.access.guests import GuestList
+    from companion.service.access.preferences import Chosen
+    from companion.service.ports import Journal, Store
 
 SCHEMES = ("postgresql://", "postgres://")
 PLACE = "DATA|ADDRESS"
@@ -33,7 +35,8 @@ PLACE = "DATA|ADDRESS"
 def move(source: str, target: str, lang: str) -> int:
     """Copy every table from a data folder into a database, or back, and compare each row afterwards.
 
-    Ids, keys, checksums, refusals, the bin and times stay the same, and nothing is removed where it was. It may be
+    Ids, keys, checksums, refusals, the bin and times stay the same, and nothing is removed where it was. Guests and
+    preferences go along where there are none yet. It may be
     begun again at any time: it goes on where it was stopped, and takes along what was played since. Exit 1 if a table
     could not be moved; if a table has another history there, nothing is.
     """
@@ -49,7 +52,8 @@ def move(source: str, target: str, lang: str) -> int:
         with progress("moving tables") as report:
             done = transfer_tables(from_rows, to_rows, report)
             unreadable = _fold_all(target)
-    return _print_result(done, unreadable, Words(lang))
+        kept = _move_people(_open_people(source, opened), _open_people(target, opened))
+    return _print_result(done, unreadable, kept, Words(lang))
 
 
 @click.command(short_help="Bring a database's schema up to date.")
@@ -102,6 +106,31 @@ def _open_rows(place: str, opened: ExitStack, *, is_source: bool) -> "RowStore":
     return rows
 
 
+def _open_people(place: str, opened: ExitStack) -> "tuple[Store[GuestList], Store[Chosen]]":
+    """Open guests and preferences until ``opened`` is closed."""
+    from companion.adapters import shared
+    from companion.adapters.journal.database import Database
+    from companion.adapters.stores import guests_store, preferences_store
+
+    if not _is_address(place):
+        folder = DataFolder(Path(place))
+        return guests_store(folder.guests), preferences_store(folder.preferences)
+    database = Database(place)
+    opened.callback(database.close)
+    return shared.SharedStore(database, shared.GUESTS), shared.SharedStore(database, shared.PREFERENCES)
+
+
+def _move_people(source: "tuple[Store[Any], ...]", target: "tuple[Store[Any], ...]") -> bool:
+    """Copy guests and preferences where the target has none; return whether it keeps others of its own."""
+    keeps_own = False
+    for ours, theirs in zip(source, target, strict=True):
+        value, there = ours.read(), theirs.read()
+        if there == type(there)():
+            theirs.write(value)
+        keeps_own |= theirs.read() != value
+    return keeps_own
+
+
 def _fold_all(place: str) -> int:
     """Fold every table that nobody has described yet, so that lists are quick; return how many cannot be read."""
     from companion.adapters.journal.postgres import PostgresJournal
@@ -117,7 +146,7 @@ def _fold_all(place: str) -> int:
         journal.close()
 
 
-def _print_result(done: "Transferred", unreadable: int, words: Words) -> int:
+def _print_result(done: "Transferred", unreadable: int, keeps_people: bool, words: Words) -> int:  # noqa: FBT001
     """Print what was moved, and what was not; return the exit code."""
     lines = [
         words.say(
@@ -130,6 +159,8 @@ def _print_result(done: "Transferred", unreadable: int, words: Words) -> int:
     if done.ahead:
         ahead = words.listed(done.ahead)
         lines.append(words.say("Played on there since, and left as they are: {tables}.", tables=ahead))
+    if keeps_people:
+        lines.append(words.say("Guests and preferences there are others, and left as they are."))
     if unreadable:
         lines.append(words.say("{count} tables cannot be played on; companion doctor names them.", count=unreadable))
     for table, why in done.left.items():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.adapters.stores import guests_store, preferences_store
 from companion.bootstrap import find_games, load_games, open_tables
 from companion.engine.game import Refused
 from companion.service.ports import Journal, KeptClubEvent, KeptRefusal
@@ -111,6 +113,27 @@ def test_all_tables_move_into_a_database_and_back_row_by_row(
         findings = run("doctor", *place).out
         assert any(": 2 tables, " in line for line in findings), findings  # and one in the bin
         assert not any(" table " in line[:10] for line in findings), findings
+
+
+def test_guests_and_preferences_go_along_where_there_are_none_yet(
+    data: Path, database: str, tmp_path: Path, run: Run
+) -> None:
+    # given somebody who joined, and a choice that was made
+    guests, chosen = guests_store(data / "guests.json"), preferences_store(data / "preferences.toml")
+    guests.write(replace(guests.read(), out=("gone",), next={"a": "b"}))
+    chosen.write(replace(chosen.read(), welcomed=True, layout="tap"))
+
+    # when they are moved to and fro, then both are there
+    back = tmp_path / "back"
+    assert run("move", "--from", data, "--to", database).code == 0
+    assert run("move", "--from", database, "--to", back).code == 0
+    assert guests_store(back / "guests.json").read() == guests.read()
+    assert preferences_store(back / "preferences.toml").read() == chosen.read()
+
+    # and what is there already stays
+    chosen.write(replace(chosen.read(), layout="tray"))
+    ended = run("move", "--from", data, "--to", database)
+    assert "Guests and preferences there are others, and left as they are." in ended.err
 
 
 def test_what_was_played_since_is_taken_along_and_what_was_played_there_stays(
