@@ -93,7 +93,7 @@ class ClubMachine(Machine):
                 thread.join()
         journal = PostgresJournal(self.database, None)
         for writer in writers:
-            stored = [entry.key for entry in journal.entries(writer.table)][1:]
+            stored = [str(entry.key).removeprefix("banker:") for entry in journal.entries(writer.table)][1:]
             assert stored == list(writer.acknowledged), "nothing is lost, nothing is there twice"
         journal.close()
 
