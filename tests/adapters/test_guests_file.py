@@ -16,6 +16,7 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     guests.came(Guest("a", "t1", "blue", "Béatrice"))
     guests.came(Guest("b", "t1"))
     guests.came(Guest("a", "t1", "red", "Béatrice", seat_generation=2, listed=True))
+    guests.came(Guest("c", "t1", listed=True, hosts=True))
     guests.log_out("b")
     link = guests.link(Caller("spectator", table="t1"))
     guests.go_on("t1", "t2")
@@ -25,7 +26,10 @@ def test_guests_survive_a_restart(tmp_path: Path) -> None:
     again = Guests(guests_store(path))
 
     # then all is as it was, and a device sits in one place
-    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2, listed=True),)
+    host = Guest("c", "t1", listed=True, hosts=True)
+    assert again.at("t1") == (Guest("a", "t1", "red", "Béatrice", 2, listed=True), host)
+    assert again.admits(Caller("host", None, "t1", device="c", generation=1))
+    assert not again.admits(Caller("spectator", None, "t1", device="c", generation=1))
     assert not again.admits(Caller("spectator", None, "t1", device="b"))
     assert again.admits(Caller("player", "red", "t1", 2, "a", generation=1))
     assert link.links == 1

@@ -64,7 +64,14 @@ FILLED: list[tuple[Parts, Any]] = [
     (
         GUESTS,
         GuestList(
-            3, "t2", (guest("b"), guest("a", None)), ("x", "w"), {"t1": "t2"}, 2, "tablet", {"": 1, "t1/blue": 2}
+            3,
+            "t2",
+            (guest("b"), guest("a", None), Guest("c", "t1", listed=True, hosts=True)),
+            ("x", "w"),
+            {"t1": "t2"},
+            2,
+            "tablet",
+            {"": 1, "t1/blue": 2, "t1//host": 1},
         ),
     ),
     (PREFERENCES, Chosen(welcomed=True, deck='"\n\0', layout="mat", notes=frozenset({"t1"}), hammers={"t2": 20})),
