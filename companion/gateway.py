@@ -407,9 +407,8 @@ def _token(headers: Mapping[bytes, bytes]) -> str:
     if header is not None:
         scheme, _, token = header.decode("latin-1").partition(" ")
         return token.strip() if scheme.lower() == "bearer" else ""
-    cookies = dict(
-        pair.strip().partition("=")[::2] for pair in headers.get(b"cookie", b"").decode("latin-1").split(";")
-    )
+    pairs = (pair.strip().partition("=") for pair in headers.get(b"cookie", b"").decode("latin-1").split(";"))
+    cookies = {name: value for name, _, value in pairs}
     return cookies.get(SECURE_PREFIX + LOGIN_COOKIE) or cookies.get(LOGIN_COOKIE, "")
 
 

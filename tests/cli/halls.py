@@ -104,10 +104,10 @@ class Page:
 
     serving: Serving
     table: str
-    versions: list[int] = field(default_factory=list)
+    versions: list[int] = field(default_factory=list[int])
     stirred: int = 0
     streams: int = 0
-    refusals: list[int] = field(default_factory=list)
+    refusals: list[int] = field(default_factory=list[int])
     over: threading.Event = field(default_factory=threading.Event)
     connection: http.client.HTTPConnection | None = None
 

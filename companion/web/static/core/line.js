@@ -18,7 +18,6 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
   let tries = 0;
   let stop = null;
   let watchdog = 0;
-  let sightDue = 0;
   let heard = Date.now();
   let ended = false;
   let waits = false;
@@ -44,19 +43,19 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     }
     if (!data.length) return;
     if (kind === "version") onVersion(last);
-    else if (kind === "stirred") askSight(Math.random() * JSON.parse(data[0]).within);
+    else if (kind === "stirred") import("./stirred.js").then((late) => late.ask(data[0], () => call(false).then(read)));
     else if (kind === "sight" && data.join("\n") !== sight) {
       sight = data.join("\n");
       onSight(sight);
     }
   };
 
-  async function call(streams, signal = stop.signal) {
+  async function call(streams) {
     const headers = { Accept: "text/event-stream" };
     if (last) headers["Last-Event-ID"] = last;
     const answer = await fetch(`/api/v1/tables/${table}/stream?data=version${streams ? "" : "&once=1"}`, {
       headers,
-      signal,
+      signal: stop.signal,
       cache: "no-store",
     });
     if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);
@@ -65,7 +64,7 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     return answer;
   }
 
-  async function read(answer, onBytes) {
+  async function read(answer, onBytes = () => {}) {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -77,18 +76,6 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
       rest = blocks.pop();
       blocks.forEach(take);
     }
-  }
-
-  // Where a gateway keeps the stream, it tells versions, and of all else only that it has changed: the app tells what.
-  function askSight(ms) {
-    clearTimeout(sightDue);
-    sightDue = setTimeout(async () => {
-      try {
-        await read(await call(false, AbortSignal.timeout(PATIENCE)), () => {});
-      } catch {
-        if (!ended) askSight(EVERY * (0.5 + Math.random()));
-      }
-    }, ms);
   }
 
   // One stream, until it breaks.  The first bytes show that streams come through.
@@ -124,7 +111,7 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     stop = new AbortController();
     alive(CALL);
     try {
-      await read(await call(false), () => {});
+      await read(await call(false));
       tries = 0;
       onAlive();
       onPolls(true);
@@ -162,7 +149,6 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     end() {
       ended = true;
       clearTimeout(watchdog);
-      clearTimeout(sightDue);
       stop?.abort();
       pauses.cut();
     },
