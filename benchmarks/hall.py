@@ -236,9 +236,10 @@ async def open_tables(port: int, pin: str, count: int, figures: Figures) -> list
     for _ in range(count):
         table = str((await ask(port, "/api/v1/tables", START_COMMAND, banker))["id"])
         phones = [(await login(table, {"player": seat}), "seat") for seat in SEATS[:PHONES]]
-        kinds = [(banker, "tablet"), (await login(table, {"spectator": True}), "display"), *phones]
+        tablet = str((await ask(port, "/api/v1/logins", {"pin": pin}))["token"])
+        kinds = [(tablet, "tablet"), (await login(table, {"spectator": True}), "display"), *phones]
         pages = [Page(port, table, token, part, figures) for token, part in kinds]
-        tables.append(Table(table, pages, Link(port, banker)))
+        tables.append(Table(table, pages, Link(port, tablet)))
     return tables
 
 

@@ -44,6 +44,8 @@ GATEWAY = "gateway"
 BACKLOG = 4_096
 STREAMS_OF_A_WORKER = 16
 """Event streams with whole positions, for programs: each takes a thread of the app."""
+UNUSABLE = 2
+"""The exit code of a process that cannot be started as it is asked for: the database cannot be used, for example."""
 DIE_WITH_PARENT = 1
 """``PR_SET_PDEATHSIG`` of ``prctl(2)``."""
 
@@ -62,6 +64,8 @@ class Part:
     process: "subprocess.Popen[bytes] | None" = None
     is_ready: bool = False
     failures: int = 0
+    is_unusable: bool = False
+    """Whether it has ended, at its first start, because it can never start as it is asked to; it has said why."""
     began: float = 0.0
     due: float = 0.0
     _ready_end: int | None = field(default=None, repr=False)
@@ -80,6 +84,7 @@ class Part:
                 command,
                 pass_fds=shared,
                 env=dict(environment),
+                process_group=0,  # Ctrl-C is for the supervisor, which then ends the others
                 preexec_fn=_die_with_parent,  # noqa: PLW1509 - one thread
             )
         finally:
@@ -98,6 +103,7 @@ class Part:
     def note_death(self) -> None:
         """Log how it ended, and decide when it is started again."""
         code = None if self.process is None else self.process.returncode
+        self.is_unusable = code == UNUSABLE and not self.is_ready and not self.failures
         self.process, self.is_ready = None, False
         self.failures = 0 if time.monotonic() - self.began >= SOUND_S else self.failures + 1
         pause = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** (self.failures - 1)) if self.failures else 0.0
@@ -141,7 +147,10 @@ class Supervisor:
         with self._listening_to_signals():
             for part in (*self._workers, self._gateway):
                 part.start(self._environment)
-            self._wait_for(lambda: all(part.is_ready for part in self._workers), PATIENCE_S, but=self._proxy)
+            self._wait_for(self._is_settled, PATIENCE_S, but=self._proxy)
+            if any(part.is_unusable for part in self._parts):
+                self._end()
+                raise click.exceptions.Exit(UNUSABLE)
             if self._wait_for(self._can_serve, but=self._proxy):  # one that cannot start keeps no other back
                 self._proxy.start(self._environment)
                 when_ready()
@@ -151,6 +160,11 @@ class Supervisor:
                     self._is_replacing = False
                     self._replace_all()
         self._end()
+
+    def _is_settled(self) -> bool:
+        """Return whether all are ready, or one has said why it never will be."""
+        parts = (*self._workers, self._gateway)
+        return all(part.is_ready for part in parts) or any(part.is_unusable for part in parts)
 
     def _can_serve(self) -> bool:
         return self._gateway.is_ready and any(worker.is_ready for worker in self._workers)
@@ -223,7 +237,7 @@ class Supervisor:
         """End all: the proxy first, so that nobody comes any more, then the rest."""
         for parts in ((self._proxy,), (*self._workers, self._gateway)):
             for part in parts:
-                part.send(signal.SIGINT)
+                part.send(signal.SIGINT if part.is_ready else signal.SIGTERM)
             give_up = time.monotonic() + END_S
             for part in parts:
                 if part.process is not None:

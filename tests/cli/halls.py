@@ -88,7 +88,8 @@ def running_hall(folder: Path, database: str, workers: int = 2) -> Iterator[Hall
     """Run a hall; skip the test where this machine has no proxy."""
     if find_haproxy() is None:
         pytest.skip("no haproxy here: apt install haproxy")
-    with serving(folder, "--database", database, "--workers", str(workers)) as started:
+    options = ("--database", database, "--workers", str(workers))
+    with serving(folder, *options, patience_s=3 * PATIENCE_S) as started:  # several programs start at once
         hall = Hall(started)
         started.log_in()
         try:

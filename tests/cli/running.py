@@ -148,10 +148,16 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, command: str = "serve", wrapped: tuple[str, ...] = ()) -> Iterator[Serving]:
+def serving(
+    data: Path,
+    *arguments: str,
+    command: str = "serve",
+    wrapped: tuple[str, ...] = (),
+    patience_s: float = PATIENCE_S,
+) -> Iterator[Serving]:
     """Serve a data folder (or a demo) on a free port of this machine; ends with the block at the latest.
 
-    ``wrapped``: words before the program's own, which run it in turn.
+    ``wrapped``: words before the program's own, which run it in turn.  ``patience_s``: seconds until it is ready.
     """
     program = [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", "--port", "0"]
     if command == "serve" and not arguments:
@@ -173,7 +179,7 @@ def serving(data: Path, *arguments: str, command: str = "serve", wrapped: tuple[
         listener = threading.Thread(target=listen)
         listener.start()
         try:
-            assert ready.wait(PATIENCE_S)
+            assert ready.wait(patience_s)
             assert process.poll() is None, running.printed
             yield running
         finally:

@@ -17,7 +17,7 @@ from companion.bootstrap.games import find_games
 from companion.service.table.table import Request
 from tests.cli.conftest import Run
 from tests.cli.halls import GIFT, Hall, following, running_hall
-from tests.cli.running import only_line
+from tests.cli.running import companion, only_line
 from tests.postgres import running_cluster
 from tests.waiting import until
 
@@ -155,6 +155,16 @@ def test_all_processes_are_replaced_without_a_refusal_and_without_a_page_behind(
 def test_what_a_hall_has_not_is_told_in_one_line(options: tuple[str, ...], why: str, run: Run, tmp_path: Path) -> None:
     database = () if not options else ("--database", "postgresql://nowhere.invalid/none")
     assert why in only_line(run("serve", "--data", tmp_path, "--workers", "2", *database, *options))
+
+
+def test_a_database_that_cannot_be_used_ends_the_start(tmp_path: Path) -> None:
+    ended = companion(
+        *("serve", "--data", tmp_path, "--port", "0", "--workers", "1"),
+        *("--database", "postgresql://nobody@127.0.0.1:9/none"),
+    )
+    assert ended.code == 2
+    assert any("the database cannot be used" in line for line in ended.err)
+    assert not any("Traceback" in line for line in ended.err)
 
 
 def test_a_machine_without_a_proxy_is_told_what_to_install(tmp_path: Path) -> None:
