@@ -397,8 +397,8 @@ def main() -> None:
             before = processor_s(pids)
             bare = asyncio.run(of_bare(port, wish, commands))
             tell("gunicorn", bare, wish.seconds, processor_s(pids) - before)
-    for what, one, other in (("command", ours.commands, bare.commands), ("drawn", ours.drawn, bare.drawn)):
-        ratio = quantiles(one, n=100)[98] / quantiles(other, n=100)[98]
+    for what, ours_s, bare_s in (("command", ours.commands, bare.commands), ("drawn", ours.drawn, bare.drawn)):
+        ratio = quantiles(ours_s, n=100)[98] / quantiles(bare_s, n=100)[98]
         print(f"p99 {what}, companion / gunicorn: {ratio:.1f}")
 
 
