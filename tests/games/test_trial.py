@@ -438,7 +438,7 @@ def scenes(**values: Any) -> Any:
         ({"facts": (StageFact("Round", cast("Any", 3)),)}, "stage.facts[0].figure is the int 3, and no str"),
         ({"surfaces": (GameBoard("Field", 1, 1, (Cell(1, shade=cast("Any", "gren")),)),)}, "cells[0].shade is 'gren'"),
         ({"seats": {"grey": StageSeat()}}, "en: the stage names 'grey', who does not play"),
-        ({"losing": ("tkae",)}, "en: the stage names 'tkae' as losing, which is no command"),
+        ({"losing": ("grab",)}, "en: the stage names 'grab' as losing, which is no command"),
     ],
 )
 def test_what_is_wrong_with_a_scene_is_noticed(acorns: Manifest, values: dict[str, Any], said: str) -> None:
