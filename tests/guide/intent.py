@@ -30,6 +30,9 @@ NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane", "Theo")
 SIZES = {"display": (1920, 1080), "tablet": (1280, 800), "phone": (390, 844)}
 SEEDS = range(7, 13)
 STRENGTH = "middle"
+UNDER_CLOTHS = 2
+WHOLE_END_MS = 60_000
+"""The big screen shows opened plans and steps of the end one after the other, some seconds each."""
 GAMES = {"mb": "master_builder", "mo": "monopoly_builder", "mw": "men_at_work"}
 
 
@@ -86,6 +89,11 @@ def _shows_plan(page: Page) -> None:
     expect(page.locator("#stage .unfolds")).to_be_visible()
 
 
+def _shows_cloths(page: Page) -> None:
+    """Wait, through the plans that open, until the big screen has settled all places but two."""
+    expect(page.locator("#stage .account-step .cloth")).to_have_count(UNDER_CLOTHS, timeout=WHOLE_END_MS)
+
+
 def _is_hiring(at: At, _: frozenset[str]) -> bool:
     return bool(at["phase"] == "hire" and at["round"] == 2)
 
@@ -100,6 +108,10 @@ def _is_building(at: At, _: frozenset[str]) -> bool:
 
 def _opens_plans(at: At, _: frozenset[str]) -> bool:
     return at["round"] > 1 and at["phase"] == "build" and len(at["waiting_for"]) == 1
+
+
+def _ends_with_it(at: At, _: frozenset[str]) -> bool:
+    return at["round"] == at["last_round"] and at["phase"] == "build" and len(at["waiting_for"]) == 1
 
 
 def _has_ended(at: At, _: frozenset[str]) -> bool:
@@ -141,6 +153,7 @@ INTENTS: Sequence[Intent] = (
         Intent(f"display-mb-{name}", lambda at, _: at["round"] > 3 and at["phase"] == "hire")
         for name in ("town", "town-night")
     ),
+    Intent("display-mb-end-before", _ends_with_it, _shows_cloths, is_moment=True),
     Intent("display-mb-end", _has_ended),
     *(Intent(f"display-mb-{name}", _opens_plans, _shows_plan, is_moment=True) for name in ("reveal", "reveal-dark")),
     Intent("tablet-mb-auction", _is_bidding),
