@@ -191,13 +191,19 @@ class FigureChoice:
 
 @dataclass(frozen=True, slots=True)
 class FigureAmount:
-    """An amount that is set freely: the command's ``field``, what it holds now, and its limits."""
+    """An amount that is set freely: the command's ``field``, what it holds now, and its limits.
+
+    Where a game moves money instead of setting it, ``more`` and ``less`` are the commands that do, and ``field`` is how
+    much they move.
+    """
 
     field: str
     value: int
     least: int
     most: int
     step: int = 1
+    more: Json | None = None
+    less: Json | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -186,6 +186,7 @@ _SHEETS: tuple[Place, ...] = (
     Place("journal", "banker", TABLET, "late_hire", "journal"),
     Place("prepare", "banker", TABLET, "first_hire", "prepare"),
     Place("count", "banker", TABLET, "later_hire", "count"),
+    Place("correct", "banker", TABLET, "later_hire", "correct"),
     Place("money", "banker", TABLET, "later_hire", "money"),
     Place("card", "banker", TABLET, "later_hire", "card"),
     Place("turn", "banker", TABLET, "later_hire", "turn"),

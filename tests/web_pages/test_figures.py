@@ -20,6 +20,7 @@ from companion.words import Words
 from tests.opened import installed_games
 from tests.web_pages.test_endings import GAMES, BotsAtTable, begin, tables_of
 
+CORRECTED = (*GAMES, "master_builder")
 REASON = "counted again"
 EVERY = 20
 """So many commands lie between two positions that are looked at."""
@@ -27,8 +28,8 @@ EVERY = 20
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    """Tables of the two games."""
-    return tables_of({name: installed_games().manifest(name) for name in GAMES})
+    """Tables of the three games."""
+    return tables_of({name: installed_games().manifest(name) for name in CORRECTED})
 
 
 def figures(table: Table, language: str = "en") -> dict[str, CorrectableFigure]:
@@ -59,15 +60,19 @@ def commands_of(figure: CorrectableFigure) -> list[dict[str, Any]]:
     """Return a command for each other value of a figure, with a reason where one is needed."""
     commands = [dict(choice.command) for choice in figure.choices if choice.command is not None]
     if figure.amount is not None:
-        limits = {figure.amount.least, figure.amount.most}
-        commands += [{**figure.command, figure.amount.field: amount} for amount in limits]
+        limits, now = {figure.amount.least, figure.amount.most}, figure.amount.value
+        more, less = figure.amount.more, figure.amount.less
+        for amount in limits if more is None or less is None else limits - {now}:
+            moving = (more if amount > now else less) if more and less else None
+            missing = amount if moving is None else abs(amount - now)
+            commands.append({**(moving or figure.command), figure.amount.field: missing})
     return [
         {**command, "reason": REASON} if command["do"] not in ("rename_player", "count_cash") else command
         for command in commands
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", CORRECTED)
 def test_every_value_that_is_offered_is_one_that_the_rules_accept(tables: Tables, name: str) -> None:
     # given positions of a whole game
     bots, refused, tried = begin(tables, name), set[str](), 0
@@ -208,7 +213,35 @@ def test_cash_is_set_to_what_was_counted(banker: FlaskClient, town: BotsAtTable)
     assert 'name="reason"' not in page
 
 
-@pytest.mark.parametrize("name", GAMES)
+def test_cash_at_master_builder_is_put_right_from_its_account_by_what_is_missing(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given the account that a tap on somebody's cash opens
+    table = begin(tables, "master_builder").table
+    player, names = next(iter(table.names())), table.names()
+    account = {"part": "explain", "account": f"player:{player}", "player": player}
+    page = banker.get(f"/tables/{table.id}/live", query_string=account).text
+    assert re.search(rf'data-sheet="correct"\s+data-player="{player}"\s+data-figure="cash:{player}"', page)
+
+    # when another amount is set there
+    figure = figures(table)[f"cash:{player}"]
+    assert figure.amount is not None
+    less = {**figure.command, "amount": figure.amount.value - 3000}
+    shown = sheet(banker, table, figure=figure.key, instead=json.dumps(less), lang="en")
+
+    # then the bank gets the rest, and nothing is booked yet
+    (command,) = re.findall(r"<form class=\"over-form\"\s+data-send='([^']*)'", shown)
+    moved = {"do": "correct_money", "from": player, "to": "bank", "amount": 3000}
+    assert json.loads(command) == moved
+    assert f"{names[player]}" in shown
+    assert figures(table)[f"cash:{player}"].now == figure.now
+
+    # and it is once it is applied
+    give(table, {**moved, "reason": REASON})
+    assert figures(table)[f"cash:{player}"].amount.value == figure.amount.value - 3000  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("name", CORRECTED)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_figures_are_named_in_every_language(tables: Tables, name: str, language: str) -> None:
     untold = re.compile(r"[{}_]|correct_|^site:|^chips:")

@@ -26,6 +26,7 @@ GAME = Manifest(
     bots=Lazy(f"{__name__}.simulation:MasterBuilderBots"),
     ui=Lazy(f"{__name__}.ui.ui:MasterBuilderFace"),
     story=Lazy(f"{__name__}.ui.story:MasterBuilderStory"),
+    corrections=Lazy(f"{__name__}.ui.sheets:MasterBuilderCorrections"),
     words=Path(__file__).parent / "words",
     mats=Path(__file__).parent / "cards" / "mats",
     event_texts=Lazy(f"{__name__}.ui.texts:MasterBuilderTells"),

@@ -8,7 +8,7 @@ from functools import partial
 from companion.engine.game import BANKER, Refused
 from companion.engine.journal import Json
 from companion.game_api.messages import FieldType, field_types
-from companion.game_api.stage import CorrectableFigure
+from companion.game_api.stage import CorrectableFigure, FigureAmount
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE, amendable, as_it_stands
@@ -286,6 +286,7 @@ def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
     instead = _new_value(scene, chosen, command) if asked and command else None
     if command is None or instead is None:
         return sheet
+    command = _moving(chosen.amount, command)
     needs_reason = any(field.name == "reason" for field in _fields_of(table, command))
     complete = {**command, "reason": scene.words.say("as it lies on the table")} if needs_reason else command
     try:
@@ -313,6 +314,14 @@ def _new_value(scene: TableView, figure: CorrectableFigure, command: Json) -> st
         return str(scene.words.money(command[figure.amount.field]))
     text = command.get(figure.text) if figure.text else None
     return text if isinstance(text, str) else None
+
+
+def _moving(amount: FigureAmount | None, command: Json) -> Json:
+    """Return the command that moves what is missing, where a game moves an amount instead of setting it."""
+    if amount is None or amount.more is None or amount.less is None:
+        return command
+    missing = command[amount.field] - amount.value
+    return {**(amount.more if missing > 0 else amount.less), amount.field: abs(missing)}
 
 
 def _amount_field(figure: CorrectableFigure) -> str:

@@ -1,6 +1,6 @@
 """The books beside what the table holds: everybody's money as counted, and the cards on the mat."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -8,6 +8,9 @@ from typing import Any
 from companion.engine.explanation import Addend
 from companion.engine.game import Refused
 from companion.engine.journal import Json
+from companion.game_api.stage import CorrectableFigure, FigureAmount, FigureChoice
+from companion.game_api.ui import TableView
+from companion.games.master_builder.rules.state import THOUSAND
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden, UnknownAccount
 from companion.service.table.history import as_it_stands
@@ -299,3 +302,99 @@ def _loans(scene: Scene, forced: Json) -> str | None:
     named = [words.several("{count} Small", "{count} Small", forced["small"])] if forced["small"] else []
     named += [words.several("{count} Large", "{count} Large", forced["large"])] if forced["large"] else []
     return words.listed(named) if named else None
+
+
+# What the banker puts right by tapping the figure that is wrong; cards that lie in piles have a sheet of their own.
+
+PHASES = ("hire", "contracts", "events", "build", "income")
+SUPPLY, DISPLAY, DECK, REMOVED = "supply", "display", "deck", "removed"
+
+
+class MasterBuilderCorrections:
+    """Knows which figures of Master Builder can be put right."""
+
+    def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
+        """Return name, cash, workers and contracts of each player; round, phase, turn and display of the table."""
+        of_players = (figure for player in scene.players for figure in _of_player(scene, player))
+        return (*of_players, *_of_table(scene))
+
+
+def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
+    own, words, auction = scene.players[player], scene.words, scene.position["auction"]
+    bid = auction["bid"] if auction is not None and auction["leader"] == player else 0
+    yield CorrectableFigure(
+        key=f"name:{player}",
+        title=words.say("Name"),
+        now=scene.names[player],
+        player=player,
+        text="name",
+        command={"do": "rename_player", "player": player},
+    )
+    if own["cash"] is not None and scene.position["bank"] is not None:
+        move = {"do": "correct_money"}
+        yield CorrectableFigure(
+            key=f"cash:{player}",
+            title=words.say("Cash"),
+            now=words.money(own["cash"]),
+            player=player,
+            amount=FigureAmount(
+                "amount",
+                own["cash"],
+                bid,
+                own["cash"] + scene.position["bank"],
+                THOUSAND,
+                more={**move, "from": "bank", "to": player},
+                less={**move, "from": player, "to": "bank"},
+            ),
+            command=move,
+        )
+    for card in own["workers"]:
+        yield _lying(scene, card, player, (SUPPLY,))
+    for card in own["contracts"]:
+        yield _lying(scene, card, player, (DISPLAY, DECK, REMOVED))
+
+
+def _lying(scene: TableView, card: str, at: str, places: Sequence[str]) -> CorrectableFigure:
+    """Return where a card lies: with a player, or in one of these places."""
+    words = scene.words
+    called = {**scene.names, **{place: words.say_in("place", place) for place in places}}
+    return CorrectableFigure(
+        key=f"card:{card}",
+        title=words.card(card, scene.catalog),
+        now=called[at],
+        player=at if at in scene.players else None,
+        choices=tuple(
+            FigureChoice(name, None if place == at else {"do": "correct_card", "card": card, "to": place})
+            for place, name in called.items()
+        ),
+    )
+
+
+def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
+    position, words = scene.position, scene.words
+    if position["finished"]:
+        return
+    rounds = {number: str(number) for number in range(1, position["last_round"] + 1)}
+    yield _turned("round", words.say("Round"), rounds, position["round"])
+    phases = {phase: words.say_in("phase", phase) for phase in PHASES}
+    yield _turned("phase", words.say("Phase"), phases, position["phase"])
+    yield _turned("start_player", words.say("Start player"), scene.names, position["start_player"])
+    if position["phase"] == "hire" and len(scene.waiting) == 1:
+        yield _turned("waiting_for", words.say("Whose turn"), scene.names, scene.waiting[0])
+    auction = position["auction"]
+    for card in position["display"]:
+        if auction is None or auction["contract"] != card:
+            yield _lying(scene, card, DISPLAY, (DISPLAY, DECK, REMOVED))
+
+
+def _turned(name: str, title: str, values: Mapping[Any, str], now: object) -> CorrectableFigure:
+    """Return a figure that ``correct_turn`` sets."""
+    return CorrectableFigure(
+        key=name,
+        title=title,
+        now=next((says for value, says in values.items() if value == now), ""),
+        choices=tuple(
+            FigureChoice(says, None if value == now else {"do": "correct_turn", name: value})
+            for value, says in values.items()
+        ),
+    )
