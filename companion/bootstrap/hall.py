@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.adapters.journal.bell import PEOPLE, SHARED, Bell
 from companion.adapters.journal.postgres import PostgresJournal
@@ -58,7 +59,7 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     bell = Bell(database, gateway.versions)
     opened = OpenGateway(gateway, bell, journal)
     gateway.is_ready, gateway.measures = bell.is_ready, opened.measures
-    gateway.probe = lambda: bell.say("probe")
+    gateway.probe = partial(bell.say, "probe")
     bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
     bell.when_heard(gateway.hear)
     bell.start()
