@@ -136,6 +136,38 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
     assert tables.get(table.id) is table
 
 
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_a_game_is_found_deleted_and_restored_on_the_page_of_all_games(page: Page, tables: Tables) -> None:
+    # given a game of two whose names hardly fit, among more than the lobby shows
+    long = ("Bartholomew-Maximilian Hohenzollern", "Anne-Sophie de la Rochefoucauld-Zoë")
+    players = [{"id": seat, "name": name} for seat, name in zip(("blue", "red"), long, strict=True)]
+    table = tables.start(Request({**START, "players": players}, "banker", "tap"))
+    for _ in range(13):
+        tables.start(Request(START, "banker", "tap"))
+
+    # when somebody looks for it by a name, in small letters and without the dots
+    page.goto("/?lang=en")
+    page.get_by_role("link", name="Find a game").click()
+    page.get_by_role("searchbox", name="Find a game").fill("zoe anne")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator(".kept-game")).to_have_count(1)
+    for width, height in ((1280, 800), (1024, 600), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert Axe().run(page).violations_count == 0
+
+    # and deletes it, then the search finds nothing, and it is restored from the bin
+    page.get_by_role("button", name="Delete the game of").click()
+    page.get_by_role("button", name="Into the bin").click()
+    expect(page.get_by_text("No game is found by “zoe anne”")).to_be_visible()
+    assert tables.lies_in_bin(table.id)
+    page.get_by_role("link", name="Bin", exact=True).click()
+    page.get_by_role("button", name="Restore").click()
+    expect(page.get_by_role("button", name="Restore")).to_have_count(0)
+    assert tables.get(table.id) is table
+
+
 @pytest.mark.browser
 def test_a_saved_game_is_opened_from_its_file_and_a_wrong_line_is_named(
     page: Page, tables: Tables, tmp_path: Path
