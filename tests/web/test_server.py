@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
+from companion.web.http.access import REACH
 from companion.web.server.connection_limits import Channel
 from companion.web.server.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
 from tests.waiting import PATIENCE_S
@@ -53,7 +54,9 @@ def test_a_short_answer_is_sent_in_one_piece(server: Server, monkeypatch: pytest
 
 
 @pytest.mark.own_app
-def test_a_second_request_is_read_once_the_first_is_answered(server: Server, app: Flask) -> None:
+def test_a_second_request_is_read_once_the_first_is_answered(
+    server: Server, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # given a view that is at work until it is let go
     at_work, let_go = threading.Event(), threading.Event()
 
@@ -62,6 +65,7 @@ def test_a_second_request_is_read_once_the_first_is_answered(server: Server, app
         assert let_go.wait(PATIENCE_S)
         return "first"
 
+    monkeypatch.setitem(REACH, "slow", "stranger")
     app.add_url_rule("/static/slow", view_func=slow)
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
         connection.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -77,12 +81,15 @@ def test_a_second_request_is_read_once_the_first_is_answered(server: Server, app
 
 
 @pytest.mark.own_app
-def test_many_requests_at_once_fill_no_log(server: Server, app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_many_requests_at_once_fill_no_log(
+    server: Server, app: Flask, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # given a view that takes a while
     def slow() -> str:
         time.sleep(0.1)
         return "done"
 
+    monkeypatch.setitem(REACH, "slow", "stranger")
     app.add_url_rule("/static/slow", view_func=slow)
 
     # when far more ask than there are threads

@@ -17,13 +17,6 @@ from companion.service.services import Services
 from tests.web.conftest import HIRE
 
 
-@pytest.fixture
-def journal(services: Services) -> SqliteJournal:
-    sqlite_journal = services.tables._journal
-    assert isinstance(sqlite_journal, SqliteJournal)
-    return sqlite_journal
-
-
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "The disk is full"), ("de", "Die Festplatte ist voll"), ("fr", "Le disque est plein")]
 )
