@@ -211,7 +211,15 @@ class EventPlan:
 def read_plan(plan: Mapping[str, Any]) -> EventPlan:
     """Return a plan from its JSON."""
     tables = tuple(EventTable(table["name"], tuple(table["players"])) for table in plan["tables"])
-    return EventPlan(**{**plan, "variants": tuple(plan["variants"]), "tables": tables})
+    return EventPlan(
+        name=plan["name"],
+        when=plan["when"],
+        game=plan["game"],
+        catalog=plan["catalog"],
+        rules=plan["rules"],
+        variants=tuple(plan["variants"]),
+        tables=tables,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,14 +60,14 @@ class ResultShown:
 @blueprint.get("/events")
 def show_events() -> AnyResponse:
     """Show the form that opens many tables, and the events so far, to the organiser."""
-    frame = page_frame()
-    events = club_events()
+    frame, events = page_frame(), club_events()
+    binned = [event for event in events.all() if events.lies_in_bin(event)]
+    others = [(event, _moment(frame, event)) for event in events.all() if event not in binned]
     page = frame.render(
         "events.html",
         **game_choices(frame),
-        events=[event for event in events.all() if not events.lies_in_bin(event)],
-        binned=[event for event in events.all() if events.lies_in_bin(event)],
-        moment=lambda event: _moment(frame, event),
+        events=others,
+        binned=binned,
         now=datetime.now().astimezone().strftime("%Y-%m-%dT%H:%M"),
     )
     return remember_language(make_response(page))
@@ -185,8 +185,9 @@ def _rows(frame: PageFrame, tables: Sequence[TableNow]) -> list[list[str | int]]
     words, results = frame.words, results_of(tables)
     figures = [name for name, _ in results[0].figures] if results else []
     titles = [_figure_title(frame, name) for name in figures]
-    head = [words.say("Rank"), words.say("Table"), words.say("Place"), words.say("Name"), *titles]
-    rows: list[list[str | int]] = [list(head)]
+    rows: list[list[str | int]] = [
+        [words.say("Rank"), words.say("Table"), words.say("Place"), words.say("Name"), *titles]
+    ]
     rows += [
         [result.rank, result.table, result.place, result.name, *(value for _, value in result.figures)]
         for result in results
