@@ -99,9 +99,13 @@ def running_hall(folder: Path, database: str, workers: int = 2) -> Iterator[Hall
                 started.stop()
 
 
+CALL_S, EVERY_S, POLLS = 4.0, 3.0, 10
+"""As in ``line.js``: a call once a stream was lost; from one question to the next where none comes; their number."""
+
+
 @dataclass
 class Page:
-    """A page that follows a table as ``line.js`` does: it comes back whenever its stream ends."""
+    """A page that follows a table as ``line.js`` does: it comes back when its stream ends, or asks where none comes."""
 
     serving: Serving
     table: str
@@ -110,7 +114,7 @@ class Page:
     streams: int = 0
     refusals: list[int] = field(default_factory=list[int])
     over: threading.Event = field(default_factory=threading.Event)
-    connection: http.client.HTTPConnection | None = None
+    line: socket.socket | None = None
 
     @property
     def version(self) -> int:
@@ -119,29 +123,39 @@ class Page:
     def follow(self) -> None:
         """Follow until it is told to end."""
         while not self.over.is_set():
+            came = self.streams
             with suppress(OSError, http.client.HTTPException, ValueError):
-                self._follow_once()
-            if self.connection is not None:
-                self.connection.close()
+                self._read("data=version")
+            for _ in range(POLLS if came == self.streams and self.streams else 0):
+                with suppress(OSError, http.client.HTTPException, ValueError):
+                    self._read("data=version&once=1")
+                if self.over.wait(EVERY_S):
+                    break
             self.over.wait(0.2)
 
-    def _follow_once(self) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.serving.port, timeout=15)
-        headers = {"Authorization": f"Bearer {self.serving.token}"}
-        if self.versions:
-            headers["Last-Event-ID"] = str(self.version)
-        self.connection.request("GET", f"/api/v1/tables/{self.table}/stream?data=version", headers=headers)
-        answer = self.connection.getresponse()
-        if answer.status != 200:
-            self.refusals.append(answer.status)
-            return
-        self.streams += 1
-        for line in answer:
-            if line.startswith(b"id: "):
-                self.versions.append(int(line[4:]))
-            self.stirred += line.startswith(b"event: stirred")
-            if self.over.is_set():
+    def _read(self, query: str) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self.serving.port, timeout=CALL_S)
+        try:
+            headers = {"Authorization": f"Bearer {self.serving.token}"}
+            if self.versions:
+                headers["Last-Event-ID"] = str(self.version)
+            connection.request("GET", f"/api/v1/tables/{self.table}/stream?{query}", headers=headers)
+            self.line = connection.sock
+            answer = connection.getresponse()
+            if answer.status != 200:
+                self.refusals.append(answer.status)
                 return
+            self.streams += "once" not in query
+            if self.line is not None:
+                self.line.settimeout(PATIENCE_S)
+            for line in answer:
+                if line.startswith(b"id: "):
+                    self.versions.append(int(line[4:]))
+                self.stirred += line.startswith(b"event: stirred")
+                if self.over.is_set():
+                    return
+        finally:
+            connection.close()
 
 
 @contextmanager
@@ -157,7 +171,8 @@ def following(serving: Serving, *tables: str) -> Iterator[list[Page]]:
     finally:
         for page in pages:
             page.over.set()
-            with suppress(OSError, AttributeError):  # it may have ended at this moment
-                page.connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
+            with suppress(OSError):  # it may have ended at this moment
+                if page.line is not None:
+                    page.line.shutdown(socket.SHUT_RDWR)
         for thread in threads:
             thread.join()
