@@ -98,7 +98,7 @@ def test_a_backup_that_is_not_sound_changes_nothing(played: str, tmp_path: Path,
         select(played, "UPDATE entries SET source = 'tip' WHERE table_id = 't' AND seq = 2")
         assert "not sound: table t" in only_line(run("backup", file, "--database", played))
         assert not file.exists()
-        dump._run("pg_dump", played, "--format=custom", f"--file={file}")
+        dump.run_tool("pg_dump", played, "--format=custom", f"--file={file}")
     else:
         assert run("backup", file, "--database", played).code == 0
         data = file.read_bytes()

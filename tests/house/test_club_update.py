@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import urllib.error
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,8 +35,8 @@ class Writer:
     machine: Machine
     token: str
     table: str
-    acknowledged: dict[str, int] = field(default_factory=dict)
-    refusals: list[str] = field(default_factory=list)
+    acknowledged: dict[str, int] = field(default_factory=dict[str, int])
+    refusals: list[str] = field(default_factory=list[str])
     over: threading.Event = field(default_factory=threading.Event)
 
     def play(self) -> None:
@@ -67,14 +67,14 @@ class ClubMachine(Machine):
     patience_s: int = 200
     database: str = ""
 
-    def update(self, new: Path, *more: str) -> tuple[int, str]:
-        return self.run(ROOT / "deploy" / "club" / "update", new, *more)
+    def update(self, version: Path, *more: str) -> tuple[int, str]:
+        return self.run(ROOT / "deploy" / "club" / "update", version, *more)
 
     def served_version(self) -> str:
         return str(self.ask("/api/v1/openapi.json")["info"]["version"])
 
     @contextmanager
-    def played_at(self, tables: int = 2) -> Iterator[list[Writer]]:
+    def played_at(self, tables: int = 2) -> Generator[list[Writer], None, None]:
         """Play at new tables for the block; afterwards compare what was acknowledged with what is stored."""
         token = str(self.ask("/api/v1/logins", {"pin": "471100"})["token"])
         writers = [Writer(self, token, self.ask("/api/v1/tables", START, token)["id"]) for _ in range(tables)]

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def dump_database(address: str, to: Path, check: Check) -> int:
     unfinished.unlink(missing_ok=True)
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        _run("pg_dump", address, "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
+        run_tool("pg_dump", address, "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
         with _filled(address, unfinished, "checking") as (name, _):
             tables = check(make_conninfo(address, dbname=name))
         sync_to_disk(unfinished)
@@ -123,7 +123,9 @@ def _name_of(address: str) -> str:
 
 
 @contextmanager
-def _filled(address: str, file: Path, purpose: str) -> Iterator[tuple[str, "psycopg.Connection[tuple[str, ...]]"]]:
+def _filled(
+    address: str, file: Path, purpose: str
+) -> Generator[tuple[str, "psycopg.Connection[tuple[str, ...]]"], None, None]:
     """Fill a new database from a file, and drop it in the end if it has kept its name.
 
     Yields its name, and a connection to another database.
@@ -137,7 +139,9 @@ def _filled(address: str, file: Path, purpose: str) -> Iterator[tuple[str, "psyc
             )
             try:
                 filled = make_conninfo(address, dbname=name)
-                _run("pg_restore", filled, "--exit-on-error", "--no-owner", "--no-acl", f"--dbname={name}", str(file))
+                run_tool(
+                    "pg_restore", filled, "--exit-on-error", "--no-owner", "--no-acl", f"--dbname={name}", str(file)
+                )
                 _take_rights(filled)
                 yield name, maintenance
             finally:
@@ -170,7 +174,7 @@ def _rename(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str, new: 
     maintenance.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(name), sql.Identifier(new)))
 
 
-def _run(tool: str, address: str, *words: str) -> None:
+def run_tool(tool: str, address: str, *words: str) -> None:
     """Run a tool of PostgreSQL on a database; raise ``ArchiveError`` with its last words where it fails."""
     newest = sorted(
         TOOLS.glob(f"*/bin/{tool}"), key=lambda path: int(path.parts[-3]) if path.parts[-3].isdigit() else 0

@@ -22,7 +22,7 @@ StoredRow: TypeAlias = tuple[Any, ...]
 
 ENTRIES_AT_ONCE = 500
 """Entries in one transaction: PostgreSQL holds a lock for the key of each."""
-NO_LIMITS = {"options": ""}
+NO_LIMITS: dict[str, Any] = {"options": ""}
 """Of a connection: a large table takes longer than a request may."""
 FAULTS_OF_ROWS = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError, UnicodeEncodeError)
 """What a journal raises for rows that it does not take, as it would take those of other tables."""
@@ -86,7 +86,7 @@ class SqliteRows:
         SqliteJournal(path).close()
         self._latest = latest
         self._connection = sqlite3.connect(path, isolation_level=None)
-        self._connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+        self._connection.text_factory = _decode
         self._connection.execute("PRAGMA synchronous=FULL")
 
     def close(self) -> None:
@@ -369,3 +369,8 @@ def _compare(table_id: str, ours: TableRows, theirs: TableRows, result: Transfer
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
+
+
+def _decode(text: bytes) -> str:
+    """Decode a column; what is no UTF-8 stays recognisable."""
+    return text.decode("utf-8", "surrogateescape")
