@@ -61,7 +61,7 @@ class Hall:
 
 
 class Writable(Protocol):
-    """What writers write to: addresses of one installation, and a table of it (``/api/v1/tables/...``)."""
+    """Addresses of one installation, and a table of it (``/api/v1/tables/...``)."""
 
     @property
     def processes(self) -> Sequence[Serving]: ...

@@ -14,8 +14,13 @@ WORDS = frozenset(
 )
 """Of Master Builder, Men at Work and Monopoly Builder; *auction*, *bid*, *card*, *zone* belong to several games."""
 PUBLIC = "a member of public JSON or a sentence of the published description, which stay as they are"
+PROCESS = "a process of the app, as servers call it"
 DRAWING = "the id of a drawing, which pages of several games use"
 ALLOWED = {
+    ("companion/adapters/proxy.py", "workers"): PROCESS,
+    ("companion/cli/serve.py", "workers"): PROCESS,
+    ("companion/cli/workers.py", "worker"): PROCESS,
+    ("companion/cli/workers.py", "workers"): PROCESS,
     ("companion/bot_games/games.py", "workers"): PUBLIC,
     ("companion/engine/game.py", "workers"): PUBLIC,
     ("companion/service/table/history.py", "workers"): PUBLIC,

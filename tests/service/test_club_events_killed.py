@@ -61,6 +61,6 @@ def test_what_was_killed_goes_on_and_no_table_is_opened_twice(where: str) -> Non
 
 @pytest.mark.nightly
 def test_two_programs_over_one_database_open_each_table_once(database: str) -> None:
-    with begin(database) as one, begin(database) as other:
-        assert [one.wait(), other.wait()] == [0, 0]
+    with begin(database) as first, begin(database) as second:
+        assert [first.wait(), second.wait()] == [0, 0]
     check_all_open(database)

@@ -162,9 +162,9 @@ def _uses_the_camera(program: Program, table: str, app: Flask) -> None:
 
 def _opens_an_event(program: Program) -> None:
     program.post("seatPeople", {"game": "master_builder", "people": "Ada", "order": "given"}, 422)
-    seated = program.post("seatPeople", {"game": "master_builder", "people": "Ada\nBen", "order": "random"})
+    plan = program.post("seatPeople", {"game": "master_builder", "people": "Ada\nBen", "order": "random"})
     rules: dict[str, Any] = {"rules": {}, "variants": []}
-    event = {"name": "Fair", "when": "", "game": "master_builder", "catalog": "house", **rules, **seated}
+    event = {"name": "Fair", "when": "", "game": "master_builder", "catalog": "house", **rules, **plan}
     opened = program.post("openEvent", event, 201)
     at: dict[str, Any] = {"event_id": opened["id"]}
     program.call("goOnOpening", **at)
