@@ -102,11 +102,16 @@ def _require_sound(address: str) -> int:
     journal = PostgresJournal(address, None)
     try:
         games = bootstrap.load_games(bootstrap.find_games(), None)
-        damaged = dict(bootstrap.open_tables(games, journal).torn)
+        opened = bootstrap.open_tables(games, journal)
+        opened.examine()
+        damaged = dict(opened.torn)
         tables = journal.tables()
         for table, game in tables:
-            if game not in games and not any(_is_torn(entry) for entry in journal.entries(table)):
+            if game not in games:
                 damaged.pop(table, None)
+                entries = journal.entries(table)
+                if not entries or any(_is_torn(entry) for entry in entries):
+                    damaged[table] = "an entry was changed or cannot be read" if entries else "it has no entries"
     finally:
         journal.close()
     for table, why in damaged.items():
