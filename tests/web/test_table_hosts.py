@@ -105,6 +105,29 @@ def test_a_host_stays_out_once_the_organiser_has_removed_them(app: Flask, banker
     assert hosting(app, banker, table).get(f"/api/v1/tables/{table}").status_code == 200
 
 
+def test_a_host_stays_out_though_their_link_is_of_a_game_before(app: Flask, banker: FlaskClient) -> None:
+    # given a host who has gone on through three games at a table, and one of another table
+    first = begun(banker)
+    link, tablet = invited(banker, first), app.test_client()
+    tablet.get(f"/join/{link}")
+    second = begun(banker, first)
+    between = invited(banker, second)
+    third = begun(banker, second)
+    assert tablet.get(f"/tables/{first}/next").location == f"/tables/{third}"
+    elsewhere = invited(banker, begun(banker))
+
+    # when the organiser removes them there
+    (device,) = devices(banker, third)
+    banker.delete(f"/api/v1/tables/{third}/hosts/{device}")
+
+    # then no link of any of these games lets them in, and that of the other table does
+    for old in (link, between):
+        assert "/login" in tablet.get(f"/join/{old}").location
+        assert app.test_client().post("/api/v1/logins", json={"join": old}).status_code == 401
+    assert devices(banker, third) == []
+    assert app.test_client().post("/api/v1/logins", json={"join": elsewhere}).status_code == 201
+
+
 def test_a_hosts_login_and_link_end_with_everybodys(app: Flask, banker: FlaskClient) -> None:
     table = begun(banker)
     link = invited(banker, table)

@@ -83,6 +83,29 @@ def link_place(table: str | None, player: str | None, *, hosts: bool = False) ->
     return "" if table is None else f"{table}/{player or ''}"
 
 
+def _links_without(now: GuestList, guest: Guest | None) -> Mapping[str, int]:
+    """Return how often places were ended, once a guest is logged out of theirs.
+
+    Hosts go on from game to game: their place is that of every game which leads to theirs, or follows it.
+    """
+    places = ["" if guest is None else link_place(guest.table, guest.player, hosts=guest.hosts)]
+    if guest is not None and guest.hosts:
+        tables = [_last_after(now, guest.table)]
+        for then in tables:  # grows meanwhile
+            tables.extend(before for before, after in now.next.items() if after == then and before not in tables)
+        places = [link_place(table, None, hosts=True) for table in tables]
+    return {**now.links, **{place: now.links.get(place, 0) + 1 for place in places}}
+
+
+def _last_after(now: GuestList, table_id: str) -> str:
+    """Return the last of the tables that followed a table; itself where none did."""
+    last, passed = table_id, {table_id}
+    while (then := now.next.get(last)) is not None and then not in passed:
+        last = then
+        passed.add(then)
+    return last
+
+
 def _place_of(caller: Caller) -> str:
     return link_place(caller.table, caller.player, hosts=caller.role == "host")
 
@@ -145,10 +168,7 @@ class Guests:
 
     def after(self, table_id: str) -> str | None:
         """Return the table to which the guests of a table go on, the last of several; ``None``: they stay."""
-        last, passed = table_id, {table_id}
-        while (then := self._stored.now.next.get(last)) is not None and then not in passed:
-            last = then
-            passed.add(then)
+        last = _last_after(self._stored.now, table_id)
         return None if last == table_id else last
 
     def came(self, guest: Guest, *, alone: bool = False, live: AbstractSet[str] = frozenset()) -> None:
@@ -179,8 +199,7 @@ class Guests:
 
         def without_device(now: GuestList) -> GuestList:
             guest = self._indexed(now).by_device.get(device)
-            place = "" if guest is None else link_place(guest.table, guest.player, hosts=guest.hosts)
-            links = {**now.links, place: now.links.get(place, 0) + 1}
+            links = _links_without(now, guest)
             left = tuple(other for other in now.guests if other.device != device)
             if guest is not None and guest.listed:
                 return replace(now, guests=left, links=links)
