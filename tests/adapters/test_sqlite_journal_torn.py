@@ -2,13 +2,14 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
-from companion.service.ports import TornJournal
+from companion.service.ports import HeadQuery, SearchWord, TornJournal
 from companion.service.table.table import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.fakes import readable_tables
@@ -92,9 +93,63 @@ def test_a_row_that_is_gone_stops_its_own_table_only(path: Path) -> None:
     tear(path, "DELETE FROM entries WHERE table_id = 't1' AND seq = 2")
     with opened(path) as journal:
         again = all_tables(journal)
+        again.examine()
         assert again.torn == {"t1": "entry 2 is missing, entry 3 follows instead"}
         assert again.get("t2").version == 3
     assert issubclass(TornJournal, Exception)
+
+
+# ---------------------------------------------------------------------------------------- heads
+WHOLE = '{"do": "x", "players": [{"name": "Ada"}]}'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        b'{"do": "x", "players": [{"name": "A\xffda"}]}',
+        rb'{"do": "x", "players": [{"name": "A\ud800da"}]}',
+        rb'{"do": "x", "players": [{"name": "A\u0000da"}]}',
+        b"no JSON",
+    ],
+)
+def test_a_file_of_an_earlier_version_opens_though_a_name_in_it_is_damaged(path: Path, command: bytes) -> None:
+    # given two tables from before there were heads, and a damaged byte in the names of one
+    write(path)
+    write(path, table_id="u")
+    change = "UPDATE entries SET command = CAST(? AS TEXT) WHERE seq = 1 AND table_id = ?"
+    tear(path, (change, (command, "t")), (change, (WHOLE.encode(), "u")), "DELETE FROM heads")
+
+    # then both are listed, and the players of the other are found
+    with opened(path) as journal:
+        assert [head.table_id for head in journal.heads(HeadQuery(limit=9, in_order_of_opening=True))] == ["t", "u"]
+        assert [head.table_id for head in journal.heads(HeadQuery(limit=9, words=[SearchWord("ada")]))][:1] == ["u"]
+
+
+def test_heads_follow_what_an_earlier_version_has_stored_since(path: Path) -> None:
+    # given a table whose latest entry was stored by a program that knows no heads
+    write(path)
+    outside(path, "DELETE FROM heads WHERE table_id = 't'")
+    write(path, table_id="u")
+    outside(
+        path,
+        "INSERT INTO entries SELECT table_id, 4, '2026-01-02T00:00:00+00:00', actor, source, command, events, key"
+        " FROM entries WHERE table_id = 'u' AND seq = 3",
+    )
+
+    # then its head is that of the latest entry
+    with opened(path) as journal:
+        assert [head.latest.seq for head in journal.heads(HeadQuery(limit=9, in_order_of_opening=True))] == [3, 4]
+
+
+def test_a_file_whose_heads_are_there_is_opened_without_writing(path: Path) -> None:
+    # given somebody who holds the lock of a file whose heads are complete
+    write(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        # then it can be opened and read all the same
+        with opened(path) as journal:
+            assert [head.latest.seq for head in journal.heads(HeadQuery(limit=9))] == [3]
 
 
 # ---------------------------------------------------------------------------------------- copies

@@ -67,7 +67,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
     with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given somebody who has chosen where to build and how many chips, and has not sent it yet
         page, table = building(pages), pages.table
-        page.locator(".action-bar [data-sheet=offer]").click()
+        page.get_by_role("button", name="Build a floor").click()
         form = page.locator("#sheet form[data-send*='\"build\"']")
         chosen = form.locator("input[name=cell]").nth(3)
         cell = chosen.get_attribute("value")

@@ -127,6 +127,35 @@ def test_a_game_that_ended_since_the_start_is_told(begin: Callable[[], Tables]) 
     assert resumed.id == "t3"
 
 
+def test_a_list_holds_no_table_for_which_nobody_asked(begin: Callable[[], Tables]) -> None:
+    # given tables that no list can describe before they are folded
+    forget(three_tables(begin))
+    again = begin()
+
+    # when they are described for a page, and by themselves
+    latest(again, 2)
+    again.summarise_some()
+
+    # then none of them is looked after from then on
+    assert read_of(again) == ["t3", "t2", "t1"]
+    assert again._tables == {}
+
+
+@pytest.mark.parametrize("damaged", ["{", "[]", '{"id": "t2"}', b"\xff\xfe"])
+def test_a_damaged_head_is_made_anew(begin: Callable[[], Tables], damaged: str | bytes) -> None:
+    # given what lists show of a table, which a memory card has spoilt
+    listed = three_tables(begin).all()
+    again = begin()
+    journal = again._journal
+    assert isinstance(journal, CountingJournal)
+    journal._connection.execute("UPDATE heads SET described = CAST(? AS TEXT) WHERE table_id = 't2'", (damaged,))
+
+    # then lists show it as before, it alone is read, and only once
+    for _ in range(2):
+        assert again.all() == [{**about, "interrupted": True} for about in listed]
+    assert read_of(again) == ["t2"]
+
+
 def test_tables_of_an_earlier_version_are_folded_for_the_page_that_shows_them(begin: Callable[[], Tables]) -> None:
     forget(three_tables(begin))
 

@@ -229,6 +229,8 @@ def _count_tables(journal: Path, file: Path) -> int:
             f"{table_id} {game}".encode()
             opened.latest_entry(table_id)
         opened.last_change()
+        with closing(sqlite3.connect(journal)) as connection:  # needed only once somebody uses the bin
+            connection.execute("SELECT n, table_id, binned, at FROM moves LIMIT 1")
         return len(tables)
     except (sqlite3.Error, UnicodeEncodeError, TypeError, ValueError) as error:
         message = f"{file}: its journal cannot be read ({' '.join(str(error).split())}); nothing was changed"

@@ -11,6 +11,10 @@ from typing import Any, TypeAlias
 
 from companion.service.ports import HeadQuery, LatestEntry, SearchWord, TableHead
 
+LISTED = frozenset(
+    {"id", "game", "version", "started_at", "changed_at", "round", "phase", "finished", "players", "standings"}
+)
+"""What lists show of a table."""
 HeadValues: TypeAlias = dict[str, Any]
 """Values of the parameters of a statement, by name."""
 
@@ -56,8 +60,17 @@ def read_head(row: Sequence[Any]) -> TableHead:
         LatestEntry(seq, at, checksum),
         None if finished is None else bool(finished),
         bool(binned),
-        json.loads(described) if isinstance(described, str) else described,
+        _read_described(described),
     )
+
+
+def _read_described(stored: Any) -> dict[str, Any] | None:
+    """Return what lists show of a table; ``None``, so that it is described anew, where its bytes are damaged."""
+    try:
+        described = json.loads(stored) if isinstance(stored, str) else stored
+    except ValueError:
+        return None
+    return described if isinstance(described, dict) and described.keys() >= LISTED else None
 
 
 def _where(query: HeadQuery, program: str | None) -> tuple[str, HeadValues]:

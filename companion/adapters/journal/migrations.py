@@ -195,25 +195,36 @@ def m007_heads(db: Database) -> None:
     )
 
 
+_STALE = "heads.seq IS NOT (SELECT COALESCE(MAX(seq), 0) FROM entries WHERE entries.table_id = tables.id)"
+
+
 def fill_heads(connection: sqlite3.Connection) -> None:
     """Add the heads of tables that have none, from before there were heads; what lists show is not known of them yet.
 
-    Players can be found by the names with which the table was begun.
+    The same where an earlier version has stored entries since.  Nothing is written where all is there.  Players can be
+    found by the names with which the table was begun; bytes that are no text are searched as such.
     """
-    connection.create_function("fold_case", 1, lambda text: fold_case(str(text or "")))
-    connection.execute(
-        "INSERT INTO heads (table_id, game, number, change, seq, at, sum, binned, searched)"
-        " SELECT tables.id, game, tables.rowid, COALESCE(latest.rowid, 0), COALESCE(latest.seq, 0),"
-        " COALESCE(latest.at, opened_at), COALESCE(sum, ''),"
-        " COALESCE((SELECT binned FROM moves WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), 0),"
-        " fold_case(tables.id || char(10) || COALESCE((SELECT group_concat(value, char(10)) FROM json_tree("
-        "  (SELECT CASE WHEN json_valid(command) THEN command END FROM entries WHERE table_id = tables.id AND seq = 1))"
-        "  WHERE key = 'name' AND type = 'text'), ''))"
-        " FROM tables LEFT JOIN entries AS latest ON latest.table_id = tables.id"
-        "  AND latest.seq = (SELECT MAX(seq) FROM entries WHERE table_id = tables.id)"
-        " LEFT JOIN sums ON sums.table_id = tables.id AND sums.seq = latest.seq"
-        " WHERE NOT EXISTS (SELECT 1 FROM heads WHERE table_id = tables.id) ORDER BY tables.rowid"
-    )
+    stale = f"SELECT tables.id FROM tables LEFT JOIN heads ON heads.table_id = tables.id WHERE {_STALE}"  # noqa: S608 - constants
+    if connection.execute(f"{stale} LIMIT 1").fetchone() is None:
+        return
+    connection.create_function("fold_case", 1, lambda text: fold_case(bytes(text or b"").decode(errors="replace")))
+    connection.execute("BEGIN IMMEDIATE")
+    with connection:
+        connection.execute(f"DELETE FROM heads WHERE table_id IN ({stale})")  # noqa: S608 - constants
+        connection.execute(
+            "INSERT INTO heads (table_id, game, number, change, seq, at, sum, binned, searched)"
+            " SELECT tables.id, game, tables.rowid, COALESCE(latest.rowid, 0), COALESCE(latest.seq, 0),"
+            " COALESCE(latest.at, opened_at), COALESCE(sum, ''),"
+            " COALESCE((SELECT binned FROM moves WHERE table_id = tables.id ORDER BY n DESC LIMIT 1), 0),"
+            " fold_case(CAST(tables.id || char(10) || COALESCE((SELECT group_concat(value, char(10)) FROM json_tree("
+            "  (SELECT CASE WHEN json_valid(command) THEN command END FROM entries"
+            "   WHERE table_id = tables.id AND seq = 1))"
+            "  WHERE key = 'name' AND type = 'text'), '') AS BLOB))"
+            " FROM tables LEFT JOIN entries AS latest ON latest.table_id = tables.id"
+            "  AND latest.seq = (SELECT MAX(seq) FROM entries WHERE table_id = tables.id)"
+            " LEFT JOIN sums ON sums.table_id = tables.id AND sums.seq = latest.seq"
+            " WHERE NOT EXISTS (SELECT 1 FROM heads WHERE table_id = tables.id) ORDER BY tables.rowid"
+        )
 
 
 class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one line

@@ -405,10 +405,7 @@ class Tables:
         return not any(self.page(TableSearch(state=state), 1).tables for state in (None, "bin"))
 
     def examine(self, most: int | None = None) -> int:
-        """Fold tables one after the other, the latest first, and let them go; return how many can be played on.
-
-        Those in the bin do not count.  What cannot be folded is ``torn`` then.
-        """
+        """Fold tables, the latest first, and let them go; return how many outside the bin are not ``torn`` then."""
         readable = 0
         for head in islice(walk_heads(self._journal, HeadQuery(limit=AT_ONCE)), most):
             was_open = head.table_id in self._tables
@@ -431,8 +428,8 @@ class Tables:
             return None
         if head.described is not None:
             return head.described
-        table = self._tables.get(head.table_id)
-        was_held = table is not None and table.history_if_held is not None
+        known = self._tables.get(head.table_id)
+        was_held = known is not None and known.history_if_held is not None
         table = self._found(head.table_id)
         if table is None:
             return None
@@ -441,6 +438,8 @@ class Tables:
             self._journal.keep_head(table.id, head.latest, described)
         if not was_held:
             table.release(idle_s=0)
+        if known is None and table.history_if_held is None:  # or every list would ask about it again
+            self._tables.pop(head.table_id, None)
         return described
 
     def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:
