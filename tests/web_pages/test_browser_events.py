@@ -1,6 +1,6 @@
 """The organiser's page that opens many tables, in a browser: a list is pasted, looked at and opened."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web_pages.banker_browser import context, page
 
@@ -51,3 +51,54 @@ def test_what_cannot_be_seated_is_said_on_the_page(page: Page) -> None:
     expect(page.locator("[data-problem]")).to_contain_text("Table 1: ")
     page.locator("[data-back]").click()
     expect(page.locator("#seating")).to_be_hidden()
+
+
+def test_an_event_whose_answer_was_lost_is_opened_once(page: Page) -> None:
+    # given seated people, and a network that loses the answers to what reaches the app
+    page.goto("/events")
+    page.get_by_label("Name of the event").fill("Lost and found")
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/api/v1/events", lose)
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator("[data-problem]")).to_contain_text("No connection.")
+
+    # when the same tables are opened again
+    page.unroute("**/api/v1/events")
+    page.get_by_role("button", name="Open these tables").click()
+
+    # then the event is the one that was stored
+    expect(page.get_by_role("heading", name="Lost and found")).to_be_visible()
+    events = page.request.get("/api/v1/events").json()["events"]
+    assert [event["name"] for event in events].count("Lost and found") == 1
+
+
+def test_an_event_that_is_begun_is_gone_on_with(page: Page) -> None:
+    # given an event of which only some tables are opened when the connection fails
+    page.goto("/events")
+    page.get_by_label("Name of the event").fill("Half open")
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+    begun: list[str] = []
+
+    def answer_half(route: Route) -> None:
+        answer = route.fetch()
+        begun.append(answer.json()["id"])
+        route.fulfill(response=answer, json={**answer.json(), "opened": 1})
+
+    page.route("**/api/v1/events", answer_half)
+    page.route("**/api/v1/events/*/open", lambda route: route.abort())
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator("[data-problem]")).to_contain_text("No connection.")
+
+    # when the same tables are opened again, then that event is asked for and no other
+    page.unroute("**/api/v1/events/*/open")
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.get_by_role("heading", name="Half open")).to_be_visible()
+    assert len(begun) == 1
+    assert page.url.endswith(f"/events/{begun[0]}")

@@ -1,7 +1,7 @@
 // Several tables at once: people are seated, looked at, and then the tables are opened, a second's worth at a time.
 
 import { chosen } from "./lobby_rules.js";
-import { post } from "../core/http.js";
+import { post, randomKey } from "../core/http.js";
 import { opened } from "./opening.js";
 import "../core/theme.js";
 
@@ -13,6 +13,8 @@ const wrong = dialog.querySelector("[data-problem]");
 const openers = dialog.querySelectorAll("button");
 const LONG = 30_000; // milliseconds: each table is tried before anything is opened
 let tables = [];
+let key = ""; // of the seating that is shown: its event is stored once, however often it is sent
+let begun = null; // the event of that seating, once it is stored
 
 const order = () => form.querySelector("[name=order]:checked").value;
 const number = (name) => {
@@ -53,6 +55,8 @@ async function seat(where) {
     const body = await answer.json();
     if (!answer.ok) throw new Error(body.detail || form.dataset.lost);
     tables = body.tables;
+    key = randomKey();
+    begun = null;
     show();
     wrong.textContent = "";
     if (!dialog.open) dialog.showModal();
@@ -61,9 +65,7 @@ async function seat(where) {
   }
 }
 
-async function open() {
-  wrong.textContent = "";
-  for (const button of openers) button.disabled = true;
+async function begin() {
   const rules = { rules: {}, variants: [], ...chosen() };
   const event = {
     name: form.elements.name.value.trim(),
@@ -73,10 +75,17 @@ async function open() {
     ...rules,
     tables,
   };
+  const answer = await post("/api/v1/events", event, { headers: { "Idempotency-Key": key }, patience: LONG });
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.detail || form.dataset.lost);
+  return body;
+}
+
+async function open() {
+  wrong.textContent = "";
+  for (const button of openers) button.disabled = true;
   try {
-    const answer = await post("/api/v1/events", event, { patience: LONG });
-    const begun = await answer.json();
-    if (!answer.ok) throw new Error(begun.detail || form.dataset.lost);
+    begun ??= await begin();
     await opened(begun, dialog.querySelector("[data-progress]"));
     location.assign(`/events/${begun.id}`);
   } catch (error) {
