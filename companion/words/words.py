@@ -148,14 +148,18 @@ class Phrases:
         return str(format_list(items, style="or" if how == "or" else "standard", locale=self._locale)) if items else ""
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
-        """Return an ISO 8601 time in the reader's time zone; an empty string for invalid text."""
+        """Return an ISO 8601 time in the reader's time zone; one without a zone as it stands.
+
+        An empty string for invalid text, and for a time that the reader's zone does not have.
+        """
         try:
             when = datetime.fromisoformat(at)
-        except (TypeError, ValueError):
+            shown = when if when.tzinfo is None else when.astimezone(self._timezone).replace(tzinfo=None)
+        except (TypeError, ValueError, OverflowError):
             return ""
         day = DAY[self.language]
         pattern = {"time": "HH:mm", "day": f"{day} yyyy", "day and time": f"{WEEKDAY[self.language]} {day}, HH:mm"}[how]
-        return str(format_datetime(when.astimezone(self._timezone).replace(tzinfo=None), pattern, locale=self._locale))
+        return str(format_datetime(shown, pattern, locale=self._locale))
 
     def duration(self, minutes: int) -> str:
         """Return a duration in hours and minutes."""

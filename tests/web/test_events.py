@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,8 +12,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.adapters.journal.sqlite import SqliteJournal
 from companion.bootstrap.printing import print_event_codes
 from companion.service.access.logins import Caller
+from companion.service.ports import KeptClubEvent
 from companion.service.printer import TableCodes
 from companion.service.services import Services
 from companion.service.table.registry import Tables
@@ -85,6 +88,12 @@ def test_people_are_seated_before_anything_is_stored(banker: FlaskClient) -> Non
         ({"people": "Hof, Ada", "order": "listed"}, "de", "Hof hätte 1 Spieler; das Spiel ist für 2 bis 4."),
         ({"people": "Ada", "order": "listed"}, "fr", "La ligne 1 de la liste"),
         ({"people": "", "tables": 500}, "en", "An event has 1 to 400 tables."),
+        ({"people": "", "tables": 2, "seats": 9_999}, "en", "Table 1 would have 9999 players"),
+        (
+            {"people": f"{'Long table ' * 3},Ada\n{'Long table ' * 3},Ben", "order": "listed"},
+            "en",
+            "The name of a table has at most 20 letters; shorten Long table Long tabl …",
+        ),
     ],
 )
 def test_why_people_cannot_be_seated_is_said_in_words(
@@ -94,6 +103,44 @@ def test_why_people_cannot_be_seated_is_said_in_words(
     assert answer.status_code == 422
     assert answer.json is not None
     assert answer.json["detail"].startswith(said)
+
+
+@pytest.mark.parametrize("member", ["tables", "seats"])
+@pytest.mark.parametrize("number", [-1, 1_000_000_000])
+def test_no_more_seats_are_made_than_anybody_asks_for(banker: FlaskClient, member: str, number: int) -> None:
+    wish = {**PEOPLE, "people": "", "tables": 2, member: number}
+    assert banker.post("/api/v1/events/seating", json=wish).status_code == 400
+
+
+@pytest.mark.parametrize("when", ["0001-01-01T00:00", "9999-12-31T23:59", "2026-02-31T19:30"])
+def test_a_day_that_no_event_can_have_is_refused_in_words(banker: FlaskClient, when: str) -> None:
+    answer = banker.post("/api/v1/events", json={**EVENT, "when": when})
+    assert answer.status_code == 422
+    assert answer.json is not None
+    assert answer.json["detail"] == "Give a day from 2000 to 2100, or leave it empty."
+    assert banker.get("/api/v1/events").json == {"events": []}
+
+
+def test_the_time_of_an_event_is_the_one_that_was_typed_wherever_it_is_read(tablet: FlaskClient, event: str) -> None:
+    tablet.set_cookie("timezone", "Asia/Tokyo")
+    assert "Saturday 28 November, 19:30" in tablet.get(f"/events/{event}").text
+
+
+def test_the_form_offers_the_time_of_whoever_fills_it_in(tablet: FlaskClient) -> None:
+    offered: list[datetime] = []
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):  # 25 hours apart
+        tablet.set_cookie("timezone", zone)
+        field = re.search(r'name="when"[^>]*value="([^"]+)"', tablet.get("/events").text)
+        assert field
+        offered.append(datetime.fromisoformat(field[1]))
+    assert round((offered[0] - offered[1]).total_seconds() / 3600) == 25
+
+
+def test_pages_show_an_event_that_was_stored_with_an_odd_day(tablet: FlaskClient, journal: SqliteJournal) -> None:
+    for number, when in enumerate(("0001-01-01T00:00", "9999-12-31T23:59", "0001-01-01T00:00+14:00", "x")):
+        journal.keep_club_event(KeptClubEvent(f"odd{number}", f"k{number}", "", {**EVENT, "when": when}))
+        assert tablet.get(f"/events/odd{number}").status_code == 200
+    assert tablet.get("/events").status_code == 200
 
 
 def test_what_the_game_refuses_is_said_with_the_table(banker: FlaskClient) -> None:

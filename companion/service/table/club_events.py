@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -21,6 +22,10 @@ from companion.service.table.table import Request, Table
 
 MOST_TABLES = 400
 """Of one event."""
+MOST_LETTERS = 20
+"""Of the name of a table."""
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+"""In which an event can be."""
 DELIMITERS = "\t;,"
 """Between the columns of a list; the first of these that its first line holds."""
 HEADINGS = frozenset({"table", "tisch", "name", "nom"})
@@ -84,6 +89,7 @@ def plan_tables(
             raise Unseatable("nobody")
         else:
             _require_number(tables)
+            _require_size("1", seats_each or limits[1], limits)
             divided = [("",) * (seats_each or limits[1])] * tables
         planned = tuple(EventTable(str(number), players) for number, players in enumerate(divided, start=1))
     require_sizes(planned, limits)
@@ -91,13 +97,14 @@ def plan_tables(
 
 
 def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
-    """Raise ``Unseatable`` where a table has too few or too many players, or there are no tables or too many."""
+    """Raise ``Unseatable`` for tables of too few or too many players, too long a name, no tables or too many."""
     if not tables:
         raise Unseatable("nobody")
     _require_number(len(tables))
     for table in tables:
-        if not limits[0] <= len(table.players) <= limits[1]:
-            raise Unseatable("size", table=table.name, count=len(table.players), least=limits[0], most=limits[1])
+        if len(table.name) > MOST_LETTERS:
+            raise Unseatable("long_name", table=table.name[:MOST_LETTERS], most=MOST_LETTERS)
+        _require_size(table.name, len(table.players), limits)
     twice = Counter(table.name.casefold() for table in tables).most_common(1)[0]
     if twice[1] > 1:
         raise Unseatable("table_twice", table=next(t.name for t in tables if t.name.casefold() == twice[0]))
@@ -106,6 +113,21 @@ def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
 def _require_number(tables: int) -> None:
     if not 1 <= tables <= MOST_TABLES:
         raise Unseatable("tables", most=MOST_TABLES)
+
+
+def _require_size(table: str, players: int, limits: Limits) -> None:
+    if not limits[0] <= players <= limits[1]:
+        raise Unseatable("size", table=table, count=players, least=limits[0], most=limits[1])
+
+
+def _require_when(when: str) -> None:
+    """Raise ``Unseatable`` for a time that no calendar has, or that is far away; it may be empty."""
+    try:
+        is_near = not when or FIRST_YEAR <= datetime.fromisoformat(when).year <= LAST_YEAR
+    except ValueError:
+        is_near = False
+    if not is_near:
+        raise Unseatable("when", first=FIRST_YEAR, last=LAST_YEAR)
 
 
 def _sizes(people: int, limits: Limits, tables: int | None) -> list[int]:
@@ -292,6 +314,7 @@ class ClubEvents:
             game = self._tables.game_for(_command(plan, plan.tables[0] if plan.tables else EventTable("", ()), ()))
         except Refused as refused:
             raise TableRefused("", plan.game, refused) from None
+        _require_when(plan.when)
         seats = game.manifest.seats
         require_sizes(plan.tables, (seats.fewest, seats.most))
         for table in plan.tables:

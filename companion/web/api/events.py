@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from pydantic import Field
 
 from companion.service.table.club_events import (
+    MOST_LETTERS,
     ClubEvent,
     EventPlan,
     EventTable,
@@ -36,6 +37,8 @@ blueprint = Blueprint("events", __name__)
 
 LONGEST_LIST = 100_000
 """Characters of a list of people."""
+Count = Annotated[int, Field(ge=0, le=9_999)]
+"""What can be typed; what the game and the house allow is said in words."""
 EventId = Annotated[str, "The id of the event."]
 EventName = Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -43,7 +46,7 @@ EventName = Annotated[str, Field(min_length=1, max_length=60)]
 class EventTableJson(ClosedShape):
     """A table that is planned."""
 
-    name: Annotated[str, Field(min_length=1, max_length=20), described("Its number, or another name.")]
+    name: Annotated[str, Field(min_length=1, max_length=MOST_LETTERS), described("Its number, or another name.")]
     players: Annotated[list[str], described("In seating order; the first one begins. An empty name is a free seat.")]
 
 
@@ -56,8 +59,8 @@ class SeatPeople(ClosedShape):
         Literal["random", "given", "listed"],
         described("Dealt at random, seated in the order of the list, or as the list says."),
     ]
-    tables: Annotated[Omittable[int], described("How many; without it as few as seat all.")] = None
-    seats: Annotated[Omittable[int], described("At each table, where nobody is on the list.")] = None
+    tables: Annotated[Omittable[Count], described("How many; without it as few as seat all.")] = None
+    seats: Annotated[Omittable[Count], described("At each table, where nobody is on the list.")] = None
 
 
 class SeatedJson(Shape):
@@ -71,7 +74,9 @@ class OpenEvent(ClosedShape):
 
     name: EventName
     when: Annotated[
-        str, Field(pattern=r"^(\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d)?$"), described("Local time, or empty.")
+        str,
+        Field(pattern=r"^(\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d)?$"),
+        described("Local time from the year 2000 to 2100, or empty."),
     ]
     game: str
     catalog: str

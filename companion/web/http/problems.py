@@ -253,6 +253,10 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
         case "size":
             named = {**figures, "table": table_title(str(figures["table"]))}
             return words.say("{table} would have {count} players; the game is for {least} to {most}.", **named)
+        case "long_name":
+            return words.say("The name of a table has at most {most} letters; shorten {table} …", **figures)
+        case "when":
+            return words.say("Give a day from {first} to {last}, or leave it empty.", **figures)
         case "table_twice":
             return words.say("Two tables are called {table}.", **figures)
         case _:

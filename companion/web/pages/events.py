@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.exceptions import NotFound
@@ -21,7 +21,7 @@ from companion.web.http.guests import (
     short_address,
     show_hall_on_screen,
 )
-from companion.web.http.language import table_title
+from companion.web.http.language import table_title, timezone
 from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.web.pages.lobby import game_choices, progress_of
 
@@ -68,7 +68,7 @@ def show_events() -> AnyResponse:
         **game_choices(frame),
         events=others,
         binned=binned,
-        now=datetime.now().astimezone().strftime("%Y-%m-%dT%H:%M"),
+        now=datetime.now(UTC).astimezone(timezone()).strftime("%Y-%m-%dT%H:%M"),
     )
     return remember_language(make_response(page))
 
