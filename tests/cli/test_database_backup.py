@@ -115,6 +115,45 @@ def test_a_backup_that_is_not_sound_changes_nothing(played: str, tmp_path: Path,
     assert [other for (other,) in databases if other.startswith(f"{name(played)}_")] == []
 
 
+def test_a_database_whose_copies_would_have_its_own_name_is_refused_and_left_alone(
+    played: str, tmp_path: Path, run: Run
+) -> None:
+    # given a name of as many bytes as a name may have, to which whatever is added is cut off
+    long = f"{name(played)}_".ljust(63, "x")
+    file, address = tmp_path / "hall.dump", make_conninfo(played, dbname=long)
+    assert run("backup", file, "--database", played).code == 0
+    select(played, f'CREATE DATABASE "{long}"')
+    PostgresJournal(address, None).close()
+
+    for words in (["backup", tmp_path / "other.dump"], ["restore", file, "--force"]):
+        assert "name of the database is too long" in only_line(run(*words, "--database", address))
+    assert select(address) == []
+    assert not (tmp_path / "other.dump").exists()
+
+
+def test_of_runs_at_once_none_drops_what_another_uses_and_only_copies_of_killed_ones_go(
+    played: str, tmp_path: Path
+) -> None:
+    # given the copy of a run that was killed, one to which somebody is connected, and others that are no copies
+    killed, watched = (f"{name(played)}_{purpose}_0123456789" for purpose in ("checking", "restoring"))
+    others = [f"{name(played)}_{purpose}" for purpose in ("checking", "restoring_20261231")]
+    for copy in (killed, watched, *others):
+        select(played, f'CREATE DATABASE "{copy}"')
+
+    # when another backup is written while one is being checked
+    def check(address: str) -> int:
+        assert dump.dump_database(played, tmp_path / "2.dump", lambda other: len(select(other))) == 3
+        return len(select(address))
+
+    with psycopg.connect(make_conninfo(played, dbname=watched)):
+        assert dump.dump_database(played, tmp_path / "1.dump", check) == 3
+
+    # then both are whole
+    assert {file.name for file in tmp_path.iterdir()} >= {"1.dump", "2.dump"}
+    databases = [database for (database,) in select(played, "SELECT datname FROM pg_database")]
+    assert sorted(each for each in databases if each.startswith(f"{name(played)}_")) == sorted([watched, *others])
+
+
 def test_what_is_being_served_is_not_replaced(played: str, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "hall.dump"
     assert run("backup", file, "--database", played).code == 0

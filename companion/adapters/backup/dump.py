@@ -6,10 +6,11 @@ one stays under another name.
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -22,6 +23,9 @@ TOOLS = Path("/usr/lib/postgresql")
 """Where Debian has the tools of each version; a newer ``pg_dump`` reads older servers."""
 MAINTENANCE = "postgres"
 """The database from which others are created and renamed."""
+LONGEST_NAME = 63
+"""Bytes of the name of a database; PostgreSQL cuts what is longer, after which it may be the name of another one."""
+RANDOM_BYTES = 5
 MAGIC = b"PGDMP"
 ENVIRONMENT = {
     "host": "PGHOST",
@@ -51,13 +55,14 @@ def dump_database(address: str, to: Path, check: Check) -> int:
         ArchiveError: where that is not possible; no file is written.
 
     """
+    copy = _name_copy(address, "checking")
     unfinished = to.with_name(f"{to.name}.new")
     unfinished.unlink(missing_ok=True)
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         run_tool("pg_dump", address, "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
-        with _filled(address, unfinished, "checking") as (name, _):
-            tables = check(make_conninfo(address, dbname=name))
+        with _filled(address, unfinished, copy):
+            tables = check(make_conninfo(address, dbname=copy))
         sync_to_disk(unfinished)
         unfinished.replace(to)
         sync_to_disk(to.parent)
@@ -82,8 +87,8 @@ def restore_dump(address: str, file: Path, check: Check, *, force: bool) -> tupl
         ArchiveError: where that is not possible; nothing was changed.
 
     """
-    target = _name_of(address)
-    with _filled(address, file, "restoring") as (name, maintenance):
+    target, copy = _name_of(address), _name_copy(address, "restoring")
+    with _filled(address, file, copy) as maintenance:
         aside = None
         existing = {row[0] for row in maintenance.execute("SELECT datname FROM pg_database").fetchall()}
         if target in existing and not force:
@@ -91,7 +96,7 @@ def restore_dump(address: str, file: Path, check: Check, *, force: bool) -> tupl
                 f"the database {target} is there already; --force puts the backup in its place and keeps the old one"
             )
             raise ArchiveError(message)
-        tables = check(make_conninfo(address, dbname=name))
+        tables = check(make_conninfo(address, dbname=copy))
         try:
             with maintenance.transaction():
                 if target in existing:
@@ -99,9 +104,9 @@ def restore_dump(address: str, file: Path, check: Check, *, force: bool) -> tupl
                         re.fullmatch(f"{re.escape(target)}_before_restore_([0-9]+)", other) for other in existing
                     )
                     latest = max((int(number[1]) for number in numbers if number), default=0)
-                    aside = f"{target}_before_restore_{latest + 1}"
+                    aside = _require_short(f"{target}_before_restore_{latest + 1}")
                     _rename(maintenance, target, aside)
-                _rename(maintenance, name, target)
+                _rename(maintenance, copy, target)
         except errors.ObjectInUse as error:
             message = f"the database {target} is in use: stop what serves it, then again; nothing was changed"
             raise ArchiveError(message) from error
@@ -122,18 +127,28 @@ def _name_of(address: str) -> str:
     return str(name)
 
 
+def _name_copy(address: str, purpose: str) -> str:
+    """Return a name for a copy of a database that no other run uses."""
+    return _require_short(f"{_name_of(address)}_{purpose}_{secrets.token_hex(RANDOM_BYTES)}")
+
+
+def _require_short(name: str) -> str:
+    if len(name.encode()) > LONGEST_NAME:
+        message = f"the name of the database is too long: {name}, of a copy, has more than {LONGEST_NAME} bytes"
+        raise ArchiveError(message)
+    return name
+
+
 @contextmanager
-def _filled(
-    address: str, file: Path, purpose: str
-) -> Generator[tuple[str, "psycopg.Connection[tuple[str, ...]]"], None, None]:
+def _filled(address: str, file: Path, name: str) -> Generator["psycopg.Connection[tuple[str, ...]]", None, None]:
     """Fill a new database from a file, and drop it in the end if it has kept its name.
 
-    Yields its name, and a connection to another database.
+    Yields a connection to another database.
     """
-    name = f"{_name_of(address)}_{purpose}"
     try:
         with psycopg.connect(make_conninfo(address, dbname=MAINTENANCE), autocommit=True) as maintenance:
-            _drop(maintenance, name)  # of a run that was killed
+            _drop_left_copies(maintenance, _name_of(address))
+            _lock(maintenance, name)
             maintenance.execute(
                 sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(name))
             )
@@ -143,9 +158,9 @@ def _filled(
                     "pg_restore", filled, "--exit-on-error", "--no-owner", "--no-acl", f"--dbname={name}", str(file)
                 )
                 _take_rights(filled)
-                yield name, maintenance
+                yield maintenance
             finally:
-                _drop(maintenance, name)
+                maintenance.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
     except errors.InsufficientPrivilege as error:
         message = "the role may not create databases: ALTER ROLE ... CREATEDB, as an administrator"
         raise ArchiveError(message) from error
@@ -166,8 +181,20 @@ def _take_rights(address: str) -> None:
             )
 
 
-def _drop(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str) -> None:
-    maintenance.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+def _drop_left_copies(maintenance: "psycopg.Connection[tuple[str, ...]]", target: str) -> None:
+    """Drop the copies of runs that were killed: those that no run has locked, and to which nobody is connected."""
+    pattern = re.compile(f"{re.escape(target)}_(checking|restoring)_[0-9a-f]{{{2 * RANDOM_BYTES}}}")
+    unused = "SELECT datname FROM pg_database WHERE oid NOT IN (SELECT datid FROM pg_stat_activity WHERE datid > 0)"
+    for (name,) in maintenance.execute(unused).fetchall():
+        if pattern.fullmatch(name) and _lock(maintenance, name):
+            with suppress(errors.ObjectInUse, errors.InsufficientPrivilege):
+                maintenance.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+
+
+def _lock(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str) -> bool:
+    """Tell other runs, until the connection ends, that a copy is in use; return whether no other has told so."""
+    locked = maintenance.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", (name,)).fetchone()
+    return locked is not None and bool(locked[0])
 
 
 def _rename(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str, new: str) -> None:
