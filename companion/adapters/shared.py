@@ -39,12 +39,14 @@ MOST_ANSWERS = 200
 """Of one sender; beyond these the oldest go."""
 
 _READ = """
-    SELECT v.version, v.cleared, p.part, p.value::text
-    FROM shared_values v LEFT JOIN shared_parts p ON p.kind = v.kind
-        AND p.version > CASE WHEN v.cleared > %(known)s THEN 0 ELSE %(known)s END
-    WHERE v.kind = %(kind)s AND v.version > %(known)s
+    SELECT COALESCE(v.version, 0), COALESCE(v.cleared, 0), p.part, p.value::text
+    FROM (SELECT %(kind)s::text) AS asked (kind) LEFT JOIN shared_values v ON v.kind = asked.kind
+        LEFT JOIN shared_parts p ON p.kind = v.kind
+        AND p.version > CASE WHEN %(known)s BETWEEN v.cleared AND v.version THEN %(known)s ELSE 0 END
+    WHERE COALESCE(v.version, 0) <> %(known)s
     ORDER BY p.version, p.place
 """
+"""Everything, where the version is lower than the known one: the database has gone back; 0 where there is no value."""
 _WRITE = """
     WITH next AS (
         INSERT INTO shared_values (kind, version) VALUES (%(kind)s, 1)
@@ -157,7 +159,7 @@ class SharedStore(Generic[T]):
         if not rows:
             return False
         (version, cleared, *_), parts = rows[0], dict(self._parts)
-        if cleared > self._version:
+        if not cleared <= self._version <= version:
             parts = {}
         for _, _, name, value in rows:
             if name is None or name.partition("/")[0] not in self._form.own:

@@ -1,6 +1,8 @@
 """The clock of services, counters that screens wait for, tasks in threads of their own, and caches bounded by bytes."""
 
+import random
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -8,7 +10,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from companion.service.ports import Conflict, Store
+from companion.service.ports import Conflict, NotStored, Store
+
+MOST_TRIES, MOST_PAUSE_S = 50, 0.02
+"""How often a value is changed anew because others were quicker, and the longest pause between."""
 
 
 class SystemClock:
@@ -106,10 +111,11 @@ class StoredValue(Generic[T]):
         """Store what ``changed`` makes of the latest value, and return it; its exceptions change nothing.
 
         Where other processes store values at the same time it is called again, each time with the latest one.  If the
-        store broke off after it had stored, that one is its own.  ``OSError``, ``NotStored``: nothing has changed.
+        store broke off after it had stored, that one is its own.  ``OSError``, ``NotStored`` (also where others were
+        quicker each time): nothing has changed.
         """
         with self._changing:
-            while True:
+            for _ in range(MOST_TRIES):
                 before = self._look(at_once=True)
                 then = changed(before)
                 if then == before:
@@ -117,9 +123,11 @@ class StoredValue(Generic[T]):
                 try:
                     self._store.write(then)
                 except Conflict:
+                    time.sleep(random.uniform(0, MOST_PAUSE_S))  # noqa: S311 - so that processes do not keep in step
                     continue
                 self._now = then
                 return then
+            raise NotStored("locked")
 
     def _look(self, *, at_once: bool) -> T:
         news = self._store.stored_elsewhere(at_once=at_once)

@@ -102,6 +102,50 @@ def test_whoever_has_not_seen_the_latest_value_may_not_replace_it(opened: Two) -
     assert second.stored_elsewhere(at_once=True) == Chosen(deck="attic")
 
 
+@pytest.mark.parametrize("earlier", [True, False], ids=["an earlier one", "an empty one"])
+def test_a_process_goes_on_from_what_the_database_says_after_it_was_put_back(opened: Two, *, earlier: bool) -> None:
+    # given a process that knows what was stored after a backup
+    keeper, preferences = SharedStore(opened[1], PREFERENCES), Preferences(SharedStore(opened[0], PREFERENCES))
+    keeper.write(Chosen(deck="attic"))
+    kept = opened[1].query("SELECT kind, part, version, place, value::text FROM shared_parts WHERE value IS NOT NULL")
+    preferences.hand_notes("t1", wanted=True)
+    preferences.choose(deck="cellar")
+
+    # when the backup, or an empty database, takes its place
+    def put_back(connection: psycopg.Connection[Any]) -> None:
+        connection.execute("TRUNCATE shared_values, shared_parts")
+        if earlier:
+            connection.execute("INSERT INTO shared_values (kind, version) VALUES ('preferences', 1)")
+            insert = "INSERT INTO shared_parts VALUES (%s, %s, %s, %s, %s::json)"
+            connection.cursor().executemany(insert, kept)
+
+    opened[1].run(put_back)
+
+    # then what is not there any more is forgotten, and changes are stored
+    preferences.set_hammer("t2", 20)
+    deck = "attic" if earlier else Chosen().deck
+    assert preferences.chosen == Chosen(deck=deck, hammers={"t2": 20})
+    assert SharedStore(opened[1], PREFERENCES).read() == preferences.chosen
+
+
+def test_whoever_is_overtaken_each_time_is_told_so(opened: Two) -> None:
+    # given a database that takes no new version, as if another process were always quicker
+    preferences = Preferences(SharedStore(opened[0], PREFERENCES))
+    preferences.choose(deck="attic")
+    opened[1].run(
+        lambda connection: connection.execute(
+            "CREATE FUNCTION overtaken() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+            "CREATE TRIGGER overtaken BEFORE UPDATE ON shared_values FOR EACH ROW EXECUTE FUNCTION overtaken()"
+        )
+    )
+    try:
+        with pytest.raises(NotStored, match="locked"):
+            preferences.choose(deck="cellar")
+    finally:
+        opened[1].run(lambda connection: connection.execute("DROP FUNCTION overtaken CASCADE"))
+    assert preferences.chosen == Chosen(deck="attic")
+
+
 def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None:
     both = [Preferences(SharedStore(database, PREFERENCES)) for database in opened]
     with ThreadPoolExecutor(8) as pool:
