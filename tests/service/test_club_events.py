@@ -1,6 +1,7 @@
 """Many tables opened at once: people are groups, no table is opened twice, and results come from the journal."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
-from companion.service.ports import Journal, KeyReused
+from companion.service.ports import HeadQuery, Journal, KeyReused, TableHead
 from companion.service.table.club_events import (
     ClubEvents,
     EventPlan,
@@ -230,6 +231,30 @@ def test_an_event_is_put_away_and_taken_out_again(hall: Hall) -> None:
     assert hall.events.move_some(event, binned=False) == 0
     assert not hall.events.lies_in_bin(event)
     assert all(table.summary for table in hall.events.tables(event))
+
+
+def test_one_table_is_looked_at_to_know_whether_all_are_put_away() -> None:
+    asked: list[HeadQuery] = []
+
+    class Watched(InMemoryJournal):
+        def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+            asked.append(query)
+            return super().heads(query)
+
+    hall = Hall(Watched())
+    event = hall.events.keep(FOUR, "k")
+    hall.events.open_some(event, "tap")
+    asked.clear()
+    assert not hall.events.lies_in_bin(event)
+    assert [query.limit for query in asked] == [1]
+
+
+def test_an_event_whose_game_was_removed_is_refused_and_opens_no_table(hall: Hall) -> None:
+    event = hall.events.keep(FOUR, "k")
+    without = ClubEvents(Tables({}, hall.journal, FakeClock(), lambda: "x", list), hall.journal)
+    with pytest.raises(TableRefused, match="unknown_game"):
+        without.open_some(event, "tap")
+    assert without.count_opened(event) == 0
 
 
 def test_results_come_from_the_journal(hall: Hall) -> None:

@@ -20,6 +20,7 @@ from companion.service.printer import TableCodes
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from companion.web.pages import events
 from tests.opened import house_deck, shuffled
 from tests.service.house_tables import bot_command
 
@@ -208,7 +209,9 @@ def test_a_hall_of_another_evening_or_with_a_made_up_token_is_not_found(
 ) -> None:
     assert stranger.get(f"{hall}x{path}").status_code == 404
     services.guests.new_evening()
-    assert stranger.get(f"{hall}{path}").status_code == 404
+    ended = stranger.get(f"{hall}{path}?lang=de")
+    assert ended.status_code == 404
+    assert "Diese Adresse gilt nicht mehr" in ended.text
 
 
 def test_many_tables_are_shown_page_by_page(banker: FlaskClient, tablet: FlaskClient, stranger: FlaskClient) -> None:
@@ -232,6 +235,21 @@ def test_many_tables_are_shown_page_by_page(banker: FlaskClient, tablet: FlaskCl
     assert shown("&page=2") == [19, 20]
     assert shown("&page=3") == shown("&page=0")
     assert shown("") == list(range(1, 21))
+
+
+def test_the_hall_is_drawn_once_for_all_who_ask_within_seconds(
+    banker: FlaskClient, stranger: FlaskClient, event: str, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a display that is kept, and an event that is put away
+    monkeypatch.setattr(events, "HALL_S", 1e12)
+    drawn = stranger.get(f"{hall}?part=tables").text
+    assert banker.post(f"/api/v1/events/{event}/bin", json={"in": True}).json == {"left": 0}
+
+    # then everybody is shown what was drawn, in each language, and after some time what there is
+    assert stranger.get(f"{hall}?part=tables").text == drawn
+    assert "0 von 3" in stranger.get(f"{hall}?part=tables&lang=de").text
+    monkeypatch.setattr(events, "HALL_S", 1e-9)
+    assert stranger.get(f"{hall}?part=tables&lang=en").text != drawn
 
 
 def test_a_television_is_led_to_the_hall_by_its_letters(tablet: FlaskClient, stranger: FlaskClient, event: str) -> None:
@@ -280,6 +298,26 @@ def test_no_cell_of_the_file_is_a_formula(
     assert all(cell[:1] not in {"=", "+", "-", "@"} for row in rows for cell in row)
     assert [row[2] for row in rows[-4:]] == ["not finished"] * 4
     assert len({len(row) for row in rows}) == 1
+
+
+def test_the_file_is_divided_as_programs_of_the_language_expect_it(stranger: FlaskClient, hall: str) -> None:
+    assert "Rang;Tisch;Platz;Name" in stranger.get(f"{hall}/results.csv?lang=de").text
+    assert "Rang;Table;Place;Nom" in stranger.get(f"{hall}/results.csv?lang=fr").text
+    assert "Rank,Table,Place,Name" in stranger.get(f"{hall}/results.csv?lang=en").text
+
+
+@pytest.mark.parametrize("name", ["x;=1+1", "x,@A1", "x, -1", "x ;\t+1", "=x"])
+def test_no_name_is_a_formula_for_a_program_that_divides_the_file_otherwise(
+    banker: FlaskClient, tablet: FlaskClient, stranger: FlaskClient, name: str
+) -> None:
+    tables = [{"name": "1", "players": [name, "Ben-Bo; Jr."]}]
+    answer = banker.post("/api/v1/events", json={**EVENT, "tables": tables}).json
+    assert answer is not None
+    link = re.search(r'href="(/hall/[^"/]+)"', tablet.get(f"/events/{answer['id']}").text)
+    assert link
+    rows = list(csv.reader(io.StringIO(stranger.get(f"{link[1]}/results.csv").text)))
+    assert [row[3] for row in rows[1:]][1] == "Ben-Bo; Jr."
+    assert rows[1][3].startswith("'")
 
 
 @pytest.mark.parametrize("path", ["", "?part=tables", "/results", "/results.csv"])

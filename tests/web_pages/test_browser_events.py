@@ -1,7 +1,9 @@
 """The organiser's page that opens many tables, in a browser: a list is pasted, looked at and opened."""
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
+from companion.web.server.server import Server
 from tests.web_pages.banker_browser import context, page
 
 __all__ = ["context", "page"]
@@ -102,3 +104,31 @@ def test_an_event_that_is_begun_is_gone_on_with(page: Page) -> None:
     expect(page.get_by_role("heading", name="Half open")).to_be_visible()
     assert len(begun) == 1
     assert page.url.endswith(f"/events/{begun[0]}")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_hall_display_goes_on_when_everybody_is_logged_out(
+    page: Page, browser: Browser, server: Server, width: int
+) -> None:
+    # given a hall display on a device that is not logged in
+    tables = [{"name": "1", "players": ["Ada", "Ben"]}]
+    event = {"name": "Hall", "when": "", "game": "master_builder", "catalog": "house", "rules": {}, "variants": []}
+    made = page.request.post("/api/v1/events", data={**event, "tables": tables}).json()
+    page.goto(f"/events/{made['id']}")
+    address = page.get_by_role("link", name="Hall display").get_attribute("href")
+    context = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": width, "height": 800}, locale="en-GB"
+    )
+    display = context.new_page()
+    display.clock.install()
+    display.goto(str(address))
+    expect(display.locator(".hall-table")).to_have_count(1)
+
+    # when everybody is logged out, then a television shows letters for the organiser, a phone says what happened
+    assert page.request.delete("/api/v1/guests").ok
+    display.clock.fast_forward(40_000)
+    if width == 1280:
+        display.wait_for_url("**/tv")
+    else:
+        expect(display.get_by_role("heading", name="This address has ended")).to_be_visible()
+    context.close()

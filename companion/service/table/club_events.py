@@ -353,8 +353,14 @@ class ClubEvents:
         return len(self._begun(event))
 
     def open_some(self, event: ClubEvent, source: str, budget_s: float = STEP_S) -> int:
-        """Open tables of an event that are not, for some seconds; return how many are opened then."""
-        seats = self._tables.games[event.plan.game].manifest.seats
+        """Open tables of an event that are not, for some seconds; return how many are opened then.
+
+        Raise ``TableRefused`` where its game is not installed any more.
+        """
+        try:
+            seats = self._tables.game_for(_command(event.plan, EventTable("", ()), ())).manifest.seats
+        except Refused as refused:
+            raise TableRefused("", event.plan.game, refused) from None
         begun = dict(self._begun(event))
         started = time.monotonic()
         for number, planned in enumerate(event.plan.tables):
@@ -382,8 +388,8 @@ class ClubEvents:
 
     def lies_in_bin(self, event: ClubEvent) -> bool:
         """Return whether none of the opened tables of an event is outside the bin."""
-        begun = self._begun(event)
-        return bool(begun) and not self._tables.described(list(begun.values()))
+        begun = list(self._begun(event).values())
+        return bool(begun) and not self._tables.has_any_outside_bin(begun)
 
     def tables(self, event: ClubEvent) -> list[TableNow]:
         """Return the tables of an event in its order, from their summaries; those in the bin have none."""

@@ -390,6 +390,10 @@ class Tables:
         query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=False)
         return [about for head in walk_heads(self._journal, query) if (about := self._about(head)) is not None]
 
+    def has_any_outside_bin(self, table_ids: Sequence[str]) -> bool:
+        """Return whether one of these tables, of a game that is installed, lies outside the bin."""
+        return bool(self._journal.heads(HeadQuery(limit=1, ids=table_ids, games=self.games, binned=False)))
+
     def all(self, *, binned: bool = False) -> list[dict[str, Any]]:
         """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""
         self.look_elsewhere()

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.service.printer import TableCodes
 from companion.service.table.club_events import ClubEvent, PlayerResult, TableNow, results_of
 from companion.web.http.auth import MOST_DIGITS, caller_if_any, club_events, services
+from companion.web.http.caches import fragments
 from companion.web.http.guests import (
     address_for_devices,
     draw_qr,
@@ -29,10 +32,14 @@ blueprint = Blueprint("events", __name__)
 
 ROWS = 3
 """Of tables on one page of the hall display."""
+HALL_S = 3.0
+"""For so long the hall display is shown as it was drawn, to however many ask."""
 SHORT_NAME, LONG_NAME = 16, 26
 """Letters of the longest name up to which three tables stand beside each other, and beyond which type is smaller."""
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-"""A text that begins with one of these is a formula to spreadsheet programs."""
+FORMULA = re.compile(r"(^|[;,\t])\s*[=+\-@]|^[\t\r]")
+"""A text that begins so, or has such a part for a program that divides it otherwise, is a formula to spreadsheets."""
+DELIMITERS = {"en": ",", "fr": ";", "de": ";"}
+"""Between the columns of a file, as spreadsheet programs of a language expect it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,13 @@ class ResultShown:
 def show_events() -> AnyResponse:
     """Show the form that opens many tables, and the events so far, to the organiser."""
     frame, events = page_frame(), club_events()
-    binned = [event for event in events.all() if events.lies_in_bin(event)]
-    others = [(event, _moment(frame, event)) for event in events.all() if event not in binned]
+    binned: list[ClubEvent] = []
+    others: list[tuple[ClubEvent, str]] = []
+    for event in events.all():
+        if events.lies_in_bin(event):
+            binned.append(event)
+        else:
+            others.append((event, _moment(frame, event)))
     page = frame.render(
         "events.html",
         **game_choices(frame),
@@ -122,27 +134,36 @@ def show_hall(token: str) -> AnyResponse:
     """
     event = _event_of_token(token)
     frame = _frame_of(event)
+    wished = request.args.get("page", "" if "part" in request.args else "0")
+    number = int(wished) if wished.isdecimal() and len(wished) <= MOST_DIGITS else None
+    now = int(time.monotonic() / HALL_S)
+    part = fragments().get(("hall", event.id, frame.language, number), now, lambda: _draw_hall(frame, event, number))
+    if "part" in request.args:
+        return remember_language(make_response(part))
+    page = frame.render("hall.html", event=event, part=part, results=f"/hall/{token}/results")
+    return remember_language(make_response(page))
+
+
+def _draw_hall(frame: PageFrame, event: ClubEvent, wished: int | None) -> str:
+    """Return a page of the tables of an event, counted from 0 and round and round; ``None``: all of them."""
     tables = _shown(frame, club_events().tables(event))
     longest = max((len(name) for table in tables for name in table.players), default=0)
     columns = max(1, min(3 if longest <= SHORT_NAME else 2, len(tables)))
     each = ROWS * columns
     pages = max(1, -(-len(tables) // each))
-    wished = request.args.get("page", "" if "part" in request.args else "0")
-    number = int(wished) % pages if wished.isdecimal() and len(wished) <= MOST_DIGITS else None
-    about = {
-        "event": event,
-        "tables": tables if number is None else tables[number * each : (number + 1) * each],
-        "finished": sum(table.state == "finished" for table in tables),
-        "count": len(tables),
-        "columns": columns,
-        "rows": min(ROWS, -(-len(tables) // columns)),
-        "small": longest > LONG_NAME,
-        "number": None if number is None or pages == 1 else number + 1,
-        "pages": pages,
-        "results": f"/hall/{token}/results",
-    }
-    page = frame.render("parts/hall_tables.html" if "part" in request.args else "hall.html", **about)
-    return remember_language(make_response(page))
+    number = None if wished is None else wished % pages
+    return frame.render(
+        "parts/hall_tables.html",
+        event=event,
+        tables=tables if number is None else tables[number * each : (number + 1) * each],
+        finished=sum(table.state == "finished" for table in tables),
+        count=len(tables),
+        columns=columns,
+        rows=min(ROWS, -(-len(tables) // columns)),
+        small=longest > LONG_NAME,
+        number=None if number is None or pages == 1 else number + 1,
+        pages=pages,
+    )
 
 
 @blueprint.get("/hall/<token>/results")
@@ -172,7 +193,7 @@ def send_results(token: str) -> AnyResponse:
     event = _event_of_token(token)
     frame = _frame_of(event)
     written = io.StringIO()
-    table = csv.writer(written)
+    table = csv.writer(written, delimiter=DELIMITERS[frame.language])
     for row in _rows(frame, club_events().tables(event)):
         table.writerow([_no_formula(cell) if isinstance(cell, str) else cell for cell in row])
     answer = Response(written.getvalue().encode("utf-8-sig"), mimetype="text/csv")
@@ -202,7 +223,7 @@ def _rows(frame: PageFrame, tables: Sequence[TableNow]) -> list[list[str | int]]
 
 def _no_formula(text: str) -> str:
     """Return a text that spreadsheet programs do not take for a formula."""
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+    return f"'{text}" if FORMULA.search(text) else text
 
 
 def _frame_of(event: ClubEvent) -> PageFrame:
@@ -221,10 +242,12 @@ def _token(event: ClubEvent) -> str:
 
 
 def _event_of_token(token: str) -> ClubEvent:
-    """Return the event that a token shows; raise ``NotFound`` for one of another evening, or none of ours."""
+    """Return the event that a token shows; raise ``NotFound`` for none of ours, with a page for another evening's."""
     read = services().logins.read_hall_token(token)
-    if read is None or read[0] != services().guests.invitation_epoch:
+    if read is None:
         raise NotFound
+    if read[0] != services().guests.invitation_epoch:
+        raise NotFound(response=make_response(page_frame().render("hall_ended.html"), NotFound.code))
     return club_events().get(read[1])
 
 

@@ -1,9 +1,11 @@
 // The hall display: its pages one after the other; on a phone, where one scrolls, all tables below each other.
 
 import { children } from "../core/morph.js";
-import { get } from "../core/http.js";
+import { get, leave } from "../core/http.js";
 
 const EVERY_MS = 10_000;
+const PHONE_MS = 30_000; // of many, which ask at different moments
+const ENDED = 404;
 const hall = document.getElementById("hall");
 const small = matchMedia("(max-width: 56.25em)");
 let page = 0;
@@ -13,6 +15,7 @@ async function turn() {
   const next = (page + 1) % pages;
   const which = small.matches ? "" : `&page=${next}`;
   const answer = await get(`${location.pathname}?part=tables${which}`);
+  if (answer.status === ENDED) leave(small.matches ? "" : "/tv"); // everybody was logged out
   if (!answer.ok) return;
   const fresh = document.createElement("template");
   fresh.innerHTML = await answer.text();
@@ -20,13 +23,24 @@ async function turn() {
   page = next;
 }
 
+const pause = () => (small.matches ? PHONE_MS * (0.75 + Math.random() / 2) : EVERY_MS);
+
+// Resolves once somebody can see the page.
+/** @type {() => Promise<void>} */
+const seen = () =>
+  new Promise((resolve) => {
+    if (document.hidden) document.addEventListener("visibilitychange", () => resolve(), { once: true });
+    else resolve();
+  });
+
 // One question after the other; a network that fails now may not in a moment.
 function again(after) {
   setTimeout(
     () =>
-      turn()
+      seen()
+        .then(turn)
         .catch(() => {})
-        .finally(() => again(EVERY_MS)),
+        .finally(() => again(pause())),
     after,
   );
 }
