@@ -79,7 +79,8 @@ _CLAIM = """
 _ANSWER = "SELECT digest, status, type, body FROM answers WHERE request = %s"
 _KEEP_ANSWER = """
     WITH answered AS (
-        UPDATE answers SET status = %(status)s, type = %(type)s, body = %(body)s WHERE request = %(request)s
+        UPDATE answers SET status = %(status)s, type = %(type)s, body = %(body)s
+        WHERE request = %(request)s AND owner = %(owner)s
         RETURNING sender
     )
     DELETE FROM answers WHERE at < clock_timestamp() - make_interval(secs => %(keep)s) OR n <= (
@@ -319,13 +320,17 @@ class SharedAnswers:
         """Store where the answers lie."""
         self._database = database
 
-    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | None:
-        """Return the answer to a request, or insert the row that keeps others from carrying it out."""
-        about = {"sender": sender, "request": request, "digest": digest, "owner": secrets.token_hex(8)}
+    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | str:
+        """Return the answer to a request, or insert the row that keeps others from carrying it out.
+
+        Then its owner is returned, a random name.
+        """
+        owner = secrets.token_hex(8)
+        about = {"sender": sender, "request": request, "digest": digest, "owner": owner}
         give_up_at = time.monotonic() + WAIT_S
         while True:
             if self._database.query(_CLAIM, {**about, "claim": CLAIM_S, "keep": KEEP_ANSWERS_S}):
-                return None
+                return owner
             rows = self._database.query(_ANSWER, (request,))
             for stored, status, kind, body in rows:
                 if stored != digest:
@@ -336,15 +341,15 @@ class SharedAnswers:
                 raise NotStored("locked")
             time.sleep(POLL_S)
 
-    def keep(self, request: str, answer: StoredAnswer | None) -> None:
-        """Store an answer, and delete old ones; or give the claim back."""
+    def keep(self, request: str, owner: str, answer: StoredAnswer | None) -> None:
+        """Store an answer, and delete old ones; or give the claim back; nothing where it is another's by now."""
         try:
             if answer is None:
-                gone = b"DELETE FROM answers WHERE request = %s AND status IS NULL"
-                self._database.run(lambda connection: connection.execute(gone, (request,)))
+                gone = b"DELETE FROM answers WHERE request = %s AND owner = %s AND status IS NULL"
+                self._database.run(lambda connection: connection.execute(gone, (request, owner)))
                 return
             about = {"request": request, "status": answer.status, "type": answer.content_type, "body": answer.body}
-            limits = {"keep": KEEP_ANSWERS_S, "most": MOST_ANSWERS}
+            limits = {"owner": owner, "keep": KEEP_ANSWERS_S, "most": MOST_ANSWERS}
             self._database.run(lambda connection: connection.execute(_KEEP_ANSWER.encode(), {**about, **limits}))
         except (NotStored, psycopg.Error) as error:
             log.warning("an answer could not be kept (%s)", error)

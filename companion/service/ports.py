@@ -53,18 +53,18 @@ class AnswerStore(Protocol):
     A request is a name that is unique to its sender, its path and its key; ``digest`` tells bodies apart.
     """
 
-    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | None:
-        """Return what a request was answered; ``None``: nobody has, and the caller does so now.
+    def claim(self, sender: str, request: str, digest: str) -> StoredAnswer | str:
+        """Return what a request was answered; or the owner of a new claim: nobody has, and the caller does so now.
 
         While another process carries it out this waits for it.  ``KeyReused`` where the body was another one;
         ``NotStored`` where the answer does not come in time, or where nobody can know.
         """
         ...
 
-    def keep(self, request: str, answer: StoredAnswer | None) -> None:
+    def keep(self, request: str, owner: str, answer: StoredAnswer | None) -> None:
         """Store the answer to a request that was claimed; ``None``: it failed, and may be sent again.
 
-        It never fails: the request was carried out.
+        Where another has claimed the request since, nothing changes.  It never fails: the request was carried out.
         """
         ...
 

@@ -340,6 +340,13 @@ def answers(opened: Two) -> tuple[SharedAnswers, SharedAnswers]:
     return first, second
 
 
+def claim(answers: SharedAnswers, sender: str = "blue", request: str = "r") -> str:
+    """Claim a request that nobody else has claimed or answered; return the owner."""
+    claimed = answers.claim(sender, request, "d")
+    assert isinstance(claimed, str)
+    return claimed
+
+
 def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
     answers: tuple[SharedAnswers, SharedAnswers],
 ) -> None:
@@ -348,11 +355,12 @@ def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
 
     def send(number: int) -> StoredAnswer:
         begin.wait()
-        given = answers[number % 2].claim("blue", "r", "d")
-        if given is None:
-            carried_out.append(number)
-            answers[number % 2].keep("r", ANSWER)
-        return given or ANSWER
+        claimed = answers[number % 2].claim("blue", "r", "d")
+        if isinstance(claimed, StoredAnswer):
+            return claimed
+        carried_out.append(number)
+        answers[number % 2].keep("r", claimed, ANSWER)
+        return ANSWER
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(send, range(8))) == [ANSWER] * 8
@@ -361,28 +369,47 @@ def test_a_request_that_went_to_two_processes_is_carried_out_by_one(
 
 def test_the_same_request_with_another_body_is_refused(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
     first, second = answers
-    assert first.claim("blue", "r", "d") is None
+    claim(first)
     with pytest.raises(KeyReused):
         second.claim("blue", "r", "other")
 
 
 def test_a_request_that_failed_may_be_sent_again(answers: tuple[SharedAnswers, SharedAnswers]) -> None:
     first, second = answers
-    assert first.claim("blue", "r", "d") is None
-    first.keep("r", None)
-    assert second.claim("blue", "r", "d") is None
+    first.keep("r", claim(first), None)
+    assert claim(second)
+
+
+@pytest.mark.parametrize("late", [None, StoredAnswer(b"late", 200, "text/plain")], ids=["failure", "answer"])
+def test_whoever_was_taken_for_dead_neither_ends_nor_answers_the_claim_of_another(
+    answers: tuple[SharedAnswers, SharedAnswers], monkeypatch: pytest.MonkeyPatch, late: StoredAnswer | None
+) -> None:
+    # given a request that another process carries out, because the first was silent for long
+    first, second = answers
+    slow = claim(first)
+    monkeypatch.setattr(shared, "CLAIM_S", 0)
+    owner = claim(second)
+    monkeypatch.undo()
+    monkeypatch.setattr(shared, "WAIT_S", 0)
+
+    # when the first comes to its end after all, then the claim of the other stands, and its answer counts
+    first.keep("r", slow, late)
+    with pytest.raises(NotStored):
+        first.claim("blue", "r", "d")
+    second.keep("r", owner, ANSWER)
+    assert first.claim("blue", "r", "d") == ANSWER
 
 
 def test_whoever_waits_for_too_long_is_told_so_and_a_claim_of_the_dead_ends(
     answers: tuple[SharedAnswers, SharedAnswers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = answers
-    assert first.claim("blue", "r", "d") is None
+    claim(first)
     monkeypatch.setattr(shared, "WAIT_S", 0.1)
     with pytest.raises(NotStored, match="locked"):
         second.claim("blue", "r", "d")
     monkeypatch.setattr(shared, "CLAIM_S", 0)
-    assert second.claim("blue", "r", "d") is None
+    assert claim(second)
 
 
 def test_answers_are_kept_for_an_hour_and_only_so_many_of_one_sender(
@@ -392,14 +419,12 @@ def test_answers_are_kept_for_an_hour_and_only_so_many_of_one_sender(
     monkeypatch.setattr(shared, "MOST_ANSWERS", 2)
     for sender in ("blue", "red"):
         for name in ("1", "2", "3"):
-            assert first.claim(sender, sender + name, "d") is None
-            first.keep(sender + name, ANSWER)
+            first.keep(sender + name, claim(first, sender, sender + name), ANSWER)
     kept = "SELECT request FROM answers ORDER BY n"
     assert [request for (request,) in opened[1].query(kept)] == ["blue2", "blue3", "red2", "red3"]
 
     opened[1].query("UPDATE answers SET at = at - interval '61 minutes' RETURNING 1")
-    assert second.claim("red", "red3", "d") is None
-    second.keep("red3", ANSWER)
+    second.keep("red3", claim(second, "red", "red3"), ANSWER)
     assert [request for (request,) in opened[1].query(kept)] == ["red3"]
 
 
@@ -429,7 +454,7 @@ def test_a_claim_whose_acknowledgement_was_lost_is_the_same_claim(
     answers: tuple[SharedAnswers, SharedAnswers], opened: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     after_the_commit(opened[0], monkeypatch)
-    assert answers[0].claim("blue", "r", "d") is None
+    assert claim(answers[0])
 
 
 def test_a_join_whose_acknowledgement_was_lost_counts_once(

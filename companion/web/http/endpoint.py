@@ -186,16 +186,16 @@ def _share(
     """Return the response that another process has given to a request, or compute it and keep it for the others."""
     sender = json.dumps([caller.table, caller.viewer])
     request_id = hashlib.sha256(json.dumps([sender, *key]).encode()).hexdigest()
-    given = answers.claim(sender, request_id, digest)
-    if given is not None:
-        return Response(given.body, status=given.status, content_type=given.content_type)
+    claimed = answers.claim(sender, request_id, digest)
+    if isinstance(claimed, StoredAnswer):
+        return Response(claimed.body, status=claimed.status, content_type=claimed.content_type)
     kept: StoredAnswer | None = None
     try:
         answer = give()
         kept = StoredAnswer(answer.get_data(), answer.status_code, answer.content_type)
         return answer
     finally:
-        answers.keep(request_id, kept)
+        answers.keep(request_id, claimed, kept)
 
 
 def idempotent(view: RepeatableViewT) -> RepeatableViewT:
