@@ -15,6 +15,10 @@ PLACES = ("/usr/sbin/haproxy", "/usr/local/sbin/haproxy")
 MOST_CONNECTIONS = 20_000
 CONNECTIONS_OF_A_PROCESS = 64
 """Requests that one process gets at a time; the others wait in the proxy, which costs little."""
+BUFFER = 32_768
+"""Bytes of a request that are held until they are all there: more than the app takes from strangers, headers too."""
+CONNECTIONS_OF_A_SOURCE = 200
+"""Connections that one address may have.  Browsers keep six or so; the machine itself is free of this."""
 
 
 def find_haproxy() -> str | None:
@@ -30,6 +34,7 @@ class ProxyPlan:
         workers: The sockets of the processes of the app, by name.
         gateway: The socket of the gateway.
         listening: The file descriptor of the listening socket for plain pages.
+        port: The port of that socket: codes lead there, from secure pages too.
         secure: That for secure pages, with the file of certificate and key (PEM); ``None``: there are none.
 
     """
@@ -37,18 +42,23 @@ class ProxyPlan:
     workers: Sequence[tuple[str, Path]]
     gateway: Path
     listening: int
+    port: int
     secure: tuple[int, Path] | None = None
 
 
 def write_configuration(plan: ProxyPlan) -> str:
     """Return the configuration of haproxy 2.6 or newer."""
     servers = [f"    server {name} unix@{path}" for name, path in plan.workers]
-    chosen = [f"    use-server {name} if {{ url_param(process) -m str {name} }}" for name, _ in plan.workers]
+    chosen = [
+        f"    use-server {name} if {{ path /metrics }} {{ url_param(process) -m str {name} }}"
+        for name, _ in plan.workers
+    ]
     secure = () if plan.secure is None else (f"    bind fd@{plan.secure[0]} ssl crt {plan.secure[1]} alpn h2,http/1.1",)
     return "\n".join(
         (
             "global",
             f"    maxconn {_most_connections()}",
+            f"    tune.bufsize {BUFFER}",
             "    log stderr format raw daemon notice",
             "",
             "defaults",
@@ -65,11 +75,17 @@ def write_configuration(plan: ProxyPlan) -> str:
             "frontend pages",
             f"    bind fd@{plan.listening}",
             *secure,
+            f"    stick-table type ipv6 size {MOST_CONNECTIONS} expire 2m store conn_cur",
+            "    acl is_this_machine src 127.0.0.1 ::1",
+            "    tcp-request connection track-sc0 src unless is_this_machine",
+            f"    tcp-request connection reject if {{ sc0_conn_cur gt {CONNECTIONS_OF_A_SOURCE} }}",
+            # A process gets a request once its body is there or fills the buffer, within the timeout of http-request.
+            "    option http-buffer-request",
             # Whoever connects cannot say who they are by these: what they send is replaced.
             "    http-request set-header X-Forwarded-For %[src]",
             "    http-request set-header X-Forwarded-Proto https if { ssl_fc }",
             "    http-request set-header X-Forwarded-Proto http unless { ssl_fc }",
-            "    http-request set-header X-Companion-At %[dst]:%[dst_port]",
+            f"    http-request set-header X-Companion-At %[dst]:{plan.port}",
             "    http-request set-var(txn.table) path,field(3,/) if { path_beg /tables/ }",
             "    http-request set-var(txn.table) path,field(5,/) if { path_beg /api/v1/tables/ }",
             "    acl is_stream path_reg ^/api/v1/tables/[^/]+/stream$",

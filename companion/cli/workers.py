@@ -319,9 +319,8 @@ class Hall:
             streams.listen(BACKLOG)
             sockets = [(f"worker-{number}", folder / f"worker-{number}") for number in range(1, workers + 1)]
             configuration = folder / "haproxy.cfg"
-            configuration.write_text(
-                write_configuration(ProxyPlan(sockets, folder / GATEWAY, plain.fileno(), pem)), encoding="utf-8"
-            )
+            plan = ProxyPlan(sockets, folder / GATEWAY, plain.fileno(), plain.getsockname()[1], pem)
+            configuration.write_text(write_configuration(plan), encoding="utf-8")
             bound = (plain.fileno(), *(() if secure is None else (secure.fileno(),)))
             parts = [Part(name, self._command(name, "--socket", str(path))) for name, path in sockets]
             gateway = Part(GATEWAY, self._command(GATEWAY, "--socket-fd", str(streams.fileno())), (streams.fileno(),))

@@ -99,7 +99,7 @@ class _Task(WSGITask):  # type: ignore[misc]
 
 
 AT_HEADER = "X-Companion-At"
-"""The header in which the proxy of this program says at which of its addresses and ports somebody came in."""
+"""The header in which the program's own proxy says at which address somebody came in, and the port of plain pages."""
 
 
 def _told_by_proxy(headers: Mapping[str, str]) -> dict[str, str]:

@@ -1,0 +1,161 @@
+"""The proxy of a hall, with the app behind it: strangers with slow requests, which process answers, secure pages."""
+
+import http.client
+import json
+import re
+import socket
+import ssl
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.adapters.certificates.store import DeviceCertificate
+from companion.adapters.proxy import (
+    CONNECTIONS_OF_A_PROCESS,
+    CONNECTIONS_OF_A_SOURCE,
+    ProxyPlan,
+    find_haproxy,
+    write_configuration,
+)
+from companion.service.services import Services
+from companion.web import create_app
+from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S, until
+from tests.web.conftest import PIN, START
+
+VERSIONS = {"worker-1": 'version="9.9"', "worker-2": 'version="9.9.2"'}
+SLOW_BODY = b"POST /api/v1/logins HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200\r\n\r\n{"
+ASKS = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class Front:
+    """A proxy at work; ``trusting``: for devices that trust its certificate."""
+
+    port: int
+    secure_port: int
+    trusting: ssl.SSLContext
+
+    def ask(self, path: str, body: object = None, *, secure: bool = False, **headers: str) -> tuple[int, str]:
+        """Return status and text of an answer."""
+        port = self.secure_port if secure else self.port
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        if secure:
+            line = http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE_S, context=self.trusting)
+        headers |= {} if body is None else {"Content-Type": "application/json"}
+        try:
+            line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), headers)
+            with line.getresponse() as answer:
+                return answer.status, answer.read().decode()
+        finally:
+            line.close()
+
+    def connect(self, source: str = "127.0.0.1") -> socket.socket:
+        """Return a connection from an address of this machine."""
+        return socket.create_connection(("127.0.0.1", self.port), PATIENCE_S, (source, 0))
+
+
+@pytest.fixture
+def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
+    """The proxy, with two processes behind it that differ in their version."""
+    program = find_haproxy()
+    if program is None:
+        pytest.skip("no haproxy here: apt install haproxy")
+    certificates = DeviceCertificate(tmp_path / "https", lambda: ["companion.local", "127.0.0.1"])
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        sockets = [(f"worker-{number}", folder / str(number)) for number in (1, 2)]
+        apps = (app, create_app(replace(services, version="9.9.2")))
+        for (_, path), its_app in zip(sockets, apps, strict=True):
+            running = Server(its_app, "", 0, behind=path)
+            thread = threading.Thread(target=running.run)
+            thread.start()
+            stack.callback(thread.join, PATIENCE_S)
+            stack.callback(running.stop)
+        plain, secure = (stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
+        pem = tmp_path / "https" / "server.pem"
+        port, secure_port = plain.getsockname()[1], secure.getsockname()[1]
+        plan = ProxyPlan(sockets, folder / "gateway", plain.fileno(), port, (secure.fileno(), pem))
+        (folder / "haproxy.cfg").write_text(write_configuration(plan))
+        bound = (plain.fileno(), secure.fileno())
+        proxy = subprocess.Popen((program, "-q", "-db", "-f", str(folder / "haproxy.cfg")), pass_fds=bound)
+        stack.callback(proxy.wait, PATIENCE_S)
+        stack.callback(proxy.kill)
+        at_work = Front(port, secure_port, ssl.create_default_context(cadata=certificates.authority))
+        until(lambda: all(version in at_work.ask(f"/metrics?process={name}")[1] for name, version in VERSIONS.items()))
+        yield at_work
+
+
+def test_strangers_whose_bodies_do_not_come_keep_nobody_waiting(front: Front) -> None:
+    # given more requests with half a body than all processes take at a time
+    with ExitStack() as stack:
+        slow = [stack.enter_context(front.connect()) for _ in range(3 * CONNECTIONS_OF_A_PROCESS)]
+        for line in slow:
+            line.sendall(SLOW_BODY)
+
+        # when somebody else asks, and logs in
+        answers = [front.ask("/healthz")[0] for _ in range(3)]
+        login = front.ask("/api/v1/logins", {"pin": PIN})
+
+        # then they are answered, and those who were slow wait
+        assert (answers, login[0]) == ([200] * 3, 201)
+        for line in slow:
+            line.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                line.recv(1)
+
+
+def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:
+    # given an address with as many connections as one may have
+    with ExitStack() as stack:
+        for _ in range(CONNECTIONS_OF_A_SOURCE):
+            stack.enter_context(front.connect("127.0.0.2"))
+
+        # when it comes with one more, and another address with its first, then only the other is answered
+        until(lambda: asked(front, "127.0.0.2") == b"")  # once all the others have been taken in
+        assert asked(front, "127.0.0.3").startswith(b"HTTP/1.1 200")
+
+
+def asked(front: Front, source: str) -> bytes:
+    """Return what comes first when an address asks; nothing where its connection is closed instead."""
+    with suppress(ConnectionError), front.connect(source) as line:
+        line.sendall(ASKS)
+        return line.recv(100)
+    return b""
+
+
+def test_nobody_chooses_the_process_that_answers_but_for_its_figures(front: Front) -> None:
+    # given requests of no table that name one process, then either answers sooner or later
+    for version in ("9.9", "9.9.2"):
+        until(lambda seen=f'"version":"{version}",': seen in front.ask("/api/v1/openapi.json?process=worker-1")[1])  # type: ignore[misc]
+
+    # and only figures come from the process that was named
+    for name, version in VERSIONS.items():
+        assert all(version in front.ask(f"/metrics?process={name}")[1] for _ in range(3))
+
+
+def test_a_code_made_on_a_secure_page_leads_to_the_plain_port(front: Front, banker: FlaskClient) -> None:
+    # given an organiser who has logged in on a secure page
+    table = banker.post("/api/v1/tables", json=START).get_json()["id"]
+    login = json.loads(front.ask("/api/v1/logins", {"pin": PIN}, secure=True)[1])
+
+    # when they make a code, by a page or by the API
+    bearer = {"Authorization": f"Bearer {login['token']}"}
+    page = front.ask(f"/tables/{table}/host", secure=True, **bearer)[1]
+    made = json.loads(front.ask(f"/api/v1/tables/{table}/hosts", {}, secure=True, **bearer)[1])
+
+    # then a phone gets there by it
+    link = re.search(r"http://[^<\s]+/join/[^<\s]+", page)
+    assert link is not None
+    for address in (link[0], made["address"]):
+        where, _, path = address.removeprefix("http://").partition("/")
+        assert int(where.rpartition(":")[2]) == front.port
+        assert front.ask(f"/{path}")[0] == 303
