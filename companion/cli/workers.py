@@ -110,6 +110,14 @@ class Part:
         self.due = time.monotonic() + pause
         log.error("%s has ended (%s); it is started again in %.1f s", self.name, _describe_end(code), pause)
 
+    def go_back_to(self, earlier: "subprocess.Popen[bytes]") -> None:
+        """Go on with an earlier process, which serves; the one that was started after it is killed."""
+        if self.process is not None and self.process is not earlier:
+            self.process.kill()
+            self.process.wait()
+        self._close()
+        self.process, self.is_ready = earlier, True
+
     def send(self, number: signal.Signals) -> None:
         """Send it a signal if it is running."""
         if self.process is not None and self.process.poll() is None:
@@ -216,6 +224,8 @@ class Supervisor:
                 return
         old = self._gateway.process
         if not self._start_anew(self._gateway):  # both take streams from one socket
+            if old is not None:
+                self._gateway.go_back_to(old)
             return
         if old is not None:
             old.send_signal(signal.SIGTERM)
