@@ -12,7 +12,7 @@ from companion.adapters.journal.database import list_migrations
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
 from companion.engine.game import Refused
-from companion.service.ports import Conflict, HeadQuery, KeptRefusal
+from companion.service.ports import Conflict, HeadQuery, KeptRefusal, SearchWord
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
@@ -171,6 +171,44 @@ def test_a_program_that_knows_the_first_part_alone_plays_on_beside_a_newer_one(
     assert [kept.seq for kept in older.entries("t")] == [kept.seq for kept in journal.entries("t")] == [1, 2, 3, 4, 5]
     assert journal.refusal("t", "r") is not None
     older.close()
+
+
+OPENED_BY_THE_FIRST_PROGRAM = """
+    BEGIN;
+    INSERT INTO tables (id, game, opened_at) VALUES ('older', 'nuts', 'now');
+    INSERT INTO entries (table_id, seq, at, actor, source, command, events)
+        SELECT 'older', seq, at, actor, source, command, events FROM entries WHERE table_id <> 't';
+    INSERT INTO heads (table_id, seq, at, sum, finished)
+        SELECT table_id, seq, at, sum, FALSE FROM entries WHERE table_id = 'older'
+        ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum;
+    COMMIT
+"""
+
+
+def test_a_table_that_an_earlier_program_opens_is_found_and_played_on(journal: PostgresJournal, database: str) -> None:
+    tables = all_tables(journal)
+    like = tables.start(Request(NUTS, "banker", "tap"))
+    outside(database, OPENED_BY_THE_FIRST_PROGRAM)
+
+    assert {about["id"] for about in tables.all()} == {like.id, "older"}
+    assert (tables.number_of("older"), tables.joinable([3], None)) == (3, "older")
+    (head,) = journal.heads(HeadQuery(limit=9, ids=["older"], words=(SearchWord("ben"),)))
+    assert (head.game, head.change) == ("nuts", journal.last_change())
+    give(tables.get("older"), OPEN)
+    assert tables.get("older").version == 2
+
+
+def test_a_table_whose_head_does_not_know_its_game_is_no_torn_one(journal: PostgresJournal, database: str) -> None:
+    # given a head as an earlier program left it in a database that a newer one had changed meanwhile
+    table_id = all_tables(journal).start(Request(NUTS, "banker", "tap")).id
+    outside(database, f"UPDATE heads SET game = NULL, number = NULL, change = NULL WHERE table_id = '{table_id}'")  # noqa: S608
+
+    # when it is asked for, then it is there, and the next entry makes its head whole
+    tables = all_tables(journal)
+    give(tables.get(table_id), OPEN)
+    assert tables.torn == {}
+    assert tables.number_of(table_id) == 2
+    assert [about["id"] for about in tables.all()] == [table_id]
 
 
 def test_a_newer_database_that_is_another_one_is_refused_and_left_as_it_is(

@@ -59,9 +59,10 @@ _HEAD = """
         seq, at, sum, nextval('heads_change'), %(program)s, %(phase)s, %(round)s::integer, %(finished)s::boolean,
         %(players)s::json, COALESCE(%(searched)s, journal_searched(table_id)), %(described)s::json
     FROM {latest}
-    ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum,
-        change = excluded.change, program = excluded.program, phase = excluded.phase, round = excluded.round,
-        finished = excluded.finished, players = excluded.players, described = excluded.described,
+    ON CONFLICT (table_id) DO UPDATE SET game = excluded.game, number = excluded.number, seq = excluded.seq,
+        at = excluded.at, sum = excluded.sum, change = excluded.change, program = excluded.program,
+        phase = excluded.phase, round = excluded.round, finished = excluded.finished, players = excluded.players,
+        described = excluded.described,
         searched = COALESCE(%(searched)s, heads.searched)
     WHERE heads.seq <= excluded.seq
 """

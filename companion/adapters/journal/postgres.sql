@@ -201,3 +201,16 @@ BEGIN
 END
 $$;
 CREATE TRIGGER heads_of_moves AFTER INSERT ON moves FOR EACH ROW EXECUTE FUNCTION journal_moved();
+
+--- 5 additive: heads that earlier versions of the program insert are found too
+
+CREATE FUNCTION journal_head() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT tables.game, tables.n INTO NEW.game, NEW.number FROM tables WHERE id = NEW.table_id;
+    NEW.change := nextval('heads_change');
+    NEW.searched := journal_searched(NEW.table_id);
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER heads_of_earlier_programs BEFORE INSERT ON heads
+    FOR EACH ROW WHEN (NEW.change IS NULL) EXECUTE FUNCTION journal_head();
