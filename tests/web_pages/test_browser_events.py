@@ -1,5 +1,7 @@
 """The organiser's page that opens many tables, in a browser: a list is pasted, looked at and opened."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -112,7 +114,14 @@ def test_a_hall_display_goes_on_when_everybody_is_logged_out(
 ) -> None:
     # given a hall display on a device that is not logged in
     tables = [{"name": "1", "players": ["Ada", "Ben"]}]
-    event = {"name": "Hall", "when": "", "game": "master_builder", "catalog": "house", "rules": {}, "variants": []}
+    event: dict[str, Any] = {
+        "name": "Hall",
+        "when": "",
+        "game": "master_builder",
+        "catalog": "house",
+        "rules": {},
+        "variants": [],
+    }
     made = page.request.post("/api/v1/events", data={**event, "tables": tables}).json()
     page.goto(f"/events/{made['id']}")
     address = page.get_by_role("link", name="Hall display").get_attribute("href")

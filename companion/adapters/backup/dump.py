@@ -192,7 +192,7 @@ def _drop_left_copies(maintenance: "psycopg.Connection[tuple[str, ...]]", target
 
 
 def _lock(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str) -> bool:
-    """Tell other runs, until the connection ends, that a copy is in use; return whether no other has told so."""
+    """Return whether nobody else uses a copy, and tell other runs until the connection ends that this one does."""
     locked = maintenance.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", (name,)).fetchone()
     return locked is not None and bool(locked[0])
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias
 
 from companion.engine.game import BANKER, Refused
-from companion.service.ports import Journal, KeptClubEvent, KeyReused, UnknownTable
+from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused, UnknownTable
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 
@@ -389,7 +389,8 @@ class ClubEvents:
     def lies_in_bin(self, event: ClubEvent) -> bool:
         """Return whether none of the opened tables of an event is outside the bin."""
         begun = list(self._begun(event).values())
-        return bool(begun) and not self._tables.has_any_outside_bin(begun)
+        outside = HeadQuery(limit=1, ids=begun, games=self._tables.games, binned=False)
+        return bool(begun) and not self._journal.heads(outside)
 
     def tables(self, event: ClubEvent) -> list[TableNow]:
         """Return the tables of an event in its order, from their summaries; those in the bin have none."""

@@ -394,10 +394,6 @@ class Tables:
         query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=False)
         return [about for head in walk_heads(self._journal, query) if (about := self._about(head)) is not None]
 
-    def has_any_outside_bin(self, table_ids: Sequence[str]) -> bool:
-        """Return whether one of these tables, of a game that is installed, lies outside the bin."""
-        return bool(self._journal.heads(HeadQuery(limit=1, ids=table_ids, games=self.games, binned=False)))
-
     def all(self, *, binned: bool = False) -> list[dict[str, Any]]:
         """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""
         self.look_elsewhere()
@@ -436,8 +432,8 @@ class Tables:
             return None
         if head.described is not None:
             return head.described
-        known = self._tables.get(head.table_id)
-        was_held = known is not None and known.history_if_held is not None
+        at_hand = self._tables.get(head.table_id)
+        was_held = at_hand is not None and at_hand.history_if_held is not None
         table = self._found(head.table_id)
         if table is None:
             return None
@@ -446,7 +442,7 @@ class Tables:
             self._journal.keep_head(table.id, head.latest, described)
         if not was_held:
             table.release(idle_s=0)
-        if known is None and table.history_if_held is None:  # or every list would ask about it again
+        if at_hand is None and table.history_if_held is None:  # or every list would ask about it again
             self._tables.pop(head.table_id, None)
         return described
 

@@ -37,7 +37,7 @@ blueprint = Blueprint("events", __name__)
 
 LONGEST_LIST = 100_000
 """Characters of a list of people."""
-Count = Annotated[int, Field(ge=0, le=9_999)]
+TypedNumber = Annotated[int, Field(ge=0, le=9_999)]
 """What can be typed; what the game and the house allow is said in words."""
 EventId = Annotated[str, "The id of the event."]
 EventName = Annotated[str, Field(min_length=1, max_length=60)]
@@ -59,8 +59,8 @@ class SeatPeople(ClosedShape):
         Literal["random", "given", "listed"],
         described("Dealt at random, seated in the order of the list, or as the list says."),
     ]
-    tables: Annotated[Omittable[Count], described("How many; without it as few as seat all.")] = None
-    seats: Annotated[Omittable[Count], described("At each table, where nobody is on the list.")] = None
+    tables: Annotated[Omittable[TypedNumber], described("How many; without it as few as seat all.")] = None
+    seats: Annotated[Omittable[TypedNumber], described("At each table, where nobody is on the list.")] = None
 
 
 class SeatedJson(Shape):
