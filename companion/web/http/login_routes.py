@@ -50,7 +50,7 @@ def join(token: str) -> Response:
     try:
         return _redirect_counted(caller, first_page(caller))
     except SeatTaken:
-        return _to_form("/", error="taken")
+        return _to_form("/", error="hosts" if caller.role == "host" else "taken")
 
 
 @blueprint.post("/logout")

@@ -30,7 +30,7 @@ _USER_AGENTS = (
 
 @blueprint.get("/login")
 def show_login() -> AnyResponse:
-    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join``, ``seat`` or ``taken``.
+    """Ask for the PIN; ``error`` is ``pin``, ``wait`` (with ``seconds``), ``join``, ``seat``, ``taken`` or ``hosts``.
 
     A phone or screen that was let in by a code is told how it comes in again instead, unless ``pin`` asks for the form.
     """
@@ -54,9 +54,9 @@ def show_login() -> AnyResponse:
 
 
 def _reason_to_stay_out() -> str:
-    """Return why a guest's device is not at its table: ``out``, ``join``, ``seat`` or ``taken``; empty for others."""
+    """Return why a guest's device stays out: ``out``, ``join``, ``seat``, ``taken``, ``hosts``; empty for others."""
     error = request.args.get("error", "")
-    if error in {"seat", "taken"}:
+    if error in {"seat", "taken", "hosts"}:
         return error
     caller = claimed_caller()
     if caller is None or caller.is_organiser or services().guests.admits(caller):
