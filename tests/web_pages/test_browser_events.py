@@ -100,12 +100,32 @@ def test_an_event_that_is_begun_is_gone_on_with(page: Page) -> None:
     page.get_by_role("button", name="Open these tables").click()
     expect(page.locator("[data-problem]")).to_contain_text("No connection.")
 
+    expect(page.get_by_role("button", name="Deal again")).to_be_hidden()
+
     # when the same tables are opened again, then that event is asked for and no other
     page.unroute("**/api/v1/events/*/open")
     page.get_by_role("button", name="Open these tables").click()
     expect(page.get_by_role("heading", name="Half open")).to_be_visible()
     assert len(begun) == 1
     assert page.url.endswith(f"/events/{begun[0]}")
+
+
+def test_whoever_leaves_an_event_that_is_begun_comes_to_its_page(page: Page) -> None:
+    page.goto("/events")
+    page.get_by_label("Name of the event").fill("Left half open")
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+
+    def answer_half(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "opened": 1})
+
+    page.route("**/api/v1/events", answer_half)
+    page.route("**/api/v1/events/*/open", lambda route: route.abort())
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator("[data-problem]")).to_contain_text("No connection.")
+    page.locator("[data-back]").click()
+    expect(page.get_by_role("heading", name="Left half open")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

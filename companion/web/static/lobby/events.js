@@ -91,6 +91,7 @@ async function open() {
   } catch (error) {
     wrong.textContent = error.name === "Error" ? error.message : form.dataset.lost;
     for (const button of openers) button.disabled = false;
+    if (begun) dialog.querySelector("[data-again]").hidden = true; // who sits where is stored
   }
 }
 
@@ -102,5 +103,8 @@ form.addEventListener("submit", (event) => {
 dialog.querySelector("[data-again]").addEventListener("click", () => seat(wrong));
 dialog.querySelector("[data-open]").addEventListener("click", open);
 dialog.querySelector("[data-back]").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => {
+  if (begun) location.assign(`/events/${begun.id}`);
+});
 fit();
 document.dispatchEvent(new Event("page:ready"));
