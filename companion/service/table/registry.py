@@ -111,11 +111,9 @@ class Tables:
 
     def _loaded(self, head: TableHead) -> Table | None:
         table_id = head.table_id
-        game = head.game or dict(self._journal.tables()).get(table_id)  # earlier programs left it out of the head
-        if game is None:
+        if (game := head.game or dict(self._journal.tables()).get(table_id)) is None:  # earlier programs left it out
             return None
-        loaded_game = self.games.get(game)
-        if loaded_game is None:
+        if (loaded_game := self.games.get(game)) is None:
             self._leave(table_id, f"no game is called {game!r} here")
             return None
         table = Table(table_id, loaded_game, self._journal, self._clock, self._changes.of(table_id))
