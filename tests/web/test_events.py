@@ -1,6 +1,7 @@
 """Events: many tables planned and opened at once by the organiser, and what everybody in the hall may see of them."""
 
 import csv
+import html
 import io
 import re
 from collections.abc import Callable, Sequence
@@ -142,6 +143,19 @@ def test_pages_show_an_event_that_was_stored_with_an_odd_day(tablet: FlaskClient
         journal.keep_club_event(KeptClubEvent(f"odd{number}", f"k{number}", "", {**EVENT, "when": when}))
         assert tablet.get(f"/events/odd{number}").status_code == 200
     assert tablet.get("/events").status_code == 200
+
+
+def test_older_events_are_on_further_pages(tablet: FlaskClient, journal: SqliteJournal) -> None:
+    for number in range(30):
+        kept = KeptClubEvent(f"e{number}", f"k{number}", "", {**EVENT, "name": f"Evening {number}."})
+        journal.keep_club_event(kept)
+    latest = tablet.get("/events").text
+    link = re.search(r'href="(/events\?[^"]*after=[^"]*)"', latest)
+    assert link
+    older = tablet.get(html.unescape(link[1])).text
+    shown = [re.findall(r"Evening (\d+)\.", page) for page in (latest, older)]
+    assert shown == [[f"{number}" for number in range(29, 5, -1)], [f"{number}" for number in range(5, -1, -1)]]
+    assert "after=" not in older
 
 
 def test_what_the_game_refuses_is_said_with_the_table(banker: FlaskClient) -> None:

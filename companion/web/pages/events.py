@@ -30,6 +30,8 @@ from companion.web.pages.lobby import game_choices, progress_of
 
 blueprint = Blueprint("events", __name__)
 
+EVENTS = 24
+"""On one page of the list."""
 ROWS = 3
 """Of tables on one page of the hall display."""
 HALL_S = 3.0
@@ -66,11 +68,14 @@ class ResultShown:
 
 @blueprint.get("/events")
 def show_events() -> AnyResponse:
-    """Show the form that opens many tables, and the events so far, to the organiser."""
+    """Show the form that opens many tables, and the latest events, to the organiser; ``?after=``: older ones."""
     frame, events = page_frame(), club_events()
+    wished = request.args.get("after", "")
+    after = int(wished) if wished.isdecimal() and len(wished) <= MOST_DIGITS else 0
+    kept = events.all()
     binned: list[ClubEvent] = []
     others: list[tuple[ClubEvent, str]] = []
-    for event in events.all():
+    for event in kept[after : after + EVENTS]:
         if events.lies_in_bin(event):
             binned.append(event)
         else:
@@ -80,6 +85,8 @@ def show_events() -> AnyResponse:
         **game_choices(frame),
         events=others,
         binned=binned,
+        after=after,
+        older=after + EVENTS if after + EVENTS < len(kept) else None,
         now=datetime.now(UTC).astimezone(timezone()).strftime("%Y-%m-%dT%H:%M"),
     )
     return remember_language(make_response(page))
