@@ -1,4 +1,4 @@
-"""What watches the processes of a hall, with small programs in their place."""
+"""The supervisor of a hall, with small programs in place of its processes."""
 
 import os
 import signal

@@ -171,8 +171,8 @@ def test_no_number_of_watchers_pushes_a_host_out_and_hosts_are_few(app: Flask, b
     tablets = [hosting(app, banker, table) for _ in range(MOST_IN_SEAT)]
     led = app.test_client().get(f"/join/{invited(banker, table)}")
     assert led.location == "/login?next=%2F&error=hosts"
-    told = app.test_client().get(led.location).text
-    assert "Other devices already host this table. Ask the organiser to log one of them out." in told
+    refusal = app.test_client().get(led.location).text
+    assert "Other devices already host this table. Ask the organiser to log one of them out." in refusal
     watching = banker.post(f"/api/v1/tables/{table}/invitations", json={"spectator": True}).get_json()["token"]
 
     for _ in range(MOST_WATCHERS + 1):
