@@ -9,7 +9,7 @@ from tests.cli.halls import running_hall
 from tests.pages import follows
 from tests.waiting import until
 
-TICKS = "JSON.stringify(document.getElementById('page').sight ?? {}).includes('\"ticks\":1')"
+TICKS = "JSON.parse(document.getElementById('page').sight || '{}').ticks === 1"
 
 
 @pytest.mark.nightly

@@ -28,13 +28,21 @@ function tell() {
   if (line.textContent !== words) line.textContent = words;
 }
 
+/** Read an answer to its end: its request is broken off in time, and somebody may want its words much later.
+ * @type {(answer: Response) => Promise<Response>} */
+async function held(answer) {
+  const { status, headers } = answer;
+  return new Response(await answer.text().catch(() => ""), { status, headers });
+}
+
 /** @type {(answer: Response, request: () => Promise<Response>) => Promise<Response>} */
 export async function persist(answer, request) {
-  const { meanwhile } = await answer
+  let refusal = await held(answer);
+  const { meanwhile } = await refusal
     .clone()
     .json()
     .catch(() => ({}));
-  if (!meanwhile) return answer;
+  if (!meanwhile) return refusal;
   const end = Date.now() + PATIENCE;
   const tap = {};
   waiting.set(tap, meanwhile);
@@ -42,11 +50,11 @@ export async function persist(answer, request) {
     for (let tries = 1; ; tries += 1) {
       tell();
       const wait = pause(tries, LONGEST);
-      if (Date.now() + wait > end) return answer;
+      if (Date.now() + wait > end) return refusal;
       await new Promise((done) => setTimeout(done, wait));
       const next = await request().catch(() => null); // no contact, for a moment
       if (next && !PASSING.includes(next.status)) return next;
-      if (next?.status === 503) answer = next;
+      if (next?.status === 503) refusal = await held(next);
     }
   } finally {
     waiting.delete(tap);
