@@ -247,7 +247,8 @@ def test_two_threads_that_store_one_number_store_one_of_them(journal: Journal) -
 
 def described(table_id: str, version: int, *names: str, finished: bool = False) -> dict[str, Any]:
     players = [{"id": f"seat {number}", "name": name} for number, name in enumerate(names)]
-    return {"id": table_id, "version": version, "players": players, "finished": finished}
+    others = dict.fromkeys(("game", "started_at", "changed_at", "round", "phase", "standings"))
+    return {"id": table_id, "version": version, "players": players, "finished": finished, **others}
 
 
 def store(journal: Journal, name: str, minute: int, *names: str, game: str = "nuts", finished: bool = False) -> None:
