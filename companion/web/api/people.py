@@ -1,5 +1,6 @@
 """People: logins, invitations to phones and screens, who has joined, and what a player asks of another."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -291,10 +292,7 @@ def _guest_json(guest: Guest) -> dict[str, Any]:
 def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
     """Log one phone or screen out; its own page says so within a second."""
     table = open_table(table_id)
-    if all(guest.device != device for guest in guests_at(table)):
-        raise Problem("not_found", "No such phone has joined here.")
-    log_out_device(device, table.id)
-    return jsonify({"out": device})
+    return _log_out(device, table.id, guests_at(table), "No such phone has joined here.")
 
 
 @blueprint.post("/tables/<table_id>/hosts")
@@ -327,9 +325,14 @@ def list_hosts(table_id: TableId) -> Response:
 def log_out_host(table_id: TableId, device: Annotated[str, "The id of the device."]) -> Response:
     """Log a host out; its own page says so within a second."""
     table = open_table(table_id)
-    if all(host.device != device for host in hosts_at(table)):
-        raise Problem("not_found", "No such device hosts this table.")
-    log_out_device(device, table.id)
+    return _log_out(device, table.id, hosts_at(table), "No such device hosts this table.")
+
+
+def _log_out(device: str, table_id: str, people: Iterable[Guest], unknown: str) -> Response:
+    """Log one of these people out; raise a ``not_found`` problem that says ``unknown`` where none has the device."""
+    if all(guest.device != device for guest in people):
+        raise Problem("not_found", unknown)
+    log_out_device(device, table_id)
     return jsonify({"out": device})
 
 
