@@ -30,7 +30,7 @@ Record = TypeVar("Record")
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.5
-"""What is asked for is never older, unless the database cannot be reached."""
+"""Seconds for which a value counts before the database is asked again; longer only while it is away."""
 CLEAR_EVERY, CLEAR_BEHIND = 256, 1_000
 """After so many versions removed parts are deleted; and those of the latest versions are left for others to read."""
 KEEP_ANSWERS_S, CLAIM_S, WAIT_S, POLL_S = 3_600, 15, 5.0, 0.05

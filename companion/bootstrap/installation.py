@@ -294,7 +294,7 @@ class RunningInstallation:
     log: RecentLog
     backups: BackupFolder
     tasks: tuple[BackgroundTask, ...] = ()
-    """What goes on for as long as the installation is open: the news of other processes."""
+    """Tasks that run while the installation is open: they hear the news of other processes."""
 
     @property
     def requested_backup(self) -> Path | None:

@@ -61,7 +61,7 @@ COMPARED = 1.0
 TRIED = 0.3
 """Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
 _IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
-"""What two faults may differ in and are yet alike: players, cards, figures and what stands in brackets."""
+"""Players, cards, figures and brackets: faults that differ in these alone are one."""
 CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
 """Fields each of whose values an offer promises, where it leaves nothing else open."""
 

@@ -65,7 +65,7 @@ class Part:
     is_ready: bool = False
     failures: int = 0
     is_unusable: bool = False
-    """Whether it has ended, at its first start, because it can never start as it is asked to; it has said why."""
+    """True once it has ended at its first start because its options cannot work; it has printed the reason."""
     began: float = 0.0
     due: float = 0.0
     _ready_end: int | None = field(default=None, repr=False)

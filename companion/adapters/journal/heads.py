@@ -14,7 +14,7 @@ from companion.service.ports import HeadQuery, LatestEntry, SearchWord, TableHea
 LISTED = frozenset(
     {"id", "game", "version", "started_at", "changed_at", "round", "phase", "finished", "players", "standings"}
 )
-"""What lists show of a table."""
+"""Members of the description of a table; without all of them it is made anew."""
 HeadValues: TypeAlias = dict[str, Any]
 """Values of the parameters of a statement, by name."""
 

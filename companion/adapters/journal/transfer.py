@@ -25,7 +25,7 @@ ENTRIES_AT_ONCE = 500
 NO_LIMITS: dict[str, Any] = {"options": ""}
 """Of a connection: a large table takes longer than a request may."""
 FAULTS_OF_ROWS = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError, UnicodeEncodeError)
-"""What a journal raises for rows that it does not take, as it would take those of other tables."""
+"""Exceptions of a journal that does not take the rows of one table; it may take those of others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ TableState: TypeAlias = Literal["running", "finished", "bin"]
 MOST_WORDS, LONGEST_TEXT = 8, 100
 """Of a search: what comes behind them does not count."""
 MOST_CHANGES = 2**63
-"""What a database counts to."""
+"""One more than the largest integer of a database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

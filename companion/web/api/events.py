@@ -38,7 +38,7 @@ blueprint = Blueprint("events", __name__)
 LONGEST_LIST = 100_000
 """Characters of a list of people."""
 TypedNumber = Annotated[int, Field(ge=0, le=9_999)]
-"""What can be typed; what the game and the house allow is said in words."""
+"""A number as people type one; smaller limits of a game are refused in words."""
 EventId = Annotated[str, "The id of the event."]
 EventName = Annotated[str, Field(min_length=1, max_length=60)]
 
