@@ -3,7 +3,6 @@
 import configparser
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.proxy import find_haproxy
 from tests.cli.halls import GIFT
 from tests.cli.running import START, load_commands
-from tests.house.test_update import BROKEN, Machine, version
+from tests.house.test_update import BROKEN, Machine, furnish, version
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,26 +103,8 @@ def machine(tmp_path: Path, database: str) -> Iterator[ClubMachine]:
     if find_haproxy() is None:
         pytest.skip("no haproxy here: apt install haproxy")
     root = tmp_path / "machine"
-    home = root / "opt" / "companion"
-    (home / "versions").mkdir(parents=True)
-    old = version(home / "versions" / "1-old", "1")
-    (old / ".whole").touch()
-    (home / "current").symlink_to("versions/1-old")
-    libraries, wanted = old / ".venv", Path(sys.prefix)
-    libraries.mkdir()
-    for name in ("bin", "lib", "pyvenv.cfg"):
-        (libraries / name).symlink_to(wanted / name)
-    (libraries / ".made").write_text(f"{sys.version_info.major}.{sys.version_info.minor}\n", encoding="utf-8")
-    with (old / "deploy" / "requirements-hall.lock").open("rb") as lock:
-        sums = subprocess.run(["cksum"], stdin=lock, capture_output=True, check=True).stdout
-    (libraries / ".installed-hall").write_bytes(sums)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    (root / "etc" / "default").mkdir(parents=True)
-    (root / "var" / "lib" / "companion").mkdir(parents=True)
-    chosen = f'COMPANION_DATABASE="{database}"\nCOMPANION_ARGS="--host 127.0.0.1 --port {port} --workers 2"\n'
-    (root / "etc" / "default" / "companion").write_text(chosen, encoding="utf-8")
+    options = f'COMPANION_DATABASE="{database}"\nCOMPANION_ARGS="--host 127.0.0.1 --port {{port}} --workers 2"\n'
+    port = furnish(root, "hall", "requirements-hall.lock", options)
     made = ClubMachine(root, port, database=database)
     service = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; export_database; "
     made.run("bash", "-c", service + 'program_of 1-old pin 471100 --data "$data"; start_service')

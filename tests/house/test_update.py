@@ -115,10 +115,12 @@ def version(at: Path, number: str, **appended: str) -> Path:
     return at
 
 
-@pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
-    """A machine on which version 1 runs with one table."""
-    root = tmp_path / "machine"
+def furnish(root: Path, mode: str, lock: str, options: str) -> int:
+    """Make a machine with version 1 and the libraries of these tests; return the free port in its options.
+
+    ``mode``, ``lock``: the libraries that are there, and their list.  ``options``: the lines of the options file, in
+    which ``{port}`` stands for the port.
+    """
     home = root / "opt" / "companion"
     (home / "versions").mkdir(parents=True)
     old = version(home / "versions" / "1-old", "1")
@@ -129,16 +131,24 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     for name in ("bin", "lib", "pyvenv.cfg"):
         (libraries / name).symlink_to(wanted / name)
     (libraries / ".made").write_text(f"{sys.version_info.major}.{sys.version_info.minor}\n", encoding="utf-8")
-    with (old / "deploy" / "requirements.lock").open("rb") as lock:
-        sums = subprocess.run(["cksum"], stdin=lock, capture_output=True, check=True).stdout
-    (libraries / ".installed-run").write_bytes(sums)
+    with (old / "deploy" / lock).open("rb") as listed:
+        sums = subprocess.run(["cksum"], stdin=listed, capture_output=True, check=True).stdout
+    (libraries / f".installed-{mode}").write_bytes(sums)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
     (root / "etc" / "default").mkdir(parents=True)
     (root / "var" / "lib" / "companion").mkdir(parents=True)
-    chosen = f'COMPANION_ARGS="--host 127.0.0.1 --camera none --port {port}"\n'
-    (root / "etc" / "default" / "companion").write_text(chosen, encoding="utf-8")
+    (root / "etc" / "default" / "companion").write_text(options.format(port=port), encoding="utf-8")
+    return port
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    """A machine on which version 1 runs with one table."""
+    root = tmp_path / "machine"
+    options = 'COMPANION_ARGS="--host 127.0.0.1 --camera none --port {port}"\n'
+    port = furnish(root, "run", "requirements.lock", options)
     made = Machine(root, port)
     service = f". {ROOT}/deploy/versions.sh; "
     made.run("bash", "-c", service + 'program_of 1-old pin 471100 --data "$data"; start_service')
