@@ -25,7 +25,7 @@ def create_app(services: Services) -> Flask:
     app = Flask(__name__, template_folder=str(templates_folder()), static_folder=str(packaged_path("web", "static")))
     attach(app, services)
     _speak_json_as_it_is(app)
-    register_problems(app)
+    register_problems(app, installable.render_nothing_here)
     register_storage_errors(app, installable.render_not_now)
     if services.captive:
         register_captive(app)

@@ -62,6 +62,12 @@ def render_not_now(detail: str, address: str) -> str:
     return page_frame(of=main_game(services())).render("not_now.html", detail=detail, address=address)
 
 
+def render_nothing_here(title: str, detail: str) -> str:
+    """Return the page of an address that leads nowhere, with a way to the first page."""
+    frame = page_frame(of=main_game(services()))
+    return frame.render("nothing_here.html", title=title, detail=detail, home=True)
+
+
 @blueprint.get("/service_worker.js")
 def service_worker() -> Response:
     """Return the service worker from the root of the site: it controls only what is below its own path."""

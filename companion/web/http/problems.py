@@ -172,8 +172,11 @@ def _whose(game: Manifest | None) -> str:
     return "" if game is None or game.name == first else f"?game={game.name}"
 
 
-def register_problems(app: Flask) -> None:
-    """Register handlers that turn every exception of a view into a response."""
+def register_problems(app: Flask, render_nothing_here: Callable[[str, str], str]) -> None:
+    """Register handlers that turn every exception of a view into a response.
+
+    ``render_nothing_here`` makes the page of an address that leads nowhere, of a title and a sentence.
+    """
     app.register_error_handler(Problem, Problem.response)
     app.register_error_handler(Refused, lambda refused: problem_of_refusal(refused, {}).response())
     app.register_error_handler(Stale, _stale)
@@ -187,7 +190,7 @@ def register_problems(app: Flask) -> None:
     app.register_error_handler(TableRefused, _table_refused)
     app.register_error_handler(UnknownProposal, _unknown)
     app.register_error_handler(UnknownAccount, _unknown)
-    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(HTTPException, partial(_http, render_nothing_here))
     app.register_error_handler(Exception, answer_unexpected)
 
 
@@ -263,12 +266,22 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
             return words.say("Line {number} of the list is not a table and a name, such as: 3, Anna", **figures)
 
 
-def _http(error: HTTPException) -> AnyResponse:
+def _http(render_nothing_here: Callable[[str, str], str], error: HTTPException) -> AnyResponse:
+    if isinstance(error, NotFound) and error.response is None and _wants_page():
+        words = words_of(None)
+        detail = words.say("The address is mistyped, or what was here is gone.")
+        return Response(render_nothing_here(words.say("There is nothing here"), detail), status=404)
     if not is_api() or error.code is None or error.code < 400:  # noqa: PLR2004 - redirects are no problems
         return error.get_response()
     kind = _KIND_OF_STATUS.get(error.code, "malformed" if error.code < 500 else "internal")  # noqa: PLR2004
     headers = {name: value for name, value in error.get_headers() if name in {"Allow", "Retry-After"}}
     return Problem(kind, error.description or KINDS[kind].title, status=error.code, headers=headers).response()
+
+
+def _wants_page() -> bool:
+    """Return whether somebody looks at a page: neither a program, nor a page that asks for a part, style or picture."""
+    is_page = not is_api() and request.method == "GET" and "part" not in request.args
+    return is_page and "text/html" in request.accept_mimetypes.values()
 
 
 def answer_unexpected(error: Exception) -> AnyResponse:

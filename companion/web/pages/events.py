@@ -254,7 +254,11 @@ def _event_of_token(token: str) -> ClubEvent:
     if read is None:
         raise NotFound
     if read[0] != services().guests.invitation_epoch:
-        raise NotFound(response=make_response(page_frame().render("hall_ended.html"), NotFound.code))
+        frame = page_frame()
+        title = frame.words.say("This address has ended")
+        detail = frame.words.say("Everybody was logged out. Ask the organiser for a new code.")
+        page = frame.render("nothing_here.html", title=title, detail=detail, home=False)
+        raise NotFound(response=make_response(page, NotFound.code))
     return club_events().get(read[1])
 
 
