@@ -4,8 +4,8 @@ import pytest
 from flask.testing import FlaskClient
 
 PAGE = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-NOWHERE = ("/nowhere", "/tables/none", "/events/none", "/hall/none")
-WORDS = {"en": "There is nothing here", "fr": "Il n’y a rien ici", "de": "Hier ist nichts"}
+NOWHERE = ("/nowhere", "/events/none", "/hall/none")
+WORDS = {"en": "There is nothing here", "fr": "Il n\u2019y a rien ici", "de": "Hier ist nichts"}
 
 
 @pytest.mark.parametrize("address", NOWHERE)

@@ -1,7 +1,10 @@
 """Pages under a bad network: what is lost or hangs is asked for again, and a page that may be old says so."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Request as BrowserRequest
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
@@ -14,18 +17,39 @@ pytestmark = pytest.mark.browser
 
 PART = "**/live?part=tablet*"
 
+Answer = Callable[[Route], object]
+Meet = Callable[[Answer], None]
+
 
 @pytest.fixture
-def table(page: Page, tables: Tables, moment: At) -> Table:
+def under_way(page: Page) -> set[BrowserRequest]:
+    """Requests of the page that are not answered yet."""
+    requests: set[BrowserRequest] = set()
+    page.on("request", lambda request: requests.add(request))  # noqa: PLW0108 - Playwright writes into handlers
+    page.on("requestfinished", lambda request: requests.discard(request))  # noqa: PLW0108
+    page.on("requestfailed", lambda request: requests.discard(request))  # noqa: PLW0108
+    return requests
+
+
+@pytest.fixture
+def table(page: Page, under_way: set[BrowserRequest], tables: Tables, moment: At) -> Table:  # noqa: ARG001
     """A table at which somebody hires, on a page that follows it."""
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}?lang=en")
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"]))
     follows(page)
-    # Once it has drawn a change, no part is under way that it asked for when it opened.
-    rename(tables.get(table), "Zoe")
-    is_drawn(page, tables.get(table))
     return tables.get(table)
+
+
+@pytest.fixture
+def parts_meet(page: Page, under_way: set[BrowserRequest]) -> Meet:
+    """Give every part that the page asks for from now on to a function, after those under way have arrived."""
+
+    def meet(answer: Answer) -> None:
+        page.route(PART, answer)
+        until(lambda: page.title() and not any("part=tablet" in request.url for request in under_way))
+
+    return meet
 
 
 def rename(table: Table, name: str) -> None:
@@ -40,7 +64,9 @@ def is_drawn(page: Page, table: Table) -> None:
 
 
 @pytest.mark.parametrize("fault", in_check(["cut", "503"], "503"))
-def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(page: Page, table: Table, fault: str) -> None:
+def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(
+    page: Page, table: Table, parts_meet: Meet, fault: str
+) -> None:
     # given a network that loses the page's next three parts
     lost: list[str] = []
 
@@ -54,7 +80,7 @@ def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(page: Page, table
         else:
             route.fulfill(status=503, body="busy")
 
-    page.route(PART, lose)
+    parts_meet(lose)
 
     # when the table moves on
     rename(table, "Eve")
@@ -65,9 +91,11 @@ def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(page: Page, table
     assert len(lost) == 3
 
 
-def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old(page: Page, table: Table) -> None:
+def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old(
+    page: Page, table: Table, parts_meet: Meet
+) -> None:
     # given a network that brings news and no page
-    page.route(PART, lambda route: route.abort())
+    parts_meet(lambda route: route.abort())
 
     # when the table moves on
     rename(table, "Eve")
@@ -85,7 +113,7 @@ def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old
 
 @pytest.mark.slow
 @pytest.mark.nightly
-def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Table) -> None:
+def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Table, parts_meet: Meet) -> None:
     # given a request for the page that is never answered
     hanging: list[Route] = []
 
@@ -95,7 +123,7 @@ def test_a_refresh_that_hangs_is_given_up_and_made_again(page: Page, table: Tabl
         else:
             hanging.append(route)
 
-    page.route(PART, hang_once)
+    parts_meet(hang_once)
 
     # when the table moves on
     rename(table, "Eve")
