@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.adapters.journal.heads import is_asked_for, searched_text
-from companion.adapters.journal.rows import MAX_REFUSALS, require_storable
+from companion.adapters.journal.rows import MAX_REFUSALS, is_asked_for, require_storable, searched_text
 from companion.engine.journal import Entry
 from companion.service.ports import (
     Conflict,

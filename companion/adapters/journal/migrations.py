@@ -4,8 +4,7 @@ import sqlite3
 
 from sqlite_utils import Database, Migrations
 
-from companion.adapters.journal.heads import fold_case
-from companion.adapters.journal.rows import compute_checksum
+from companion.adapters.journal.rows import compute_checksum, fold_case
 
 MIGRATIONS = Migrations("companion_journal")
 

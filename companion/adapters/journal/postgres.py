@@ -13,13 +13,17 @@ import psycopg
 from psycopg import errors
 
 from companion.adapters.journal.database import Database, Link
-from companion.adapters.journal.heads import HeadValues, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
+    HeadValues,
     read_club_event,
     read_entries,
+    read_head,
     read_refusal,
     require_storable,
+    searched_text,
+    select_counts,
+    select_heads,
     write_details,
     write_json,
 )

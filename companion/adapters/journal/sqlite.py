@@ -15,14 +15,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from companion.adapters.journal.heads import HeadValues, read_head, searched_text, select_counts, select_heads
 from companion.adapters.journal.rows import (
     MAX_REFUSALS,
+    HeadValues,
     compute_checksum,
     read_club_event,
     read_entries,
+    read_head,
     read_refusal,
     require_storable,
+    searched_text,
+    select_counts,
+    select_heads,
     write_details,
     write_json,
 )
