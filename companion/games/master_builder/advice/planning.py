@@ -31,9 +31,9 @@ from companion.games.master_builder.rules.state import (
     Job,
     State,
     contract_card,
+    phase_name,
     worker_card,
 )
-from companion.games.master_builder.rules.turns import name_of
 
 RankedWorkers = tuple[tuple[int, str], ...]
 """Rank and id of each worker, least competent first."""
@@ -206,7 +206,7 @@ def suggestion(position: GamePosition, player: str) -> Suggestion:
     if isinstance(state.phase, Finished):
         raise Refused("game_over")
     if not isinstance(state.phase, Build):
-        raise Refused("not_in_this_phase", phase=name_of(state.phase))
+        raise Refused("not_in_this_phase", phase=phase_name(state.phase))
     if state.rules.plans == "open":
         require_turn(player, build.waits(position, state.phase)[0])
     jobs = best_plan(position, player)

@@ -28,9 +28,9 @@ from companion.games.master_builder.rules.state import (
     cash,
     contract_account,
     contract_card,
+    phase_name,
     whole_thousands,
 )
-from companion.games.master_builder.rules.turns import name_of
 
 # Solvency: what a player's cash comes to until the next wages and until the end, and what a bid would change.
 # The assumptions, which ``docs/games/master_builder.md`` tells the players: he hires and dismisses nobody,
@@ -116,7 +116,7 @@ def _bounds(position: GamePosition, player: str, contract: str) -> tuple[int, in
     require_player(position.state, player)
     card = contract_card(position.state, contract)
     if not isinstance(position.state.phase, Hire | Contracts):
-        raise Refused("not_in_this_phase", phase=name_of(position.state.phase))
+        raise Refused("not_in_this_phase", phase=phase_name(position.state.phase))
     if contract not in position.state.display:
         raise Refused("not_on_display", card=contract)
     return card.cost, purse(position, player, contract)

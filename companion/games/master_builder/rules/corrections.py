@@ -29,10 +29,11 @@ from companion.games.master_builder.rules.state import (
     cash,
     contract_account,
     contract_card,
+    moment_of,
+    phase_name,
     whole_thousands,
     worker_card,
 )
-from companion.games.master_builder.rules.turns import begun_anew, name_of, written
 
 # The banker's typed fixes: money, cards, counted cash, names. Possible at any moment, also after the end.
 
@@ -174,11 +175,11 @@ def _aim(state: State, command: c.CorrectTurn) -> State:
 def _phase(state: State, aim: State, named: PhaseName | None) -> Phase:
     """Begin the phase anew where it is named, had only just begun, or has other laws in round 1."""
     if named is not None:
-        return begun_anew(state, aim, named)
-    name = name_of(state.phase)
-    just_begun = state.phase == begun_anew(state, state, name)
+        return phases.begin_anew(state, aim, named)
+    name = phase_name(state.phase)
+    just_begun = state.phase == phases.begin_anew(state, state, name)
     other_laws = (state.round == 1) != (aim.round == 1) and isinstance(state.phase, Hire | Contracts)
-    return begun_anew(state, aim, name) if just_begun or other_laws else state.phase
+    return phases.begin_anew(state, aim, name) if just_begun or other_laws else state.phase
 
 
 def _wished(state: State, command: c.CorrectTurn) -> tuple[str, ...]:
@@ -229,7 +230,7 @@ def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
 
 
 def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
-    state, name = position.state, name_of(aim.phase)
+    state, name = position.state, phase_name(aim.phase)
     ended = name == "finished"
     returned = state.phase.card if command.phase == "events" and isinstance(state.phase, Events) else None
     corrected = e.TurnCorrected(
@@ -237,7 +238,7 @@ def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: 
         start=aim.start,
         phase=name,
         waiting=phases.waits(Position(_without(aim, voided), position.ledger))[0],
-        moment=None if ended or aim.phase == state.phase else written(aim.phase),
+        moment=None if ended or aim.phase == state.phase else moment_of(aim.phase),
         called_off=_called_off(state.phase, aim.phase),
         wages_lapse=command.phase is not None and aim.round != state.round,
         returned=returned,
@@ -280,7 +281,7 @@ def _really_waits(position: GamePosition, events: list[Event], wished: tuple[str
     comes_to_him = isinstance(state.phase, Events) and state.phase.card is not None
     for player in wished:
         if player not in waiting or (not comes_to_him and phases.follow_up(there)):
-            raise Refused("cannot_wait_for", player=player, phase=name_of(state.phase))
+            raise Refused("cannot_wait_for", player=player, phase=phase_name(state.phase))
 
 
 CORRECTIONS: Mapping[type, Callable[[GamePosition, Any], Event | list[Event]]] = {

@@ -23,9 +23,9 @@ from companion.games.master_builder.rules.state import (
     State,
     WagesOf,
     auction_of,
+    phase_in,
     phase_of,
 )
-from companion.games.master_builder.rules.turns import read
 
 # What happens to the cards before one player
 
@@ -209,7 +209,7 @@ def turn(state: State, event: e.TurnCorrected) -> State:
     """Be where the table is."""
     if event.wages_lapse:
         state = lapse_wages(state)
-    phase = state.phase if event.moment is None else read(event.moment)
+    phase = state.phase if event.moment is None else phase_in(event.moment)
     turned = tuple(card for card in state.turned_events if card != event.returned)
     return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)
 
@@ -227,7 +227,7 @@ def started(event: e.GameStarted) -> State:
 def taken_over(event: e.GameTakenOver) -> State:
     """Lay out what was entered."""
     begun = common_fields(event, State)
-    begun["phase"] = read(event.moment)
+    begun["phase"] = phase_in(event.moment)
     return State(**begun)
 
 

@@ -9,14 +9,13 @@ from companion.games.master_builder.rules.commands import StartGame
 from companion.games.master_builder.rules.events import GameStarted, Seated
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS
-from companion.games.master_builder.rules.state import FEWEST, MOST
+from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, MOST
 
 MONEY = 695_000
 """All notes of the box: 20 x 1,000, 15 x 5,000, 20 x 10,000, 8 x 50,000."""
 START_CASH = 40_000
 BOXED_WITH_TWO = 4
 """With two players so many contracts stay in the box unseen."""
-ECONOMY_DECK = 5
 EVENT_HAND = 2
 """Event cards dealt to each player in the variant ``selective_events``."""
 

@@ -21,6 +21,8 @@ from companion.games.master_builder.rules.house_rules import Rules
 # The position of a game of Master Builder apart from its money, which the ledger holds.
 
 LAST_ROUND = 6
+ECONOMY_DECK = 5
+"""Economy cards of a game."""
 
 
 FEWEST, MOST = 2, 4
@@ -193,6 +195,20 @@ class Finished:
 
 Phase: TypeAlias = Hire | Contracts | Events | Build | Income | Finished
 PhaseName: TypeAlias = Literal["hire", "contracts", "events", "build", "income", "finished"]
+PHASE_NAMES: Mapping[type, PhaseName] = {
+    Hire: "hire",
+    Contracts: "contracts",
+    Events: "events",
+    Build: "build",
+    Income: "income",
+    Finished: "finished",
+}
+"""What each phase is called in positions and commands."""
+
+
+def phase_name(phase: Phase) -> PhaseName:
+    """Return what a phase is called."""
+    return PHASE_NAMES[type(phase)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +220,29 @@ class Moment:
     events: Events | None = None
     build: Build | None = None
     income: Income | None = None
+
+
+def moment_of(phase: Phase) -> Moment:
+    """Return a phase as events hold it."""
+    match phase:
+        case Hire():
+            return Moment(hire=phase)
+        case Contracts():
+            return Moment(contracts=phase)
+        case Events():
+            return Moment(events=phase)
+        case Build():
+            return Moment(build=phase)
+        case Income():
+            return Moment(income=phase)
+        case _:
+            return Moment()
+
+
+def phase_in(moment: Moment) -> Phase:
+    """Return the phase that an event holds."""
+    phases = (moment.hire, moment.contracts, moment.events, moment.build, moment.income)
+    return next((phase for phase in phases if phase is not None), Finished())
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.games.master_builder.rules.building import check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events import GameTakenOver
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
+from companion.games.master_builder.rules.phases import begin_anew
 from companion.games.master_builder.rules.phases.build import VARIANT
 from companion.games.master_builder.rules.phases.contracts import purse
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
@@ -40,6 +41,7 @@ from companion.games.master_builder.rules.state import (
     all_different,
     contract_card,
     event_card,
+    moment_of,
     whole_thousands,
 )
 from companion.games.master_builder.rules.take_over_faults import (
@@ -54,7 +56,6 @@ from companion.games.master_builder.rules.take_over_faults import (
     round_faults,
     seen_contracts,
 )
-from companion.games.master_builder.rules.turns import begun_anew, written
 
 # The phase of a position taken over; without details it has just begun.
 
@@ -111,7 +112,7 @@ def _waiting(said: c.TakenPosition, state: State) -> str | None:
 
 def _hire(said: c.TakenPosition, state: State) -> Hire:
     taken = said.hire or c.TakenHire()
-    begun = begun_anew(state, state, "hire")
+    begun = begin_anew(state, state, "hire")
     laps = begun.laps if isinstance(begun, Hire) else 0
     if not 1 <= taken.lap <= laps:
         raise Refused("no_such_lap", lap=taken.lap, laps=laps)
@@ -129,7 +130,7 @@ def _hire(said: c.TakenPosition, state: State) -> Hire:
 def _contracts(said: c.TakenPosition, position: GamePosition) -> Phase:
     state = position.state
     if said.economy_due is None and said.reveal_due is None and said.declined is None and said.auction is None:
-        return begun_anew(state, state, "contracts")
+        return begin_anew(state, state, "contracts")
     economy, reveal, declined = bool(said.economy_due), said.reveal_due or 0, said.declined or ()
     if economy and (state.round == 1 or state.economy == 0):
         raise Refused("economy_not_due")
@@ -279,7 +280,7 @@ def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str)
         last_round=last,
         end_found=last < LAST_ROUND,
         phase=said.phase,
-        moment=written(phase),
+        moment=moment_of(phase),
         money=MONEY,
         cash=tuple(Held(player, said.players[player].cash) for player in setting.seats),  # type: ignore[index]  # checked
         on_contracts=tuple(Held(card, lying) for card, lying in sorted(said.display.items()) if lying),

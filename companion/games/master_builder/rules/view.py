@@ -27,9 +27,9 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_account,
+    phase_name,
     worker_card,
 )
-from companion.games.master_builder.rules.turns import name_of
 
 
 def view(position: GamePosition, viewer: str) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "catalog": state.catalog_name,
         "round": state.round,
         "last_round": state.last_round,
-        "phase": name_of(phase),
+        "phase": phase_name(phase),
         "start_player": state.start,
         "waiting_for": list(waiting),
         "expects": list(expects),
@@ -156,7 +156,7 @@ def overview(position: GamePosition) -> Overview:
     finished = isinstance(state.phase, Finished)
     ended = standings(position) if finished else ()
     return Overview(
-        phase=name_of(state.phase),
+        phase=phase_name(state.phase),
         players=tuple(
             Seat(seated_player.id, seated_player.name, seated_player.sitter)
             for seated_player in map(state.player, state.turn_order)

@@ -1,14 +1,26 @@
-"""The phase that is on: its rules, what follows unasked, and its offers."""
+"""The phase that is on: its rules, what follows unasked, its offers, and how a phase begins anew."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.game import Offer, Refused
 from companion.game_api.messages import Command, Event
 from companion.game_api.seating import require_player
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
-from companion.games.master_builder.rules.state import Build, Contracts, Events, GamePosition, Hire, Income
+from companion.games.master_builder.rules.state import (
+    ECONOMY_DECK,
+    Build,
+    Contracts,
+    Events,
+    Finished,
+    GamePosition,
+    Hire,
+    Income,
+    Phase,
+    PhaseName,
+    State,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +70,41 @@ def offers(position: GamePosition, player: str) -> Sequence[Offer]:
     """Return what the phase that is on lets a player do."""
     rules = RULES.get(type(position.state.phase))
     return () if rules is None else rules.offers(position, position.state.phase, player)
+
+
+# How a phase begins when the banker, and not the phase before it, says so.
+
+
+def begin_anew(state: State, aim: State, phase: PhaseName) -> Phase:
+    """Return a phase as it begins in the round and with the start player of ``aim``.
+
+    ``state`` is what the table had until now: contracts still to be turned up stay due, an event in hand is to
+    be turned again, and nobody pays the same wages twice, as long as round and phase are the same.
+    """
+    was = state.phase if state.round == aim.round else None
+    match phase:
+        case "hire":
+            return Hire(aim.start, 1, hire.FIRST_LAPS if aim.round == 1 else hire.laps(aim.rules))
+        case "contracts":
+            return _contracts(aim, was)
+        case "events":
+            again = isinstance(was, Events) and was.card is not None
+            return Events(drawn=was.drawn - 1 if isinstance(was, Events) and again else 0)
+        case "build":
+            return Build()
+        case "income":
+            return was if isinstance(was, Income) else Income()
+        case _:
+            return Finished()
+
+
+def _contracts(aim: State, was: Phase | None) -> Contracts:
+    """Begin phase 2; cards that this round has turned up already are not due again."""
+    if isinstance(was, Contracts):
+        return replace(was, declined=(), auction=None, raised=False)
+    begun = hire.contracts_phase(aim)
+    if aim.round == 1:
+        due = max(0, begun.reveal_due - len(aim.seen))
+        return Contracts(economy_due=False, reveal_due=min(due, aim.deck))
+    turned = ECONOMY_DECK - aim.economy
+    return Contracts(economy_due=begun.economy_due and turned < aim.round - 1, reveal_due=0)
