@@ -108,7 +108,7 @@ class ValueParts(Generic[T]):
 
 
 class SharedStore(Generic[T]):
-    """A ``Store`` of one value that other processes may change too.  Only ``hear`` may come from any thread."""
+    """A ``ConcurrentStore`` of one value in the database.  Only ``hear`` may come from any thread."""
 
     def __init__(self, database: Database, parts: ValueParts[T], tell: Callable[[bool], None] = lambda _: None) -> None:
         """Store where the value lies; ``tell`` is called after each change, with whether it did more than add parts."""

@@ -124,7 +124,7 @@ def read_small_text(path: Path) -> str:
 
 
 class FileStore(Generic[T]):
-    """A ``Store`` of one value in one text file."""
+    """A ``Store`` of one value in one text file, to which nobody else writes: the data folder is locked."""
 
     def __init__(
         self,
@@ -174,9 +174,6 @@ class FileStore(Generic[T]):
     def write(self, value: T, /) -> None:
         """Store a value durably; raise ``OSError`` where the disk refuses."""
         write_atomically(self._path, self._serialize(value).encode())
-
-    def stored_elsewhere(self, *, at_once: bool) -> None:
-        """Return that nobody else writes here: the data folder is locked."""
 
 
 # ------------------------------------------------------------------------------------------------- settings

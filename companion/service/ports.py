@@ -6,7 +6,7 @@ nothing above the ports depends on which.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Store(Protocol[T]):
-    """One value that outlives the program, and that other processes may store too where it is shared."""
+    """One value that outlives the program."""
 
     def read(self) -> T:
         """Return the stored value, or its default where none was stored."""
@@ -28,6 +28,11 @@ class Store(Protocol[T]):
         process has stored a value meanwhile.
         """
         ...
+
+
+@runtime_checkable
+class ConcurrentStore(Store[T], Protocol[T]):
+    """A ``Store`` to which other processes may write too."""
 
     def stored_elsewhere(self, *, at_once: bool) -> T | None:
         """Return the value if another process has stored it since it was read or stored here; ``None``: none has.
@@ -83,9 +88,6 @@ class InMemoryStore(Generic[T]):
     def write(self, value: T, /) -> None:
         """Remember a value."""
         self._value = value
-
-    def stored_elsewhere(self, *, at_once: bool) -> None:
-        """Return that nobody else writes here."""
 
 
 @dataclass(frozen=True, slots=True)

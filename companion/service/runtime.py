@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from companion.service.ports import Conflict, NotStored, Store
+from companion.service.ports import ConcurrentStore, Conflict, NotStored, Store
 
 MOST_TRIES, MOST_PAUSE_S = 50, 0.02
 """How often a value is changed anew because others were quicker, and the longest pause between."""
@@ -84,12 +84,15 @@ class StoredValue(Generic[T]):
     def __init__(self, store: Store[T]) -> None:
         """Read the value."""
         self._store = store
+        self._concurrent: ConcurrentStore[T] | None = store if isinstance(store, ConcurrentStore) else None
         self._changing = threading.Lock()
         self._now = store.read()
 
     @property
     def now(self) -> T:
         """The value; what another process has stored is here within a second."""
+        if self._concurrent is None:
+            return self._now
         if self._changing.acquire(blocking=False):  # while somebody changes it, nobody waits for it
             try:
                 self._look(at_once=False)
@@ -130,7 +133,7 @@ class StoredValue(Generic[T]):
             raise NotStored("locked")
 
     def _look(self, *, at_once: bool) -> T:
-        news = self._store.stored_elsewhere(at_once=at_once)
+        news = None if self._concurrent is None else self._concurrent.stored_elsewhere(at_once=at_once)
         if news is not None:
             self._now = news
         return self._now

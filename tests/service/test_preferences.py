@@ -21,9 +21,6 @@ class FakeKept:
             raise OSError("no space left on device")
         self.written.append(chosen)
 
-    def stored_elsewhere(self, *, at_once: bool) -> None:
-        """Nobody else writes here."""
-
 
 def test_what_is_chosen_is_kept_once() -> None:
     kept = FakeKept(Chosen())
