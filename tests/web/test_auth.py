@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import LOGIN_COOKIE, Caller
-from companion.web.http.access import reach_of
+from companion.web.http.auth import reach_of
 from tests.web.conftest import HIRE, PIN, START
 
 

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from companion.service.access.logins import Caller
-from companion.web.http.access import REACH, Reach, reach_of
+from companion.web.http.access import REACH, Reach
+from companion.web.http.auth import reach_of
 from companion.web.http.problems import Problem
 from tests.web.conftest import START
 

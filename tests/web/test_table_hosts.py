@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.guests import MOST_IN_SEAT, MOST_WATCHERS
 from companion.service.access.logins import Caller
-from companion.web.http.access import reach_of
+from companion.web.http.auth import reach_of
 from companion.web.http.capacity import LOGIN_SHARE, Streams
 from companion.web.http.problems import Problem
 from tests.web.conftest import HIRE, START

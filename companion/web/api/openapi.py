@@ -12,8 +12,8 @@ from werkzeug.routing import Rule
 
 from companion.game_api.manifest import LoadedGame
 from companion.service.access.logins import LOGIN_COOKIE
-from companion.web.http.access import Reach, reach_of
-from companion.web.http.auth import services
+from companion.web.http.access import Reach
+from companion.web.http.auth import reach_of, services
 from companion.web.http.endpoint import (
     Answer,
     Body,

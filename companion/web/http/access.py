@@ -1,4 +1,4 @@
-"""Access: one list of the least that somebody must be to reach each endpoint, asked before every view.
+"""Access: one list of the least that somebody must be to reach each endpoint, which ``auth`` asks before every view.
 
 An endpoint that is not listed is the organiser's alone.  What a view shows, and which command is accepted, depends on
 the caller besides: a spectator's view of a table is not its host's.
@@ -7,8 +7,6 @@ the caller besides: a spectator's view of a table is not its host's.
 from collections.abc import Mapping
 from itertools import chain
 from typing import Literal, TypeAlias
-
-from companion.service.access.logins import Caller
 
 Reach: TypeAlias = Literal["stranger", "guest", "player", "host", "organiser"]
 """The least that somebody must be: anybody at all; anybody who is logged in; somebody who acts at the table; whoever
@@ -191,23 +189,3 @@ REACH: Mapping[str, Reach] = dict(
     chain.from_iterable(((endpoint, reach) for endpoint in names) for reach, names in _ENDPOINTS.items())
 )
 """The least that somebody must be, by endpoint."""
-
-
-def reach_of(endpoint: str | None) -> Reach:
-    """Return the least that somebody must be to reach an endpoint; ``None``, an unknown address, tells guests of it."""
-    return "guest" if endpoint is None else REACH.get(endpoint, "organiser")
-
-
-def may_reach(caller: Caller, reach: Reach, table_id: str | None) -> bool:
-    """Return whether somebody who is logged in is at least this, at the table of the address if it names one."""
-    if table_id is not None and not caller.may_enter(table_id):
-        return False
-    match reach:
-        case "stranger" | "guest":
-            return True
-        case "player":
-            return caller.actor is not None
-        case "host":
-            return caller.is_banker
-        case "organiser":
-            return caller.is_organiser

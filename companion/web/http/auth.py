@@ -20,7 +20,7 @@ from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.club_events import ClubEvents
 from companion.service.table.table import Table
-from companion.web.http.access import may_reach, reach_of
+from companion.web.http.access import REACH, Reach
 from companion.web.http.language import cookie, cookie_in, set_cookie
 from companion.web.http.metrics import metrics
 from companion.web.http.problems import Problem, is_api, require
@@ -187,26 +187,46 @@ def _refuse_cross_site_writes() -> None:
         raise Problem("cross_site", "A page of another site may not do this.")
 
 
+def reach_of(endpoint: str | None) -> Reach:
+    """Return the least that somebody must be to reach an endpoint; ``None``, an unknown address, tells guests of it."""
+    return "guest" if endpoint is None else REACH.get(endpoint, "organiser")
+
+
 def _check_reach() -> AnyResponse | None:
     """Refuse whoever may not reach the endpoint; the answer says nothing of what exists behind it."""
     reach = reach_of(request.endpoint)
     if reach == "stranger":
         return None
-    if is_api():
-        # Which paths exist is no secret, and 404 helps a programmer more than 401.
-        if request.routing_exception is None and not may_reach(current_caller(), reach, _table_of_address()):
-            raise Forbidden
+    caller = caller_if_any()
+    if caller is not None and _may_reach(caller, reach, _table_of_address()):
         return None
+    if is_api():
+        if request.routing_exception is not None:
+            return None  # which paths exist is no secret, and 404 helps a programmer more than 401
+        current_caller()  # raises a problem if there is none
+        raise Forbidden
     if isinstance(request.routing_exception, MethodNotAllowed):
         return None
-    caller = caller_if_any()
     if caller is None:
         return _to_the_door()
-    if may_reach(caller, reach, _table_of_address()):
-        return None
     if "part" in request.args or request.method not in SAFE_METHODS:
         raise Forbidden  # parts of pages are fetched by code
     return redirect("/" if _table_of_address() is None else TO_THE_DOOR)
+
+
+def _may_reach(caller: Caller, reach: Reach, table_id: str | None) -> bool:
+    """Return whether somebody who is logged in is at least this, at the table of the address if it names one."""
+    if table_id is not None and not caller.may_enter(table_id):
+        return False
+    match reach:
+        case "stranger" | "guest":
+            return True
+        case "player":
+            return caller.actor is not None
+        case "host":
+            return caller.is_banker
+        case "organiser":
+            return caller.is_organiser
 
 
 def _table_of_address() -> str | None:
