@@ -1,9 +1,15 @@
+import json
 from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
+from companion.service.services import Services
+from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S
 from tests.web.conftest import HIRE
 
 
@@ -18,10 +24,24 @@ def test_a_server_that_is_about_to_end_answers_and_asks_for_no_more(app: Flask, 
     assert stranger.get("/healthz").status_code == 200
 
 
-def test_the_figures_say_how_long_commands_and_drawings_took(banker: FlaskClient, table: str) -> None:
+def test_the_figures_say_how_long_commands_and_drawings_took(
+    server: Server, services: Services, banker: FlaskClient, table: str
+) -> None:
+    # given a table, and no command by the server yet
     assert "companion_command_seconds" not in banker.get("/metrics").text
-    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
-    banker.get("/tables/t1/live?part=tablet")
+    # when the server answers a command, and draws a part of a page
+    login = {"Authorization": f"Bearer {services.logins.token(Caller('banker'))}", "Content-Type": "application/json"}
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    with closing(connection):
+        for method, path, body in (
+            ("POST", f"{table}/commands", json.dumps(HIRE)),
+            ("GET", "/tables/t1/live?part=tablet", None),
+        ):
+            connection.request(method, path, body, {**login, "If-Match": "1"})
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 200
+    # then both are counted with a time
     lines = banker.get("/metrics").text.splitlines()
     for name in ("command", "draw"):
         assert f"companion_{name}_seconds_count 1" in lines

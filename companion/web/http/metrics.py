@@ -6,7 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app, request
 from werkzeug.wrappers import Response as AnyResponse
 
 COUNTERS = {
@@ -23,6 +23,8 @@ REFUSALS = "refusals"
 
 TIMED = {"api.commands.give_command": "command", "tables.live": "draw"}
 """Endpoints whose answers are timed, and the names of their metrics: a command, and the parts of a page."""
+BEGAN = "companion.began"
+"""Key of the WSGI environment: when a thread took the request up, by ``time.perf_counter``.  The server sets it."""
 BOUNDS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0)
 
 
@@ -79,19 +81,14 @@ def _histograms(within: Mapping[tuple[str, float], int], seconds: Mapping[str, f
 
 
 def register_timing(app: Flask) -> None:
-    """Time the answers of the endpoints in ``TIMED``, from before the login is checked."""
-    app.before_request(_begin_timing)
-    app.after_request(_end_timing)
+    """Time the answers of the endpoints in ``TIMED``, from when a thread of the server took the request up."""
+    app.after_request(_time_answer)
 
 
-def _begin_timing() -> None:
-    if request.endpoint in TIMED:
-        g.began = time.perf_counter()
-
-
-def _end_timing(answer: AnyResponse) -> AnyResponse:
-    if "began" in g:
-        metrics().time(TIMED[str(request.endpoint)], time.perf_counter() - g.began)
+def _time_answer(answer: AnyResponse) -> AnyResponse:
+    began, name = request.environ.get(BEGAN), TIMED.get(request.endpoint or "")
+    if began is not None and name is not None:
+        metrics().time(name, time.perf_counter() - began)
     return answer
 
 

@@ -17,6 +17,7 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import Error
 
 from companion.web.http.auth import LOCAL_ADDRESS, PASSED_ON
+from companion.web.http.metrics import BEGAN
 
 FEWEST_STRANGERS = 64
 
@@ -81,6 +82,7 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]
 class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
+        environ[BEGAN] = time.perf_counter()
         environ[LOCAL_ADDRESS] = self.channel.at
         environ[PASSED_ON] = was_passed_on(self.request.version, self.request.headers)
         if self.channel.secure:
