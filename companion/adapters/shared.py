@@ -18,10 +18,9 @@ import psycopg
 
 from companion.adapters.journal.database import Database
 from companion.service.access.guests import Guest, GuestList
-from companion.service.access.lobby_seats import LobbySeat, LobbySeats
 from companion.service.access.logins import Guesses, Tries
 from companion.service.access.preferences import Chosen
-from companion.service.access.screen_pairings import Waiting, WaitingScreen
+from companion.service.access.screens import LobbySeat, LobbySeats, Waiting, WaitingScreen
 from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
 
 T = TypeVar("T")

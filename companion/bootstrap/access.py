@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from companion.adapters.stores import Settings, guests_store, preferences_store
 from companion.config import DataFolder
 from companion.service.access.guests import Guests
-from companion.service.access.lobby_seats import Lobby
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences
-from companion.service.access.screen_pairings import ScreenPairings
+from companion.service.access.screens import Lobby, ScreenPairings
 from companion.service.ports import AnswerStore
 
 if TYPE_CHECKING:  # its libraries are optional

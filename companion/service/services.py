@@ -10,10 +10,9 @@ from typing import Any, Protocol
 from calibration.mat import Mat
 from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
-from companion.service.access.lobby_seats import Lobby
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Chosen, Preferences
-from companion.service.access.screen_pairings import ScreenPairings
+from companion.service.access.screens import Lobby, ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.calibration import Calibrating
 from companion.service.camera.devices import Devices

@@ -20,10 +20,9 @@ from companion.adapters.shared import (
     SharedStore,
 )
 from companion.service.access.guests import Guest, GuestList, Guests, SeatTaken
-from companion.service.access.lobby_seats import Lobby, LobbySeat
 from companion.service.access.logins import Caller, Guesses, LockedOut, PinGuard, Tries
 from companion.service.access.preferences import Chosen, Preferences
-from companion.service.access.screen_pairings import MOST_OF_ADDRESS, ScreenPairings
+from companion.service.access.screens import MOST_OF_ADDRESS, Lobby, LobbySeat, ScreenPairings
 from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
 from tests.postgres import new_database
 from tests.waiting import until

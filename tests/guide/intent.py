@@ -18,8 +18,8 @@ from playwright.sync_api import Page, expect
 
 from companion import bootstrap
 from companion.bot_games.games import bots_of
-from companion.service.access.lobby_seats import LobbySeat
 from companion.service.access.logins import Caller
+from companion.service.access.screens import LobbySeat
 from companion.service.table.table import Request, Table
 from tests.guide.camera_man import BANKER, CameraMan, camera_man
 from tests.guide.stage import Stage, stage

@@ -19,7 +19,7 @@ from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.access.logins import Caller, Logins
-from companion.service.access.screen_pairings import ScreenPairings
+from companion.service.access.screens import ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
 from companion.service.runtime import SystemClock

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.service.access.lobby_seats import Lobby, LobbySeat
 from companion.service.access.logins import Caller
+from companion.service.access.screens import Lobby, LobbySeat
 from tests.web.test_guests import begun
 
 TYPED = [{"id": "red", "name": "Maximiliane"}, {"id": "green", "name": "Gu"}, {"id": "blue", "name": ""}]

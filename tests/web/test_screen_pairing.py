@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.service.access.screen_pairings import MOST_OF_ADDRESS, MOST_WAITING, VALID_S, ScreenPairings
+from companion.service.access.screens import MOST_OF_ADDRESS, MOST_WAITING, VALID_S, ScreenPairings
 from companion.service.services import Services
 from tests.web.conftest import ManualClock
 from tests.web.test_guests import begun

@@ -6,8 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
 from companion.game_api.seating import LONGEST_NAME
-from companion.service.access.lobby_seats import LobbySeat
-from companion.service.access.screen_pairings import TooManyScreens
+from companion.service.access.screens import LobbySeat, TooManyScreens
 from companion.web.http.auth import open_table, services
 from companion.web.http.endpoint import FOR_BANKER, INSIDE, SENDING, Answer, Body, ClosedShape, Shape, TableId, endpoint
 from companion.web.http.guests import address_for_devices, draw_qr, let_screen_in

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.game_api.manifest import Manifest
 from companion.game_api.ui import TableView, initials
 from companion.service.access.guests import SeatTaken
-from companion.service.access.lobby_seats import LobbySeats
 from companion.service.access.logins import LETTERS_IN_ADDRESS, Caller, LockedOut, read_letters
+from companion.service.access.screens import LobbySeats
 from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
 from companion.web.http.auth import (

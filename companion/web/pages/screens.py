@@ -4,7 +4,7 @@ from flask import Blueprint, Response, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.access.logins import Caller
-from companion.service.access.screen_pairings import TooManyScreens, WaitingScreen
+from companion.service.access.screens import TooManyScreens, WaitingScreen
 from companion.web.http.auth import COOKIE_SECONDS, caller_if_any, current_caller, open_table, services
 from companion.web.http.guests import address_for_devices, draw_qr, invited_caller, let_screen_in, short_host
 from companion.web.http.language import cookie, delete_cookie, set_cookie
