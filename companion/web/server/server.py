@@ -22,8 +22,14 @@ from waitress import create_server, wasyncore
 from companion.service.runtime import BackgroundTask
 from companion.web.http.auth import is_logged_in
 from companion.web.http.capacity import Streams
-from companion.web.server.connection_limits import Channel, strangers_allowed
-from companion.web.server.limits import bound, bound_here, connection_options, room_for_connections
+from companion.web.server.connection_limits import (
+    Channel,
+    bound,
+    bound_here,
+    connection_options,
+    room_for_connections,
+    strangers_allowed,
+)
 
 # --- tls
 # The secure door: TLS for one port, in front of the same server. The server reads and writes plain bytes. So a
