@@ -17,8 +17,8 @@ from companion import games as own
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.health import examine_installation
 from companion.bootstrap import games
+from companion.bootstrap.cameras import load_mats
 from companion.bootstrap.games import name_faults
-from companion.bootstrap.mats import load_mats
 from companion.cli.play import play
 from companion.config import DataFolder
 from companion.game_api.capabilities import AnswerDescription, Capabilities

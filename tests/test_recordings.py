@@ -12,9 +12,8 @@ from companion.adapters.calibration_stores import save_profile
 from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.recording import FrameStep, Recording, RecordingLimits, RecordingWriter
 from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
-from companion.bootstrap import recordings
-from companion.bootstrap.mats import load_mats
-from companion.bootstrap.recordings import begin_recording, condense_recording, replay
+from companion.bootstrap import cameras
+from companion.bootstrap.cameras import begin_recording, condense_recording, load_mats, replay
 from companion.config import DataFolder
 from companion.qr.sighting import Picture
 from companion.service.camera.pipeline import Pipeline
@@ -72,7 +71,7 @@ def recording_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def list_placements(played: recordings.Replay) -> list[tuple[str, str]]:
+def list_placements(played: cameras.Replay) -> list[tuple[str, str]]:
     return [(step.placement.event, step.placement.card) for step in played.now]
 
 
@@ -112,13 +111,13 @@ def test_a_part_begins_with_the_deck_of_its_time(recording_folder: Path, tmp_pat
 def test_what_less_quality_would_change_is_kept_in_full(
     recording_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recordings, "THIN_QUALITY", 1)
+    monkeypatch.setattr(cameras, "THIN_QUALITY", 1)
 
     assert list_placements(condense_recording(Recording(recording_folder), tmp_path / "kept")) == [
         ("place", "W07"),
         ("place", "C03"),
     ]
-    monkeypatch.setattr(recordings, "TileEncoder", lambda *_: Dark())
+    monkeypatch.setattr(cameras, "TileEncoder", lambda *_: Dark())
     with pytest.raises(RecordingError, match="copy the folder instead"):
         condense_recording(Recording(recording_folder), tmp_path / "none")
     assert not (tmp_path / "none").exists()

@@ -30,10 +30,9 @@ from companion.adapters.system import local_now
 from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
 from companion.bootstrap.access import Access, open_access, open_shared_access
-from companion.bootstrap.cameras import list_decks, open_scanner
+from companion.bootstrap.cameras import list_decks, load_mats, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles
 from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
-from companion.bootstrap.mats import load_mats
 from companion.bootstrap.printing import (
     check_posted_sheet,
     list_stocks,

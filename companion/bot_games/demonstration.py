@@ -8,9 +8,9 @@ from typing import Any
 from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap import cameras, default_catalog_name
+from companion.bootstrap import default_catalog_name
+from companion.bootstrap.cameras import create_scanner, load_mats
 from companion.bootstrap.games import load_game
-from companion.bootstrap.mats import load_mats
 from companion.bot_games.games import bots_of
 from companion.game_api.manifest import Manifest
 from companion.service.camera.scanner import Scanner
@@ -75,7 +75,7 @@ def create_simulation(
     furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
     furniture.lay_mat(mat)
     camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
-    scanner = cameras.create_scanner(camera, None if mat is None else MatTracker(list(mats.values())))
+    scanner = create_scanner(camera, None if mat is None else MatTracker(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)
     stopping = threading.Event()

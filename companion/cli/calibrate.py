@@ -107,7 +107,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion import bootstrap
     from companion.adapters.calibration_stores import save_profile
     from companion.adapters.label_readers import read_frame
-    from companion.bootstrap.mats import create_mat_sight
+    from companion.bootstrap.cameras import create_mat_sight
 
     folder = resolve_data_folder(data)
     camera = _open_camera(spec)

@@ -95,7 +95,7 @@ def correction(
 def mat(out: Path, *, name: str, paper: str | None, lang: str, force: bool, data: str | None) -> None:
     """Write the table mat with its corner markers and zones to OUT, a vector PDF to print at 100 %."""
     require_writable(out, force=force)
-    from companion.bootstrap.mats import load_mats
+    from companion.bootstrap.cameras import load_mats
     from companion.printing.mat import fit_tiling, write_mat
     from companion.words import Words
 

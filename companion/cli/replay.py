@@ -11,7 +11,7 @@ from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
     from companion.adapters.recordings.recording import Recording
-    from companion.bootstrap.recordings import Replay
+    from companion.bootstrap.cameras import Replay
     from companion.service.camera.recording import Departure, Placed
 
 
@@ -33,7 +33,7 @@ def replay(
     """
     from companion.adapters.recordings.errors import RecordingError
     from companion.adapters.recordings.recording import Recording, list_recordings
-    from companion.bootstrap.recordings import condense_recording, replay
+    from companion.bootstrap.cameras import condense_recording, replay
 
     where = folder or resolve_data_folder(data).recordings
     recordings = [Recording(path) for path in list_recordings(where)]

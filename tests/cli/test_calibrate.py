@@ -10,7 +10,7 @@ import pytest
 from calibration.board import Board
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import load_profile, save_profile
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene

@@ -14,7 +14,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.recordings.recording import Recording, RecordingCamera
 from companion.bootstrap import cameras
-from companion.bootstrap.recordings import begin_recording, condense_recording
+from companion.bootstrap.cameras import begin_recording, condense_recording
 from companion.config import DataFolder
 from companion.service.camera.scanner import Scanner
 from companion.service.table.table import Request, Table

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.recordings.recording import LINES, Recording
-from companion.bootstrap.recordings import replay
+from companion.bootstrap.cameras import replay
 
 HERE = Path(__file__).parent
 KEPT = sorted(path.parent for path in HERE.glob(f"*/{LINES}"))

@@ -12,7 +12,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import FrameReader
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.runtime import SystemClock

@@ -12,7 +12,7 @@ from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.qr.sighting import Sighting
 from companion.service.camera.camera import Frame
 from companion.service.camera.pipeline import LensLearner

@@ -13,7 +13,7 @@ from companion import bootstrap
 from companion.adapters.calibration_stores import load_profile, save_profile
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.mats import create_mat_sight, load_mats
+from companion.bootstrap.cameras import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera, Frame
 from companion.service.services import Services

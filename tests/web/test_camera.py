@@ -14,7 +14,7 @@ from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.mats import create_mat_sight, load_mats
+from companion.bootstrap.cameras import create_mat_sight, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Frame
 from companion.service.services import Services

@@ -8,7 +8,7 @@ from calibration.light import Exposure, Focus, PictureLight
 from calibration.mat import DetectedMat
 from calibration.plane import fit_plane
 from calibration.steps import LensStep, TableStep
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.web.pages.camera import board_words, distance_words, light_words, mat_words, missing_words
 from companion.words import LANGUAGES, Words
 

@@ -8,7 +8,7 @@ from calibration.lens import Lens
 from calibration.mat import MatTracker, parse_mat
 from calibration.steps import LensCalibration
 from companion.adapters.label_readers import read_frame
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.service.camera.camera import Frame
 from companion.simulator.camera import POSE_MS, POSES, HeldBoard, SimulatedCamera
 from companion.simulator.optics import MILD, sample_optics

@@ -5,7 +5,7 @@ import pytest
 from calibration.mat import MatTracker
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import read_frame
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.service.camera.camera import CameraError
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable

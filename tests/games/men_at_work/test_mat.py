@@ -8,7 +8,7 @@ import pytest
 from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.engine.game import Placement
 from companion.games.men_at_work import GAME
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm

@@ -8,7 +8,7 @@ import pytest
 from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.bootstrap import cameras
-from companion.bootstrap.mats import load_mats
+from companion.bootstrap.cameras import load_mats
 from companion.games.monopoly_builder import GAME
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
