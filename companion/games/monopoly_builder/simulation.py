@@ -10,8 +10,8 @@ from companion.games.monopoly_builder.bots.deals import STRENGTHS
 from companion.games.monopoly_builder.bots.play import next_move
 from companion.games.monopoly_builder.rules.accounting import count_of
 from companion.games.monopoly_builder.rules.catalog import Catalog
-from companion.games.monopoly_builder.rules.guards import phase_of
 from companion.games.monopoly_builder.rules.house_rules import Rules
+from companion.games.monopoly_builder.rules.phases import phase_of
 from companion.games.monopoly_builder.rules.scoring import points
 from companion.games.monopoly_builder.rules.state import GamePosition
 

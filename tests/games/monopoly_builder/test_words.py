@@ -10,7 +10,7 @@ import pytest
 from companion.game_api.messages import verb_of
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.messages import MESSAGES
-from companion.games.monopoly_builder.rules.guards import TurnPhase
+from companion.games.monopoly_builder.rules.phases import TurnPhase
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import O, Town
 from tests.words.refusals_in_source import rules

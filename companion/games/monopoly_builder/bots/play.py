@@ -28,7 +28,7 @@ from companion.games.monopoly_builder.rules.catalog import (
     full,
     total,
 )
-from companion.games.monopoly_builder.rules.guards import TurnPhase, expects, jail_cards, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.phases import TurnPhase, expects, jail_cards, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS, cost
 from companion.games.monopoly_builder.rules.scoring import BUILDING, points
 from companion.games.monopoly_builder.rules.state import GamePosition

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import chips
 from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.guards import deed_named
+from companion.games.monopoly_builder.rules.phases import deed_named
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 

@@ -11,8 +11,14 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
-from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import can_spend, chance_named, has_chips, solvent, whole_amount
+from companion.games.monopoly_builder.rules.phases import (
+    Recorder,
+    can_spend,
+    chance_named,
+    has_chips,
+    solvent,
+    whole_amount,
+)
 from companion.games.monopoly_builder.rules.state import State
 
 # What stands on a cell, where a token is, whose turn it is: put right by the banker (refusals R50 to R52).

@@ -10,11 +10,10 @@ from companion.games.monopoly_builder.rules.accounting import account_for as rec
 from companion.games.monopoly_builder.rules.accounting import count_of
 from companion.games.monopoly_builder.rules.catalog import LIMIT
 from companion.games.monopoly_builder.rules.corrections import CORRECTIONS, put_right
-from companion.games.monopoly_builder.rules.event_recorder import Recorder
 from companion.games.monopoly_builder.rules.events import BidderPassed, BidMade, CashCounted, DebtPaid
 from companion.games.monopoly_builder.rules.evolve import evolve as evolve_state
 from companion.games.monopoly_builder.rules.offers import offers as find_offers
-from companion.games.monopoly_builder.rules.phases import chance, chips, deeds, turn
+from companion.games.monopoly_builder.rules.phases import Recorder, chance, chips, deeds, turn
 from companion.games.monopoly_builder.rules.reading import read as read_card
 from companion.games.monopoly_builder.rules.setup import start
 from companion.games.monopoly_builder.rules.state import GamePosition, State

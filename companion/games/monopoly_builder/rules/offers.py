@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.rules.catalog import (
     some,
     total,
 )
-from companion.games.monopoly_builder.rules.guards import expects, jail_cards, kept_verb, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.phases import expects, jail_cards, kept_verb, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.phases.chips import PARKING_CHIPS, cost
 from companion.games.monopoly_builder.rules.phases.deeds import least_bid, may_raise, under_the_hammer
 from companion.games.monopoly_builder.rules.state import GamePosition

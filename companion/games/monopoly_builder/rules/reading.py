@@ -5,7 +5,7 @@ import re
 from companion.engine.game import Placement, Question
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.guards import jail_cards, phase_of
+from companion.games.monopoly_builder.rules.phases import jail_cards, phase_of
 from companion.games.monopoly_builder.rules.state import GamePosition
 
 TRAY = "tray"

@@ -8,7 +8,7 @@ from companion.game_api.house_rules import changed_rules
 from companion.game_api.messages import show_fields
 from companion.games.monopoly_builder.rules.accounting import cash, chips, count_of, on_spaces, tray
 from companion.games.monopoly_builder.rules.catalog import LIMIT, MONEY
-from companion.games.monopoly_builder.rules.guards import expects, phase_of, waiting_for
+from companion.games.monopoly_builder.rules.phases import expects, phase_of, waiting_for
 from companion.games.monopoly_builder.rules.scoring import places, standings
 from companion.games.monopoly_builder.rules.state import GamePosition, Player
 

@@ -8,8 +8,8 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import tray
 from companion.games.monopoly_builder.rules.catalog import BANK_RATE, KINDS, PENTHOUSE, Catalog, Chips, some, total
-from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import (
+from companion.games.monopoly_builder.rules.phases import (
+    Recorder,
     at_stage,
     has_chips,
     out_of_debt,

@@ -7,8 +7,8 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash, chips, free_cash
 from companion.games.monopoly_builder.rules.catalog import LEAST_BID, UNIT, some
-from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import (
+from companion.games.monopoly_builder.rules.phases import (
+    Recorder,
     can_spend,
     chance_named,
     deed_named,

@@ -5,8 +5,8 @@ from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import count_of, on_spaces
 from companion.games.monopoly_builder.rules.catalog import GO, JAIL_FEE, LIMIT, Effect, SpaceType, some, total
-from companion.games.monopoly_builder.rules.event_recorder import Recorder
-from companion.games.monopoly_builder.rules.guards import (
+from companion.games.monopoly_builder.rules.phases import (
+    Recorder,
     at_stage,
     can_spend,
     deed_named,
