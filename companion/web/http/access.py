@@ -16,7 +16,6 @@ anything.
 
 _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
     "stranger": (
-        "static",
         "api.openapi.describe",
         "api.people.log_in",
         "api.screens.begin_as_screen",
@@ -44,9 +43,10 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "join.choose_seat",
         "join.open_short_address",
         "join.show_own_screen",
+        "join.show_waiting_screen",
         "join.take_seat",
         "join.type_letters",
-        "screens.show_waiting_screen",
+        "static",
         "typefaces.typeface",
     ),
     "guest": (
@@ -101,9 +101,9 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "api.tables.set_hammer",
         "api.tables.show_preparation",
         "api.tables.tick_preparation",
+        "join.ask_to_confirm",
+        "join.let_in",
         "join.log_out",
-        "screens.ask_to_confirm",
-        "screens.let_in",
         "shared_tablet.banker",
         "tables.peek",
     ),
@@ -170,6 +170,7 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "general.show_backups",
         "general.show_calibration",
         "general.show_catalogs",
+        "join.let_into_lobby",
         "join.send_join_cards",
         "join.show_host",
         "lobby.draft",
@@ -177,7 +178,6 @@ _ENDPOINTS: Mapping[Reach, tuple[str, ...]] = {
         "lobby.show_welcome",
         "lobby.take_answer",
         "lobby.take_over",
-        "screens.let_into_lobby",
         "teach.box",
         "teach.boxes",
         "teach.part",

@@ -11,10 +11,10 @@ from jinja2.ext import Extension
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
 from companion.web.http.caches import draw_fragment
-from companion.web.pages import assets, events, general, join, lobby, screens, shared_tablet, story, tables, teach
+from companion.web.pages import assets, events, general, join, lobby, shared_tablet, story, tables, teach
 from companion.web.pages.template_cache import TemplateCache
 
-PAGES = (assets, events, general, join, lobby, screens, shared_tablet, story, tables, teach)
+PAGES = (assets, events, general, join, lobby, shared_tablet, story, tables, teach)
 LONG_WORD = 10
 """Letters of a word from which on a name is set smaller beside a figure."""
 
