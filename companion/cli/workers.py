@@ -1,18 +1,13 @@
-"""``companion serve --workers N``: the processes of a hall, started, watched, replaced one by one, ended together."""
+"""``companion serve --workers N``: the processes of a hall, their sockets and commands, and what runs in each."""
 
-import ctypes
 import logging
 import os
-import select
-import signal
 import socket
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,235 +22,15 @@ from companion.adapters.stores import load_settings, remove_unfinished
 from companion.adapters.system import allow_many_files, os_error_reason
 from companion.cli.options import catalog_option, data_option, database_option
 from companion.cli.output import DebugFlag, run_command_line
+from companion.cli.supervisor import HealthCheck, Part, Supervisor
 from companion.config import DataFolder, resolve_data_folder
 
 log = logging.getLogger("companion.workers")
 
-LOOK_S = 0.1
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-"""Before a process that died is started again: longer each time, until it has lived ``SOUND_S``."""
-SOUND_S = 60.0
-PATIENCE_S = 60.0
-"""How long pages wait at the start for those processes that are not ready yet."""
-START_S = 120.0
-"""A process that is not ready after so long is given up while others are replaced one by one."""
-END_S = 20.0
 GATEWAY = "gateway"
 BACKLOG = 4_096
 STREAMS_OF_A_WORKER = 16
 """Event streams with whole positions, for programs: each takes a thread of the app."""
-UNUSABLE = 2
-"""The exit code of a process that cannot be started as it is asked for: the database cannot be used, for example."""
-DIE_WITH_PARENT = 1
-"""``PR_SET_PDEATHSIG`` of ``prctl(2)``."""
-
-
-@dataclass
-class Part:
-    """One process: how it is started, and how it fares.
-
-    ``command`` is run with ``shared`` file descriptors open; one that tells when it is ready gets ``--ready-fd``.
-    """
-
-    name: str
-    command: Sequence[str]
-    shared: tuple[int, ...] = ()
-    tells_ready: bool = True
-    process: "subprocess.Popen[bytes] | None" = None
-    is_ready: bool = False
-    failures: int = 0
-    is_unusable: bool = False
-    """True once it has ended at its first start because its options cannot work; it has printed the reason."""
-    began: float = 0.0
-    due: float = 0.0
-    _ready_end: int | None = field(default=None, repr=False)
-
-    def start(self, environment: Mapping[str, str]) -> None:
-        """Start the process; it ends when this one does, however this one ends."""
-        shared, command = self.shared, list(self.command)
-        telling: int | None = None
-        if self.tells_ready:
-            self._close()
-            self._ready_end, telling = os.pipe()
-            shared, command = (*shared, telling), [*command, "--ready-fd", str(telling)]
-        self.is_ready, self.began = not self.tells_ready, time.monotonic()
-        try:
-            self.process = subprocess.Popen(  # noqa: S603 - our own program, and haproxy
-                command,
-                pass_fds=shared,
-                env=dict(environment),
-                process_group=0,  # Ctrl-C is for the supervisor, which then ends the others
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 - one thread
-            )
-        finally:
-            if telling is not None:
-                os.close(telling)
-
-    def update(self) -> bool:
-        """Return whether it is running; learn whether it is ready."""
-        if self.process is None or self.process.poll() is not None:
-            return False
-        if not self.is_ready and self._ready_end is not None and select.select([self._ready_end], [], [], 0)[0]:
-            self.is_ready = bool(os.read(self._ready_end, 1))
-            self._close()
-        return True
-
-    def note_death(self) -> None:
-        """Log how it ended, and decide when it is started again."""
-        code = None if self.process is None else self.process.returncode
-        self.is_unusable = code == UNUSABLE and not self.is_ready and not self.failures
-        self.process, self.is_ready = None, False
-        self.failures = 0 if time.monotonic() - self.began >= SOUND_S else self.failures + 1
-        pause = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** (self.failures - 1)) if self.failures else 0.0
-        self.due = time.monotonic() + pause
-        log.error("%s has ended (%s); it is started again in %.1f s", self.name, _describe_end(code), pause)
-
-    def go_back_to(self, earlier: "subprocess.Popen[bytes]") -> None:
-        """Go on with an earlier process, which serves; the one that was started after it is killed."""
-        if self.process is not None and self.process is not earlier:
-            self.process.kill()
-            self.process.wait()
-        self._close()
-        self.process, self.is_ready = earlier, True
-
-    def send(self, number: signal.Signals) -> None:
-        """Send it a signal if it is running."""
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(number)
-
-    def _close(self) -> None:
-        if self._ready_end is not None:
-            os.close(self._ready_end)
-            self._ready_end = None
-
-
-def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-
-
-def _describe_end(code: int | None) -> str:
-    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-
-
-class Supervisor:
-    """Keeps all parts running until it is told to end; ``replace`` is asked for by SIGHUP."""
-
-    def __init__(self, workers: Sequence[Part], gateway: Part, proxy: Part, environment: Mapping[str, str]) -> None:
-        """Store the parts, none of which runs yet."""
-        self._workers, self._gateway, self._proxy = tuple(workers), gateway, proxy
-        self._environment = environment
-        self._is_stopping = self._is_replacing = False
-
-    @property
-    def _parts(self) -> tuple[Part, ...]:
-        return (*self._workers, self._gateway, self._proxy)
-
-    def run(self, when_ready: Callable[[], None]) -> None:
-        """Start all, and look after them until SIGTERM or Ctrl-C."""
-        with self._listening_to_signals():
-            for part in (*self._workers, self._gateway):
-                part.start(self._environment)
-            self._wait_for(self._is_settled, PATIENCE_S, but=self._proxy)
-            if any(part.is_unusable for part in self._parts):
-                self._end()
-                raise click.exceptions.Exit(UNUSABLE)
-            if self._wait_for(self._can_serve, but=self._proxy):  # one that cannot start keeps no other back
-                self._proxy.start(self._environment)
-                when_ready()
-            while not self._is_stopping:
-                self._look()
-                if self._is_replacing:
-                    self._is_replacing = False
-                    self._replace_all()
-        self._end()
-
-    def _is_settled(self) -> bool:
-        """Return whether all are ready, or one has said why it never will be."""
-        parts = (*self._workers, self._gateway)
-        return all(part.is_ready for part in parts) or any(part.is_unusable for part in parts)
-
-    def _can_serve(self) -> bool:
-        return self._gateway.is_ready and any(worker.is_ready for worker in self._workers)
-
-    @contextmanager
-    def _listening_to_signals(self) -> Iterator[None]:
-        def stop(_number: int, _frame: object) -> None:
-            self._is_stopping = True
-
-        def replace(_number: int, _frame: object) -> None:
-            self._is_replacing = True
-
-        handlers = {signal.SIGTERM: stop, signal.SIGINT: stop, signal.SIGHUP: replace}
-        before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _look(self, but: Part | None = None) -> None:
-        """Start again what has died, and sleep a moment; ``but`` is being replaced."""
-        for part in self._parts:
-            if part is but or part.update():
-                continue
-            if part.process is not None:
-                part.note_death()
-            elif time.monotonic() >= part.due:
-                part.start(self._environment)
-        time.sleep(LOOK_S)
-
-    def _wait_for(self, true: Callable[[], bool], limit_s: float = float("inf"), but: Part | None = None) -> bool:
-        """Look after all until something is true; return whether it became so in time, and nobody said to stop."""
-        give_up = time.monotonic() + limit_s
-        while not true():
-            if self._is_stopping or time.monotonic() >= give_up:
-                return False
-            self._look(but)
-        return True
-
-    def _replace_all(self) -> None:
-        """Replace the workers one after the other, each when the one before is ready; then the gateway."""
-        for worker in self._workers:
-            worker.send(signal.SIGTERM)
-            process = worker.process
-            if process is None or not self._wait_for(lambda p=process: p.poll() is not None, END_S, but=worker):  # type: ignore[misc]
-                worker.send(signal.SIGKILL)
-            if not self._start_anew(worker):
-                return
-        old = self._gateway.process
-        if not self._start_anew(self._gateway):  # both take streams from one socket
-            if old is not None:
-                self._gateway.go_back_to(old)
-            return
-        if old is not None:
-            old.send_signal(signal.SIGTERM)
-            self._wait_for(lambda: old.poll() is not None, END_S)
-            old.kill()
-            old.wait()
-        log.info("all processes are replaced")
-
-    def _start_anew(self, part: Part) -> bool:
-        if self._is_stopping:
-            return False
-        part.start(self._environment)
-        if self._wait_for(lambda: part.is_ready or not part.update(), START_S, but=part) and part.is_ready:
-            return True
-        log.error("%s could not be started; the others stay as they are", part.name)
-        return False
-
-    def _end(self) -> None:
-        """End all: the proxy first, so that nobody comes any more, then the rest."""
-        for parts in ((self._proxy,), (*self._workers, self._gateway)):
-            for part in parts:
-                part.send(signal.SIGINT if part.is_ready else signal.SIGTERM)
-            give_up = time.monotonic() + END_S
-            for part in parts:
-                if part.process is not None:
-                    try:
-                        part.process.wait(max(0.0, give_up - time.monotonic()))
-                    except subprocess.TimeoutExpired:
-                        part.process.kill()
-                        part.process.wait()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +107,12 @@ class Hall:
             plan = ProxyPlan(sockets, folder / GATEWAY, plain.fileno(), plain.getsockname()[1], pem)
             configuration.write_text(write_configuration(plan), encoding="utf-8")
             bound = (plain.fileno(), *(() if secure is None else (secure.fileno(),)))
-            parts = [Part(name, self._command(name, "--socket", str(path))) for name, path in sockets]
-            gateway = Part(GATEWAY, self._command(GATEWAY, "--socket-fd", str(streams.fileno())), (streams.fileno(),))
+            parts = [
+                Part(name, self._command(name, "--socket", str(path)), health=HealthCheck(path))
+                for name, path in sockets
+            ]
+            command = self._command(GATEWAY, "--socket-fd", str(streams.fileno()))
+            gateway = Part(GATEWAY, command, (streams.fileno(),), health=HealthCheck(folder / GATEWAY))
             proxy = Part("haproxy", (program, "-q", "-db", "-f", str(configuration)), bound, tells_ready=False)
             environment = {**os.environ, "COMPANION_DATABASE": self.database}
             Supervisor(parts, gateway, proxy, environment).run(partial(self._tell, plain, secure, settings.pin))

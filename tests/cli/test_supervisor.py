@@ -2,16 +2,40 @@
 
 import os
 import signal
+import sys
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from companion.cli import workers
-from companion.cli.workers import Part, Supervisor
+from companion.cli import supervisor
+from companion.cli.supervisor import HealthCheck, Part, Supervisor
 from tests.waiting import until
 
 SLEEP = "exec sleep 1000"
+LISTENER = """
+import os, socket, sys, time
+path, started, deaf_after, _, ready = sys.argv[1:]
+with open(started, "a") as file:
+    file.write(f"{os.getpid()}\\n")
+with open(started) as file:
+    is_deaf = len(file.readlines()) == int(deaf_after)
+if os.path.exists(path):
+    os.unlink(path)
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(path)
+listening.listen()
+os.write(int(ready), b"!")
+while is_deaf:
+    time.sleep(1)
+while True:
+    line, _ = listening.accept()
+    line.recv(1000)
+    line.sendall(b"HTTP/1.0 503 Service Unavailable\\r\\n\\r\\n")
+    line.close()
+"""
+"""A program that answers on its socket that it is not ready; at its start of a given number it answers nothing."""
 
 
 def is_running(pid: int) -> bool:
@@ -27,7 +51,7 @@ def test_a_gateway_that_cannot_be_replaced_stays_and_is_watched(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a gateway whose second start fails
-    monkeypatch.setattr(workers, "START_S", 0.5 if fault == SLEEP else workers.START_S)
+    monkeypatch.setattr(supervisor, "START_S", 0.5 if fault == SLEEP else supervisor.START_S)
     started = tmp_path / "started"
     program = f"echo $$ >> {started}; [ $(wc -l < {started}) = 2 ] && {{ {fault}; }}; echo > /proc/self/fd/$2; {SLEEP}"
     gateway = Part("gateway", ("sh", "-c", program, "gateway"))
@@ -59,3 +83,108 @@ def test_a_gateway_that_cannot_be_replaced_stays_and_is_watched(
 
     # and none is left in the end
     assert not [pid for pid in pids() if is_running(pid)]
+
+
+def listening_part(name: str, folder: Path, deaf_after: int = 0) -> Part:
+    path = folder / name
+    words = (str(path), str(folder / f"{name}.started"), str(deaf_after))
+    return Part(name, (sys.executable, "-c", LISTENER, *words), health=HealthCheck(path))
+
+
+def pids_of(name: str, folder: Path) -> list[int]:
+    try:
+        return [int(line) for line in (folder / f"{name}.started").read_text().split()]
+    except OSError:
+        return []
+
+
+def supervise(folder: Path, parts: list[Part], act: Callable[[], None]) -> None:
+    """Run parts, a gateway and a proxy for the length of an act in a thread of its own; leave none behind."""
+    proxy = Part("haproxy", ("sleep", "1000"), tells_ready=False)
+
+    def act_and_stop() -> None:
+        try:
+            act()
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with ThreadPoolExecutor(1) as pool:
+        done: list[Future[None]] = []
+        gateway = listening_part("gateway", folder)
+        Supervisor(parts, gateway, proxy, os.environ).run(lambda: done.append(pool.submit(act_and_stop)))
+        done[0].result()
+    assert not [pid for part in (*parts, gateway) for pid in pids_of(part.name, folder) if is_running(pid)]
+
+
+@pytest.mark.parametrize("name", ["worker-1", "gateway"])
+def test_a_process_that_answers_nothing_is_replaced_and_the_others_stay(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given processes that answer, if only that they are not ready
+    monkeypatch.setattr(supervisor, "HANG_S", 1.0)
+    monkeypatch.setattr(supervisor, "ASK_S", 0.1)
+    parts = [listening_part("worker-1", tmp_path), listening_part("worker-2", tmp_path)]
+
+    def stop_one() -> None:
+        until(lambda: all(part.answers for part in parts))
+
+        # when one of them is stopped, then it is killed, and another one answers in its place
+        (stopped,) = pids_of(name, tmp_path)
+        os.kill(stopped, signal.SIGSTOP)
+        until(lambda: len(pids_of(name, tmp_path)) == 2 and not is_running(stopped))
+        until(lambda: all(part.answers for part in parts))
+        assert [len(pids_of(other, tmp_path)) for other in {"worker-1", "worker-2", "gateway"} - {name}] == [1, 1]
+
+    supervise(tmp_path, parts, stop_one)
+
+
+def test_of_processes_that_answer_nothing_at_the_same_time_one_is_killed_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given two processes that do not become ready when they are started again
+    monkeypatch.setattr(supervisor, "HANG_S", 0.5)
+    monkeypatch.setattr(supervisor, "ASK_S", 0.1)
+    parts = [listening_part("worker-1", tmp_path), listening_part("worker-2", tmp_path)]
+
+    def stop_both() -> None:
+        until(lambda: all(part.answers for part in parts))
+        stopped = {part.name: pids_of(part.name, tmp_path)[0] for part in parts}
+        programs = {part.name: part.command for part in parts}
+        for part in parts:
+            part.command = ("sh", "-c", SLEEP)
+
+        # when both are stopped, then one is left alone
+        for pid in stopped.values():
+            os.kill(pid, signal.SIGSTOP)
+        until(lambda: not all(is_running(pid) for pid in stopped.values()))
+        killed, left = sorted(parts, key=lambda part: is_running(stopped[part.name]))
+        until(lambda: left.health is not None and left.health.silent_s > 3 * supervisor.HANG_S)
+        assert is_running(stopped[left.name])
+
+        # until the other is there again
+        for part in parts:
+            part.command = programs[part.name]
+        killed.send(signal.SIGKILL)
+        until(lambda: not is_running(stopped[left.name]) and all(part.answers for part in parts))
+
+    supervise(tmp_path, parts, stop_both)
+
+
+def test_a_process_that_becomes_ready_and_answers_nothing_ends_the_replacing_and_is_replaced_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a worker whose second start answers nothing
+    monkeypatch.setattr(supervisor, "START_S", 1.0)
+    monkeypatch.setattr(supervisor, "HANG_S", 1.0)
+    parts = [listening_part("worker-1", tmp_path, deaf_after=2), listening_part("worker-2", tmp_path)]
+
+    def replace() -> None:
+        until(lambda: all(part.answers for part in parts))
+        os.kill(os.getpid(), signal.SIGHUP)
+
+        # then it is told, no other one is ended, and the third start answers
+        until(lambda: len(pids_of("worker-1", tmp_path)) == 3 and all(part.answers for part in parts))
+        assert "worker-1 could not be started; the others stay as they are" in caplog.text
+        assert len(pids_of("worker-2", tmp_path)) == 1
+
+    supervise(tmp_path, parts, replace)

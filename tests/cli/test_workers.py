@@ -6,6 +6,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -146,6 +147,40 @@ def test_all_processes_are_replaced_without_a_refusal_and_without_a_page_behind(
         assert [page.refusals for page in pages] == [[]] * 4
         after = {name: process.pid for name, process in hall.processes.items()}
         assert {name for name in before if after[name] == before[name]} == {"haproxy"}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("is_rolled", [False, True], ids=["while serving", "while all are replaced"])
+def test_a_worker_that_answers_nothing_is_replaced_and_no_command_is_lost(*, is_rolled: bool, hall: Hall) -> None:
+    # given pages at tables of both workers, and a worker that is stopped
+    tables = [hall.begin_table() for _ in range(4)]
+    stopped = hall.processes["worker-1"]
+    with following(hall.serving, *tables) as pages, ThreadPoolExecutor(4) as pool:
+        stopped.signal(signal.SIGSTOP)
+        if is_rolled:
+            hall.serving.process.send_signal(signal.SIGHUP)
+
+        # when commands are sent to all tables, then each is taken, once, and the next one too
+        first = list(pool.map(lambda table: hall.give(table, 1, f"first-{table}"), tables))
+        again = list(pool.map(lambda table: hall.give(table, 1, f"first-{table}"), tables))
+        second = list(pool.map(lambda table: hall.give(table, 2, f"second-{table}"), tables))
+        assert (first, again, second) == ([2] * 4, [2] * 4, [3] * 4)
+
+        # and every page is told, on the stream that it had, or came back to when the gateway was replaced
+        until(lambda: all(page.version == 3 for page in pages))
+
+    # and another process is there in place of the one that was stopped
+    until(lambda: hall.processes.get("worker-1", stopped) != stopped)
+    assert not Path(f"/proc/{stopped.pid}").exists()
+
+    def answers() -> bool:
+        try:
+            return bool(hall.ask_worker("worker-1", f"/api/v1/tables/{tables[0]}?at=3")["version"] == 3)
+        except OSError:  # it does not listen yet
+            return False
+
+    until(answers)
+    assert is_rolled or any("worker-1 answers nothing; it is killed" in line for line in hall.serving.printed)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ DRAWING = "the id of a drawing, which pages of several games use"
 ALLOWED = {
     ("companion/adapters/proxy.py", "workers"): PROCESS,
     ("companion/cli/serve.py", "workers"): PROCESS,
+    ("companion/cli/supervisor.py", "worker"): PROCESS,
+    ("companion/cli/supervisor.py", "workers"): PROCESS,
     ("companion/cli/workers.py", "worker"): PROCESS,
     ("companion/cli/workers.py", "workers"): PROCESS,
     ("companion/bot_games/games.py", "workers"): PUBLIC,
