@@ -3,7 +3,7 @@
 import pytest
 
 from companion.engine.game import Refused
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.service.access.consents import Agreements
 from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.table import Request, Table

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request

@@ -16,7 +16,7 @@ from companion.game_api.capabilities import (
 )
 from companion.game_api.messages import Command
 from companion.game_api.notes import Notes
-from companion.games.master_builder.advice.needs import NeedsJson, needs_view
+from companion.games.master_builder.advice import NeedsJson, needs_view
 from companion.games.master_builder.forecast.view import ForecastJson, SuggestionJson, forecast_view, suggested_plan
 from companion.games.master_builder.notes import NOTES, pay
 from companion.games.master_builder.rules.catalog import RANK

@@ -12,7 +12,7 @@ from hypothesis import strategies as some
 
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK, player_account, transfer
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.forecast.money import Forecast
 from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import allowed_states

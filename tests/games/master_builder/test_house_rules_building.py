@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.rules.building import allowed_states, regulations
 from companion.games.master_builder.rules.catalog import Effect
 from companion.games.master_builder.rules.house_rules import Rules

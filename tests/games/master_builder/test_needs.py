@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.engine.game import Refused
-from companion.games.master_builder.advice.needs import needs, needs_view
+from companion.games.master_builder.advice import needs, needs_view
 from companion.games.master_builder.rules.building import section_names, team_of
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.state import BuildingSite, Employed, GamePosition, contract_card, worker_card

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.engine.game import Refused
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.rules import building
 from companion.games.master_builder.rules.building import allowed_states, section_names, team_fits, team_of
 from companion.games.master_builder.rules.catalog import RANK, Catalog, ContractCard

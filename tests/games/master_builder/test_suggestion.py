@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Refused
-from companion.games.master_builder.advice.planning import Reason, suggestion
+from companion.games.master_builder.advice import Reason, suggestion
 from companion.games.master_builder.forecast.view import planned, reasons_view
 from companion.games.master_builder.rules.state import GamePosition
 from companion.service.table.table import Request

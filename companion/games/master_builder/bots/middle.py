@@ -2,7 +2,7 @@
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
 from companion.game_api.messages import Command
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.bots.chancy import chancy
 from companion.games.master_builder.bots.turn import BotTurn, field_of, forced_loan, passed, repayment, taking, work_of
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType

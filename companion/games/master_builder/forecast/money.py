@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.master_builder.advice.planning import best_plan
+from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
 from companion.games.master_builder.rules.phases.income import wages_due

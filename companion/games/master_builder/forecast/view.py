@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from companion.engine.game import BANKER, Refused
 from companion.game_api.seating import require_player
-from companion.games.master_builder.advice.planning import PlanEffect, Reason, Suggestion, suggestion
+from companion.games.master_builder.advice import PlanEffect, Reason, Suggestion, suggestion
 from companion.games.master_builder.forecast.money import (
     CashProjection,
     Forecast,

@@ -1,1 +1,0 @@
-"""The best building plan, and why it is."""
