@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import BoardView
-from calibration.fiducials import Points
+from calibration.fiducials import BoardView, Points
 from calibration.plane import XY
 
 # Views of the board, and which are still missing: their number, parts of the picture, tilts

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import Board, BoardView, detect_board
-from calibration.fiducials import Points, find_markers, to_grey
+from calibration.fiducials import Board, BoardView, Points, detect_board, find_markers, to_grey
 from calibration.lens import Coverage, LensError, LensFit, fit_lens, is_new, measure_coverage
-from calibration.light import PictureLight, judge_light
 from calibration.mat import DetectedMat, MatTracker
+from calibration.picture_check import PictureLight, judge_light
 
 Pixels = npt.NDArray[np.uint8]
 

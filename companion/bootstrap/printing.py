@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from calibration.mat import Mat
 from calibration.papers import MAT_PAPERS, PAPERS
 from companion.adapters.catalogs import load_named_catalog

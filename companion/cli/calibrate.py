@@ -14,7 +14,7 @@ from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
     from calibration.lens import Coverage
-    from calibration.light import PictureLight
+    from calibration.picture_check import PictureLight
     from calibration.steps import LensStep, TableStep
     from companion.service.camera.camera import Camera, Frame
 
@@ -43,7 +43,7 @@ def calibrate(context: click.Context, data: str | None) -> None:
 def board(out: Path, *, force: bool) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
     require_writable(out, force=force)
-    from calibration.board import Board
+    from calibration.fiducials import Board
     from companion.printing.calibration_sheets import write_board
 
     with output_file(out, force=force) as path:
@@ -64,7 +64,7 @@ def camera_option(command: Any) -> Any:
 @data_option
 def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
-    from calibration.board import Board
+    from calibration.fiducials import Board
     from calibration.lens import LensError
     from calibration.steps import LensCalibration
     from companion.adapters.calibration_stores import save_profile

@@ -5,8 +5,7 @@ from pathlib import Path
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from calibration.board import Board
-from calibration.fiducials import MODULES, marker_modules
+from calibration.fiducials import MODULES, Board, marker_modules
 from calibration.papers import PAPERS
 from calibration.printer_sheet import EDGES, MARKER_MM, SIDES, marker_centre, marker_number
 from companion.printing.document import REGULAR, new_canvas, printable

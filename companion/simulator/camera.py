@@ -6,7 +6,7 @@ import time
 import cv2
 import numpy as np
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from companion.qr.sighting import Picture
 from companion.service.camera.camera import Frame
 from companion.simulator.art import PlacedMat

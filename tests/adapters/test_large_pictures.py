@@ -9,7 +9,7 @@ MOST_MEGABYTES = 150
 PREPARATION = """
 import cv2
 import numpy as np
-from calibration.board import Board, detect_board
+from calibration.fiducials import Board, detect_board
 from calibration.fiducials import find_markers
 from calibration.picture_check import check_picture
 from calibration.printer_sheet import PrinterSheetError, measure_printed_sheet

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from calibration.lens import Lens
 from companion.simulator.camera import POSES
 

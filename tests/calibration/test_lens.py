@@ -6,8 +6,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.board import Board, BoardView, detect_board
-from calibration.fiducials import find_markers, marker_modules, to_int_list, to_pixel_array
+from calibration.fiducials import (
+    Board,
+    BoardView,
+    detect_board,
+    find_markers,
+    marker_modules,
+    to_int_list,
+    to_pixel_array,
+)
 from calibration.lens import LensError, fit_lens, is_new, measure_coverage
 from tests.calibration.simulated_lens import KNOWN, album
 

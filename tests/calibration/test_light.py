@@ -6,8 +6,8 @@ import numpy.typing as npt
 import pytest
 
 from calibration.fiducials import Points, find_markers, to_grey
-from calibration.light import PictureLight, judge_light
 from calibration.mat import read_mats
+from calibration.picture_check import PictureLight, judge_light
 from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, sample_optics

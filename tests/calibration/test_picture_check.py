@@ -9,9 +9,8 @@ import numpy.typing as npt
 import pytest
 
 from calibration.fiducials import Points, to_grey
-from calibration.light import find_glare, judge_focus
 from calibration.mat import MatTracker, read_mats
-from calibration.picture_check import check_picture
+from calibration.picture_check import check_picture, find_glare, judge_focus
 from companion.adapters.label_readers import read_frame
 from companion.resources import packaged_path
 from companion.service.camera.camera import Frame

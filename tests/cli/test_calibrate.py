@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import load_profile, save_profile
 from companion.bootstrap.cameras import load_mats

@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pytest
 from reportlab.lib.units import mm
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.printing import create_label_specs, print_sheet, write_print_and_play, write_sheet_for_printer
 from companion.engine.game import Refused

@@ -6,8 +6,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from calibration.board import Board, detect_board
-from calibration.fiducials import find_markers
+from calibration.fiducials import Board, detect_board, find_markers
 from calibration.mat import MatTracker, read_mats
 from calibration.papers import MAT_PAPERS
 from companion.printing.calibration_sheets import write_board

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.lens import Coverage
-from calibration.light import Exposure, Focus, PictureLight
 from calibration.mat import DetectedMat
+from calibration.picture_check import Exposure, Focus, PictureLight
 from calibration.plane import fit_plane
 from calibration.steps import LensStep, TableStep
 from companion.bootstrap.cameras import load_mats

@@ -11,12 +11,11 @@ from typing import Protocol
 
 import numpy as np
 
-from calibration.board import Board
 from calibration.bounded_toml import ProfileError
-from calibration.fiducials import to_grey
+from calibration.fiducials import Board, to_grey
 from calibration.lens import Lens, LensError, LensFit
-from calibration.light import PixelBox, find_glare
 from calibration.mat import MatTracker
+from calibration.picture_check import PixelBox, find_glare
 from calibration.profile import CalibratedMat, Profile
 from calibration.steps import LensCalibration, LensStep, TableStep, observe_table
 from companion.service.camera.camera import Frame

@@ -5,9 +5,8 @@ from itertools import chain, islice, zip_longest
 from typing import Any
 
 from calibration.lens import PARTS, Coverage
-from calibration.light import PictureLight
 from calibration.mat import DetectedMat, Mat
-from calibration.picture_check import MIN_PIXELS_A_MM, Distance
+from calibration.picture_check import MIN_PIXELS_A_MM, Distance, PictureLight
 from calibration.steps import LensStep, TableStep
 from companion.engine.journal import Json
 from companion.game_api.ui import CameraState, CameraStatus, CardOfAnotherGame

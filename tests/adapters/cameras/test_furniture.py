@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.board import Board
+from calibration.fiducials import Board
 from calibration.lens import Lens
 from calibration.mat import MatTracker, parse_mat
 from calibration.steps import LensCalibration
