@@ -13,8 +13,13 @@ from pathlib import Path
 PLACES = ("/usr/sbin/haproxy", "/usr/local/sbin/haproxy")
 """Where Debian has it: not on the path of every user."""
 MOST_CONNECTIONS = 20_000
-CONNECTIONS_OF_A_PROCESS = 64
-"""Requests that one process gets at a time; the others wait in the proxy, which costs little."""
+CONNECTIONS_OF_A_PROCESS = 8
+"""Requests that one process gets at a time: as many as wait for the database and the disk while two draw.
+
+The others wait in the proxy, which costs little, and where those that change something come first.
+"""
+STREAMS_OF_A_PROCESS = 64
+"""Streams with whole positions, for programs; the app refuses those for which it has no thread."""
 BUFFER = 32_768
 """Bytes of a request that are held until they are all there: more than the app takes from strangers, headers too."""
 CONNECTIONS_OF_A_SOURCE = 200
@@ -49,6 +54,12 @@ class ProxyPlan:
 def write_configuration(plan: ProxyPlan) -> str:
     """Return the configuration of haproxy 2.6 or newer."""
     servers = [f"    server {name} unix@{path}" for name, path in plan.workers]
+    by_table = [
+        "    balance hash var(txn.table)",
+        "    hash-type consistent",
+        "    option redispatch 1",
+        "    retries 3",
+    ]
     chosen = [
         f"    use-server {name} if {{ path /metrics }} {{ url_param(process) -m str {name} }}"
         for name, _ in plan.workers
@@ -92,23 +103,28 @@ def write_configuration(plan: ProxyPlan) -> str:
             "    acl is_stream_of_versions url_param(data) -m str version",
             "    acl is_asked_once url_param(once) -m found",
             "    use_backend streams if is_stream is_stream_of_versions !is_asked_once",
+            "    use_backend positions if is_stream !is_asked_once",
             "    use_backend streams if { path /metrics } { url_param(process) -m str gateway }",
+            # Of those that wait for a process, whoever changes something comes first.
+            "    http-request set-priority-class int(-1) unless { method GET HEAD }",
             "    default_backend app",
             "",
             "backend app",
-            "    balance hash var(txn.table)",
-            "    hash-type consistent",
+            *by_table,
             "    option httpchk",
             "    http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost hdr Connection close",
             "    http-check expect status 200",
-            "    option redispatch 1",
-            "    retries 3",
             # A request with a key counts once however often it is sent, and so does one that only reads.
             "    retry-on conn-failure empty-response",
             "    http-request disable-l7-retry unless { method GET HEAD } or { req.hdr(Idempotency-Key) -m found }",
             *chosen,
             f"    default-server check inter 500ms fall 2 rise 1 maxconn {CONNECTIONS_OF_A_PROCESS}",
             *servers,
+            "",
+            "backend positions",
+            *by_table,
+            f"    default-server maxconn {STREAMS_OF_A_PROCESS}",
+            *(f"{server} track app/{name}" for server, (name, _) in zip(servers, plan.workers, strict=True)),
             "",
             # Its socket stays open while the gateway is replaced or started again: who comes meanwhile waits.
             "backend streams",

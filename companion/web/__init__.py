@@ -11,7 +11,7 @@ from companion.web.api.stream import HEARTBEAT_SECONDS
 from companion.web.captive import register_captive
 from companion.web.http import health, login_routes
 from companion.web.http.auth import register_auth, register_hosts
-from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS, ViewTexts
+from companion.web.http.caches import MOST_BYTES_IN_A_HALL, MOST_BYTES_OF_FRAGMENTS, ViewTexts
 from companion.web.http.capacity import Streams, UploadLimiter
 from companion.web.http.endpoint import MOST_COMMAND_BYTES, ResponseCache
 from companion.web.http.metrics import Metrics, register_timing
@@ -51,7 +51,8 @@ def attach(app: Flask, services: Services) -> None:
     app.extensions["companion"] = services
     app.extensions["companion.response_cache"] = ResponseCache(shared=services.answers)
     app.extensions["companion.metrics"] = Metrics()
-    app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_OF_FRAGMENTS)
+    is_hall = services.answers is not None
+    app.extensions["companion.fragments"] = VersionCache(MOST_BYTES_IN_A_HALL if is_hall else MOST_BYTES_OF_FRAGMENTS)
     app.extensions["companion.upload_limiter"] = UploadLimiter()
     app.extensions["companion.notes"] = NoteBooks()
     app.extensions["companion.streams"] = Streams(services.screens)

@@ -10,9 +10,12 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -28,6 +31,7 @@ from companion.adapters.proxy import (
 )
 from companion.service.services import Services
 from companion.web import create_app
+from companion.web.pages import tables
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import PIN, START
@@ -112,6 +116,54 @@ def test_strangers_whose_bodies_do_not_come_keep_nobody_waiting(front: Front) ->
             line.setblocking(False)
             with pytest.raises(BlockingIOError):
                 line.recv(1)
+
+
+class CountedSlots:
+    """In place of the slots in which parts are drawn: each drawing waits for a permit of its own."""
+
+    def __init__(self) -> None:
+        self.drawing = 0
+        self.permits = threading.Semaphore(0)
+
+    def __enter__(self) -> None:
+        self.drawing += 1
+        self.permits.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_whoever_changes_something_does_not_wait_behind_all_who_look(
+    front: Front, banker: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a table whose process draws as many parts as it takes requests, and twice as many that wait in the proxy
+    slots, number = CountedSlots(), 3 * CONNECTIONS_OF_A_PROCESS
+    monkeypatch.setattr(tables, "DRAWING_SLOTS", slots)
+    table = banker.post("/api/v1/tables", json=START).get_json()["id"]
+    bearer: dict[str, Any] = {
+        "Authorization": f"Bearer {json.loads(front.ask('/api/v1/logins', {'pin': PIN})[1])['token']}"
+    }
+    rename = {"do": "rename_player", "player": "blue", "name": "Eve"}
+    with ThreadPoolExecutor(number + 1) as people:
+        draw = partial(front.ask, f"/tables/{table}/live?part=display", **bearer)
+        drawn = [people.submit(draw) for _ in range(number)]
+        until(lambda: slots.drawing == CONNECTIONS_OF_A_PROCESS)
+
+        # when somebody gives a command, and a few parts are drawn
+        headers = {**bearer, "If-Match": "1"}
+        given = people.submit(partial(front.ask, f"/api/v1/tables/{table}/commands", rename, **headers))
+        for _ in range(CONNECTIONS_OF_A_PROCESS):
+            slots.permits.release()
+            with suppress(TimeoutError):
+                given.result(PATIENCE_S / 60)
+                break
+
+        # then it is carried out before those who came earlier
+        is_given = given.done()
+        slots.permits.release(number)
+        assert is_given
+        assert given.result()[0] == 200
+        assert all(part.result(PATIENCE_S)[0] == 200 for part in drawn)
 
 
 def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:

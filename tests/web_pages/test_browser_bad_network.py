@@ -43,7 +43,7 @@ def table(page: Page, under_way: set[BrowserRequest], tables: Tables, moment: At
 
 @pytest.fixture
 def parts_meet(page: Page, under_way: set[BrowserRequest]) -> Meet:
-    """Give every part that the page asks for from now on to a function, after those under way have arrived."""
+    """Let a function answer every part that the page asks for from now on, after those under way have arrived."""
 
     def meet(answer: Answer) -> None:
         page.route(PART, answer)

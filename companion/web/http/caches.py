@@ -1,5 +1,6 @@
 """Values that requests share: views of tables as JSON text, fragments of pages, and the notes of tables."""
 
+import threading
 from collections.abc import Callable, Hashable, Sequence
 
 from flask import current_app, json
@@ -9,8 +10,14 @@ from companion.service.table.notes import NoteBooks
 from companion.service.table.table import Table
 
 MOST_BYTES_OF_VIEWS = 4_000_000
-MOST_BYTES_OF_FRAGMENTS = 6_000_000
-"""A part of a page has about 20,000 characters, a line of the journal 500."""
+MOST_BYTES_OF_FRAGMENTS, MOST_BYTES_IN_A_HALL = 6_000_000, 48_000_000
+"""A part of a page has about 20,000 characters, a line of the journal 500: 6 MB are enough for fifty tables.
+
+In a hall a process has hundreds; without their fragments each part takes a quarter longer.
+"""
+
+DRAWING_SLOTS = threading.BoundedSemaphore(2)
+"""How many parts are drawn at a time: with more, they would only take the interpreter from each other and commands."""
 
 
 class ViewTexts:

@@ -44,6 +44,8 @@ class Unindented(Extension):
 def register_pages(app: Flask, services: Services) -> None:
     """Register the pages and the Jinja filters of the games."""
     app.jinja_environment = Templates
+    # All templates are kept, in a dictionary without the lock of Jinja's bounded cache, for which threads would wait.
+    app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.add_extension(Unindented)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

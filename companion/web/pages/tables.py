@@ -23,7 +23,7 @@ from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import TO_THE_DOOR, current_caller, open_table, services
-from companion.web.http.caches import fragments
+from companion.web.http.caches import DRAWING_SLOTS, fragments
 from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
 from companion.web.http.language import language, timezone
 from companion.web.http.responses import SoftenedResponse, soften
@@ -152,18 +152,19 @@ def display_follows(table: Table) -> bool:
 def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
     """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
     table, caller = open_table(table_id), current_caller()
-    # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
-    moment = (table.signal.count, json.dumps(snapshot_of(services(), table, caller)))
-    device = (language(), timezone(), are_notes_wanted(table_id), all_is_shown())
-    screen = (table_id, part, caller.role, caller.viewer, *device)
+    with DRAWING_SLOTS:  # whoever had to wait draws the table as it stands then
+        # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
+        moment = (table.signal.count, json.dumps(snapshot_of(services(), table, caller)))
+        device = (language(), timezone(), are_notes_wanted(table_id), all_is_shown())
+        screen = (table_id, part, caller.role, caller.viewer, *device)
 
-    def draw() -> str:
-        frame = page_frame(table)
-        words = frame.words
-        template = "glance.html" if part == "glance" else f"{table_ui(table).folder}/{part}.html"
-        return soften(frame.render(template, **_values(table, _scene(table, words, public=public))))
+        def draw() -> str:
+            frame = page_frame(table)
+            words = frame.words
+            template = "glance.html" if part == "glance" else f"{table_ui(table).folder}/{part}.html"
+            return soften(frame.render(template, **_values(table, _scene(table, words, public=public))))
 
-    return fragments().get(screen, moment, draw)
+        return fragments().get(screen, moment, draw)
 
 
 def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[str]]:

@@ -1,9 +1,10 @@
 """A player's cash on its way through what is to come: every movement, the lowest point, the loans forced on him."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+from companion.engine.game import copy_with
 from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late, to_be_had
@@ -66,18 +67,21 @@ def prospect(
     """
     state = position.state
     last = last_round(position, bought)
+    state = copy_with(state, last_round=last)
     player_state = state.player(player)
-    player_state = replace(player_state, sites=(*player_state.sites, *(BuildingSite(contract) for contract in bought)))
+    if bought:
+        sites = (*player_state.sites, *(BuildingSite(contract) for contract in bought))
+        player_state = copy_with(player_state, sites=sites)
     settlements: list[Settlement] = []
     for number in _rounds_to_come(state, player, last):
         if number > state.round:
             player_state = _rested(player_state)
-            state = replace(state, round=number, phase=Build())
-        state = replace(state, last_round=last).with_player(player_state)
+            state = copy_with(state, round=number, phase=Build())
+        state = state.with_player(player_state)
         if not isinstance(state.phase, Income):
             plan = _locked(state, player, in_confidence=in_confidence)
             player_state = _after(
-                player_state, best_plan(replace(position, state=state), player) if plan is None else plan
+                player_state, best_plan(copy_with(position, state=state), player) if plan is None else plan
             )
         player_state, prices = _paid(state, player_state)
         settlements.append(Settlement(number, prices, wages_due(state.rules, player_state)))
@@ -110,7 +114,11 @@ def _rounds_to_come(state: State, player: str, last: int) -> range:
 
 def _rested(player_state: Player) -> Player:
     """Begin another round: all face up, and what was for the last round only forgotten."""
-    return replace(player_state, crew=tuple(replace(worker, face_up=True, extra=0) for worker in player_state.crew))
+    crew = tuple(
+        worker if worker.face_up and not worker.extra else copy_with(worker, face_up=True, extra=0)
+        for worker in player_state.crew
+    )
+    return copy_with(player_state, crew=crew)
 
 
 def _locked(state: State, player: str, *, in_confidence: bool) -> tuple[Job, ...] | None:
@@ -122,19 +130,25 @@ def _locked(state: State, player: str, *, in_confidence: bool) -> tuple[Job, ...
 
 def _after(player_state: Player, plan: tuple[Job, ...]) -> Player:
     """Raise the sections of a plan."""
+    if not plan:
+        return player_state
     new = {
         site.contract: tuple(job.section for job in plan if job.contract == site.contract)
         for site in player_state.sites
     }
-    sites = tuple(replace(site, built=tuple(sorted(site.built + new[site.contract]))) for site in player_state.sites)
-    return replace(player_state, sites=sites)
+    sites = tuple(copy_with(site, built=tuple(sorted(site.built + new[site.contract]))) for site in player_state.sites)
+    return copy_with(player_state, sites=sites)
 
 
 def _paid(state: State, player_state: Player) -> tuple[Player, tuple[Price, ...]]:
     """Return a player without finished buildings, and the prices of these."""
     done = [site.contract for site in player_state.sites if len(site.built) == ALL_SECTIONS]
+    if not done:
+        return player_state, ()
     prices = tuple(Price(contract, contract_card(state, contract).price) for contract in done)
-    return replace(player_state, sites=tuple(site for site in player_state.sites if site.contract not in done)), prices
+    return copy_with(
+        player_state, sites=tuple(site for site in player_state.sites if site.contract not in done)
+    ), prices
 
 
 MovementReason = Literal["contract", "premium", "price", "loan", "wages"]
@@ -280,9 +294,9 @@ class CashProjection:
             loans_now = {"small": player_state.small, "large": player_state.large}
             loans_now[loan] += 1
             self.state = self.state.with_player(
-                replace(player_state, small=loans_now["small"], large=loans_now["large"])
+                copy_with(player_state, small=loans_now["small"], large=loans_now["large"])
             )
-            self.low = replace(
+            self.low = copy_with(
                 self.low, small=self.low.small + (loan == "small"), large=self.low.large + (loan == "large")
             )
             self._move(number, "loan", LENT[loan], loan=loan)
@@ -297,4 +311,4 @@ class CashProjection:
 
     def _sees(self, money: int, number: int) -> None:
         if money < self.low.cash:
-            self.low = replace(self.low, cash=money, round=number)
+            self.low = copy_with(self.low, cash=money, round=number)
