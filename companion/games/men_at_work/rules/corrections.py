@@ -9,7 +9,7 @@ from companion.game_api.seating import require_seated
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.decide import validate_floor, validate_pieces
-from companion.games.men_at_work.rules.event_recorder import Recorder
+from companion.games.men_at_work.rules.phases import Recorder
 from companion.games.men_at_work.rules.setup import HAND
 from companion.games.men_at_work.rules.state import Player, State
 

@@ -8,9 +8,9 @@ from companion.game_api.seating import require_player, require_turn
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS, COLOURS, PIECES, Counts
-from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.phases import (
     ActionPhase,
+    Recorder,
     action_of,
     expects,
     phase_of,

@@ -10,10 +10,9 @@ from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import decide
 from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
 from companion.games.men_at_work.rules.decide import offers
-from companion.games.men_at_work.rules.event_recorder import Recorder
 from companion.games.men_at_work.rules.events import GameEnded
 from companion.games.men_at_work.rules.evolve import evolve as evolve_state
-from companion.games.men_at_work.rules.phases import must_expect, phase_of
+from companion.games.men_at_work.rules.phases import Recorder, must_expect, phase_of
 from companion.games.men_at_work.rules.reading import read as read_card
 from companion.games.men_at_work.rules.setup import start
 from companion.games.men_at_work.rules.state import GamePosition, State
