@@ -135,12 +135,18 @@ def repeated_types() -> Iterator[Offence]:
     for name, where in places.items():
         outside = [(path, line) for path, line in where if not path.is_relative_to(GAMES)]
         inside = [(path, line) for path, line in where if path.is_relative_to(GAMES)]
-        roles = {path.relative_to(GAMES).parts[1:] for path, _ in inside}
+        roles = {_role(path) for path, _ in inside}
         for repeated in (outside if len(outside) > 1 else [], inside if len(roles) > 1 else []):
             for path, line in repeated:
                 others = [str(other) for other, _ in repeated if other != path]
                 more = f" and {len(others) - 2} more" if len(others) > 2 else ""
                 yield Offence("types", path, line, f"{name} is also defined in {', '.join(others[:2])}{more}")
+
+
+def _role(path: Path) -> tuple[str, ...]:
+    """Return the names of a module within its game; a package is named by its folder."""
+    parts = path.relative_to(GAMES).with_suffix("").parts[1:]
+    return parts[:-1] if parts[-1] == "__init__" else parts
 
 
 def public_types(module: ast.Module) -> Iterator[tuple[str, int]]:

@@ -49,3 +49,4 @@ def test_every_package_is_measured() -> None:
 def test_the_package_itself_is_measured_without_its_inner_ones() -> None:
     assert patterns("companion") == ["companion/*.py"]
     assert patterns("companion/engine") == ["companion/engine/*"]
+    assert patterns("companion/games/*/advice.py") == ["companion/games/*/advice.py"]

@@ -1,4 +1,4 @@
-"""What journals keep as rows of a database: entries with their chain of checksums, refusals, and heads of tables.
+"""Rows of a database as journals keep them: entries with their chain of checksums, refusals, heads of tables.
 
 Which heads a query asks for is said in SQL that SQLite and PostgreSQL share, with parameters ``:name``, and in Python.
 """
