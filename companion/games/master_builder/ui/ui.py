@@ -336,7 +336,7 @@ class MasterBuilderFace:
     def values(self, scene: Scene, me: str | None) -> Values:
         """Return what tablet, phones and display are drawn with."""
         return {
-            "seats": sentences.seats(scene),
+            "seats": partial(sentences.seats, scene),
             "next_player": sentences.next_player(scene),
             "standing": {player: sentences.standing(scene, player) for player in scene.players},
             "own": own_sentence(scene, me) if me else None,
