@@ -5,7 +5,6 @@ from itertools import count
 from pathlib import Path
 from typing import cast
 
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import bootstrap
@@ -34,10 +33,3 @@ def services_over(tables: Tables) -> Services:
     scanner = FakeScanner(tables)
     logins = Logins(PIN, SECRET, ManualClock())
     return Services(tables, cast("Scanner", scanner), logins, read_picture, "9.9", devices(scanner))
-
-
-def client_of(app: Flask, services: Services, caller: Caller) -> FlaskClient:
-    """Return a browser with the token of a caller."""
-    made = app.test_client()
-    made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
-    return made

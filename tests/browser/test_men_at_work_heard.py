@@ -4,6 +4,7 @@ How long a sentence takes from the card at rest: ``python -m benchmarks.heard``.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -40,21 +41,27 @@ def table(running: Installation) -> Iterator[Table]:
     running.services.tables.put_in_bin(started_table.id)
 
 
-@pytest.fixture
-def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Page]:
+@contextmanager
+def speaking_tablet(running: Installation, browser: Browser) -> Iterator[Page]:
+    """The banker's tablet, which speaks; ``heard`` holds what it said."""
     troubles = Troubles()
     context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
     troubles.watch("tablet", context)
     context.add_init_script(HEARD)
     context.request.post("/api/v1/logins", data={"pin": PIN})
     context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
-    page = context.new_page()
-    page.goto(f"/tables/{table.id}")
-    expect(page.locator("#sentence")).to_be_visible()
-    loaded(page, "table/aloud.js", "camera/scan.js", "table/suggest.js")
-    yield page
+    yield context.new_page()
     context.close()
     assert troubles.seen == []
+
+
+@pytest.fixture
+def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Page]:
+    with speaking_tablet(running, browser) as page:
+        page.goto(f"/tables/{table.id}")
+        expect(page.locator("#sentence")).to_be_visible()
+        loaded(page, "table/aloud.js", "camera/scan.js", "table/suggest.js")
+        yield page
 
 
 def spoken_after(page: Page, count: int) -> str:

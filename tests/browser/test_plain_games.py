@@ -1,8 +1,6 @@
 """Games on the plain face played as people play them: by taps on what the pages offer, in a real browser."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.service.table.table import Request
-from tests.browser.conftest import PIN, TABLET, serving
+from tests.browser.conftest import TABLET, serving
 from tests.browser.plain_hands import unfold
 from tests.browser.screens import PHONE, Troubles
+from tests.browser.taught_by_hand import device
 from tests.extent import by_night, of_all
 from tests.pages import answered
 
@@ -31,19 +30,6 @@ GAMES = {
 }
 
 
-@contextmanager
-def tablet(browser: Browser, address: str, troubles: Troubles, size: dict[str, int]) -> Iterator[Page]:
-    context = browser.new_context(viewport=size, base_url=address, locale="en-GB")  # type: ignore[arg-type]
-    troubles.watch("tablet", context)
-    page = context.new_page()
-    page.goto("/login")
-    page.fill("input[name=pin]", PIN)
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/")
-    yield page
-    context.close()
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
 @pytest.mark.parametrize("game", ["men_at_work", "monopoly_builder"])
@@ -52,7 +38,10 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
 ) -> None:
     # given a table of people with long names, opened on a page
     lots, troubles = random.Random(7), Troubles()
-    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, size) as page:
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, size, troubles, "en-GB") as page,
+    ):
         table = running.services.tables.start(Request(begun(game), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
 
@@ -78,7 +67,7 @@ def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
     troubles = Troubles()
     for size in ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720}):
         folder = tmp_path / str(size["width"])
-        with serving(folder, "none") as running, tablet(browser, running.address, troubles, size) as page:
+        with serving(folder, "none") as running, device(browser, running.address, size, troubles, "en-GB") as page:
             table = running.services.tables.start(Request(begun(game), "banker", "tap"))
             page.goto(f"/tables/{table.id}/display")
             page.wait_for_selector(".now-line")
@@ -145,7 +134,10 @@ def chips_added(form: Locator) -> None:
 
 def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
-    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
+    ):
         table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
 
@@ -169,7 +161,10 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
 def test_a_turn_with_one_building_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
     """Two dice, *Build a floor*, the cell on the drawn town, *Build*, *End the turn*."""
     troubles = Troubles()
-    with serving(tmp_path / "data", "none") as running, tablet(browser, running.address, troubles, TABLET) as page:
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
+    ):
         table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
         page.goto(f"/tables/{table.id}")
         dice, form = page.locator("fieldset.dice"), page.locator("#sheet form")

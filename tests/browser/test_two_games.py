@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.table import Request, Table
-from tests.browser.conftest import PIN, TABLET, Installation, serving
-from tests.browser.screens import Troubles
-from tests.browser.test_men_at_work_heard import HEARD, spoken_after
+from tests.browser.conftest import Installation, serving
+from tests.browser.test_men_at_work_heard import speaking_tablet, spoken_after
 
 STARTS = {
     "master_builder": [("blue", "Bartholomew"), ("yellow", "Anne-Sophie")],
@@ -24,15 +23,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 @pytest.fixture
 def tablet(running: Installation, browser: Browser) -> Iterator[Page]:
-    troubles = Troubles()
-    context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
-    troubles.watch("tablet", context)
-    context.add_init_script(HEARD)
-    context.request.post("/api/v1/logins", data={"pin": PIN})
-    context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
-    yield context.new_page()
-    context.close()
-    assert troubles.seen == []
+    with speaking_tablet(running, browser) as page:
+        yield page
 
 
 def begun(running: Installation, game: str) -> Table:

@@ -22,8 +22,9 @@ from companion.service.table.table import Request, Table
 from companion.web import create_app
 from companion.words import Words
 from tests.elsewhere.new_game import blocks, files, imported
-from tests.every_game import client_of, services_over
+from tests.every_game import services_over
 from tests.scenario import StoppedClock
+from tests.web.shared_app import client_of
 
 MOST_LINES = 300
 AT_THE_AUCTION, AT_THE_SALE = 4, 15

@@ -1,6 +1,5 @@
 """A whole web application over real tables, with a camera that says what a test wants."""
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -31,9 +30,8 @@ from companion.web import create_app
 from companion.web.server.server import Server
 from tests.described_answers import compared_answers
 from tests.opened import house_deck, installed_games, master_builder
-from tests.waiting import PATIENCE_S
 from tests.web.fake_scanner import FakeScanner, devices
-from tests.web.shared_app import shared_app
+from tests.web.shared_app import client_of, serve, shared_app
 
 PIN = "135790"
 SECRET = "0123456789abcdef" * 3
@@ -134,13 +132,7 @@ def stranger(app: Flask) -> FlaskClient:
 @pytest.fixture
 def as_caller(app: Flask, services: Services) -> Callable[[Caller], FlaskClient]:
     """A program with the token of a caller."""
-
-    def client(caller: Caller) -> FlaskClient:
-        made = app.test_client()
-        made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
-        return made
-
-    return client
+    return partial(client_of, app, services)
 
 
 @pytest.fixture
@@ -165,10 +157,4 @@ def table(banker: FlaskClient) -> str:
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
     """The real server, on a free port of this machine."""
-    running = Server(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=running.run)
-    thread.start()
-    yield running
-    running.stop()
-    thread.join(PATIENCE_S)
-    assert not thread.is_alive()
+    yield from serve(Server(app, "127.0.0.1", 0))

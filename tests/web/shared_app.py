@@ -1,9 +1,19 @@
-"""One application for all tests of a worker: its routes and templates cost more to build than most tests to run."""
+"""One application for all tests of a worker: its routes and templates cost more to build than most tests to run.
+
+Besides: what asks an application, and the real server around one.
+"""
+
+import threading
+from collections.abc import Iterator
 
 from flask import Flask
+from flask.testing import FlaskClient
 
+from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web import api, attach, create_app
+from companion.web.server.server import Server
+from tests.waiting import PATIENCE_S
 
 GAMES = {"master_builder"}
 """The games whose template filters the application has."""
@@ -24,3 +34,20 @@ def shared_app(services: Services) -> Flask:
     app = _built[api.blueprint]
     attach(app, services)
     return app
+
+
+def client_of(app: Flask, services: Services, caller: Caller) -> FlaskClient:
+    """Return a browser, or a program, with the token of a caller."""
+    made = app.test_client()
+    made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
+    return made
+
+
+def serve(server: Server) -> Iterator[Server]:
+    """Let a server run while a fixture lasts."""
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield server
+    server.stop()
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()

@@ -4,7 +4,6 @@ import http.client
 import json
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -23,7 +22,7 @@ from companion.web.server import server as secure
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
 from tests.web.conftest import HIRE, PIN, START
-from tests.web.shared_app import shared_app
+from tests.web.shared_app import serve, shared_app
 
 WANTED = ["raspberrypi", "companion.local", "localhost", "127.0.0.1"]
 
@@ -45,13 +44,7 @@ def app(services: Services) -> Flask:
 
 @pytest.fixture
 def server(app: Flask, certificates: DeviceCertificate) -> Iterator[Server]:
-    running = Server(app, "127.0.0.1", 0, tls=certificates.context)
-    thread = threading.Thread(target=running.run)
-    thread.start()
-    yield running
-    running.stop()
-    thread.join(PATIENCE_S)
-    assert not thread.is_alive()
+    yield from serve(Server(app, "127.0.0.1", 0, tls=certificates.context))
 
 
 class Device:

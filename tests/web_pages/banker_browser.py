@@ -1,6 +1,7 @@
 """The banker's own browser in tests of pages: one for all tests of a module, a new page for each."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
@@ -13,14 +14,21 @@ from tests.web.conftest import PIN
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
-@pytest.fixture(scope="module")
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """The banker's browser.  Tests share what it has fetched, and name the language that they want."""
-    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=TABLET, locale="en-GB")
+@contextmanager
+def banker_device(browser: Browser, server: Server, viewport: ViewportSize = TABLET) -> Iterator[BrowserContext]:
+    """A device on which the banker has logged in, in English, with nothing fetched yet."""
+    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=viewport, locale="en-GB")
     made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """The banker's browser.  Tests share what it has fetched, and name the language that they want."""
+    with banker_device(browser, server) as made:
+        yield made
 
 
 @pytest.fixture

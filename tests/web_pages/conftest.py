@@ -1,7 +1,7 @@
 """The pages over a real application that the tests of a module share; what writes plays a table of its own."""
 
-import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from typing import Any, cast
 
@@ -20,10 +20,9 @@ from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.browser.conftest import browser_type_launch_args
 from tests.opened import CARDS, master_builder
-from tests.waiting import PATIENCE_S
 from tests.web.conftest import PIN, SECRET, ManualClock, house, read_picture
 from tests.web.fake_scanner import FakeScanner, devices
-from tests.web.shared_app import shared_app
+from tests.web.shared_app import client_of, serve, shared_app
 from tests.web_pages.banker_browser import context, page
 from tests.web_pages.whole_games import JsonObject, house_moments, moments, table_at
 
@@ -82,13 +81,7 @@ def stranger(app: Flask) -> FlaskClient:
 @pytest.fixture(scope="module")
 def as_caller(app: Flask, services: Services) -> Callable[[Caller], FlaskClient]:
     """A browser with the token of a caller."""
-
-    def client(caller: Caller) -> FlaskClient:
-        made = app.test_client()
-        made.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {services.logins.token(caller)}"
-        return made
-
-    return client
+    return partial(client_of, app, services)
 
 
 @pytest.fixture
@@ -123,10 +116,4 @@ def seen(moment: At) -> At:
 @pytest.fixture(scope="module")
 def server(app: Flask) -> Iterator[Server]:
     """The real server, on a free port of this machine."""
-    running = Server(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=running.run)
-    thread.start()
-    yield running
-    running.stop()
-    thread.join(PATIENCE_S)
-    assert not thread.is_alive()
+    yield from serve(Server(app, "127.0.0.1", 0))

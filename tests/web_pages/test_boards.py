@@ -19,9 +19,9 @@ from companion.web import create_app
 from companion.web.default_ui.drawing_view import SurfaceDrawing
 from companion.web.default_ui.forms import Choice, Form, Open
 from companion.words import Words
-from tests.every_game import client_of
 from tests.games.test_trial import acorns
 from tests.sample_boards import SIZE, seat_four
+from tests.web.shared_app import client_of
 
 __all__ = ["acorns"]  # fixture
 

@@ -1,9 +1,6 @@
 """The tablet in a real browser: taps, undo, languages, lost contact, sizes, accessibility."""
 
-from typing import Literal
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.registry import Tables
@@ -17,25 +14,12 @@ from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.banker_browser import TABLET
 from tests.web_pages.conftest import At
+from tests.web_pages.fit import CUT, SMALL, require_accessible
 from tests.web_pages.whole_games import moments
 
 pytestmark = pytest.mark.browser
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES = [(1280, 800), (1024, 600), (800, 1280), (390, 844)]
-
-CUT = """
-[...document.querySelectorAll('button, a, h1, h2, h3, p, span, td, dd, b, figcaption')]
-  .filter(one => one.offsetParent && !one.closest('.unseen') && getComputedStyle(one).clipPath === 'none')
-  .filter(one => getComputedStyle(one).overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1)
-  .map(one => one.textContent.trim())
-"""
-SMALL = """
-[...document.querySelectorAll('button, a, summary')].filter(one => one.offsetParent)
-  .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
-  .filter(([, box]) => box.width < 47.5 || box.height < 47.5)
-  .map(([text, box]) => [text, box.width, box.height])
-"""
 
 
 def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: Tables) -> None:
@@ -241,12 +225,7 @@ def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str
 def test_nothing_stands_in_the_way_of_anybody(page: Page, seen: At, name: str) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.goto(f"/tables/{seen(name)[0]}")
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-
-        results = Axe().run(page)
-
-        assert results.violations_count == 0, (scheme, results.generate_report())
+    require_accessible(page)
 
 
 def test_targets_are_large_enough_for_thumbs(page: Page, seen: At) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.web_pages.conftest import At
-from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
+from tests.web_pages.fit import CUT, SMALL, require_accessible
 
 pytestmark = pytest.mark.browser
 
@@ -79,10 +79,7 @@ def test_the_sheet_is_within_everybodys_reach(page: Page, tables: Tables, seen: 
         )
         assert page.evaluate(CUT) == []
         assert page.evaluate(SMALL) == []
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        results = Axe().run(page)
-        assert results.violations_count == 0, (scheme, results.generate_report())
+    require_accessible(page)
 
 
 @pytest.mark.nightly

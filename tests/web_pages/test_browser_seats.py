@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -18,7 +17,7 @@ from tests import extent
 from tests.extent import in_check
 from tests.waiting import PATIENCE_MS
 from tests.web_pages.conftest import At
-from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
+from tests.web_pages.fit import require_accessible, require_fit
 from tests.web_pages.whole_games import WEIGHTS, Moment, chosen, player_of, started
 
 pytestmark = pytest.mark.browser
@@ -130,15 +129,8 @@ def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None
     table, shown = seen(name)
     player = (shown["position"]["waiting_for"] or list(shown["position"]["players"]))[0]
     page = join(Caller("player", player, table), locale="de-DE")  # the longest words
-    for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
-        assert page.evaluate(CUT) == [], width
-        assert page.evaluate(SMALL) == [], width
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        results = Axe().run(page)
-        assert results.violations_count == 0, (scheme, results.generate_report())
+    require_fit(page, ((390, 844), (360, 640), (844, 390), (1280, 800)))
+    require_accessible(page)
 
 
 @pytest.mark.nightly

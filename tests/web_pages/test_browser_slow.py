@@ -8,8 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
-from tests.waiting import PATIENCE_MS
-from tests.web.conftest import PIN
+from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -18,11 +17,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """The banker's browser, with nothing fetched yet."""
-    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
-    made.set_default_timeout(PATIENCE_MS)
-    made.request.post("/login", form={"pin": PIN, "next": "/"})
-    yield made
-    made.close()
+    with banker_device(browser, server) as made:
+        yield made
 
 
 @pytest.fixture

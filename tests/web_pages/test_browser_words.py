@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.web.server.server import Server
@@ -11,7 +10,7 @@ from companion.words import LANGUAGES
 from tests.waiting import PATIENCE_MS
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
-from tests.web_pages.test_browser import CUT, SCHEMES, SMALL
+from tests.web_pages.fit import require_accessible, require_fit
 
 pytestmark = pytest.mark.browser
 
@@ -30,15 +29,8 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_and_symbols_fit_every_screen_and_eye(page: Page, language: str) -> None:
     page.goto(f"/words?lang={language}")
-    for width, height in ((1280, 800), (1024, 600), (390, 844), (320, 568)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
-        assert page.evaluate(CUT) == [], width
-        assert page.evaluate(SMALL) == [], width
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        results = Axe().run(page)
-        assert results.violations_count == 0, (scheme, results.generate_report())
+    require_fit(page, ((1280, 800), (1024, 600), (390, 844), (320, 568)))
+    require_accessible(page)
 
 
 @pytest.mark.nightly

@@ -18,6 +18,7 @@ from tests import waiting
 from tests.pages import loaded
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
 
 KEPT = "caches.open('no-contact-3').then((shelf) => shelf.keys()).then((all) => all.map((one) => one.url))"
@@ -46,12 +47,9 @@ new MutationObserver(say).observe(document, { subtree: true, childList: true, ch
 @pytest.fixture
 def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
     """A device of the banker's own, on which nothing was chosen yet."""
-    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
-    made.set_default_timeout(waiting.PATIENCE_MS)
-    made.request.post("/login", form={"pin": PIN, "next": "/"})
-    made.add_init_script(HEARD)
-    yield made
-    made.close()
+    with banker_device(browser, server) as made:
+        made.add_init_script(HEARD)
+        yield made
 
 
 @pytest.fixture

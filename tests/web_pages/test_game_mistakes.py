@@ -20,8 +20,9 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web import create_app
 from companion.web.default_ui.ui import DefaultUI
-from tests.every_game import client_of, services_over
+from tests.every_game import services_over
 from tests.games.test_trial import acorns, original, with_rules
+from tests.web.shared_app import client_of
 
 __all__ = ["acorns"]  # fixture
 

@@ -15,9 +15,10 @@ from companion.service.table.table import Request, Table
 from companion.web import create_app
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import Words
-from tests.every_game import client_of, services_over
+from tests.every_game import services_over
 from tests.scenario import StoppedClock
 from tests.steps.step_table import Hiding, stones
+from tests.web.shared_app import client_of
 
 SEATS = [{"id": "red", "name": "Ada"}, {"id": "blue", "name": "Ben"}]
 DRAWING = stones(lambda seats: DrawCards(player=seats[0], count=1, pile=("S05", "S06")), trades=True)

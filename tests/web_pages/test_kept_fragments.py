@@ -15,8 +15,9 @@ from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS
 from tests import extent
-from tests.every_game import client_of, services_over, tables_of_every_game
+from tests.every_game import services_over, tables_of_every_game
 from tests.hidden_games import HIDING, begin_hidden, play_hidden
+from tests.web.shared_app import client_of
 
 FEW = 12
 ACTS = extent.of_all(FEW, 150)

@@ -11,8 +11,8 @@ from companion.games.men_at_work import GAME
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
-from tests.every_game import client_of, services_over, tables_of_every_game
-from tests.web.shared_app import shared_app
+from tests.every_game import services_over, tables_of_every_game
+from tests.web.shared_app import client_of, shared_app
 
 SHARED = 1
 """A seed with which two of three random bots are equal at the end."""

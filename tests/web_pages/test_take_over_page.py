@@ -11,20 +11,14 @@ from playwright.sync_api import Browser, Page, expect
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
-from tests.waiting import PATIENCE_MS
-from tests.web.conftest import PIN
+from tests.web_pages.banker_browser import banker_device
 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """The banker's browser, in English, on that page."""
-    made = browser.new_context(
-        base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800}, locale="en-GB"
-    )
-    made.set_default_timeout(PATIENCE_MS)
-    made.request.post("/login", form={"pin": PIN, "next": "/"})
-    yield made.new_page()
-    made.close()
+    with banker_device(browser, server) as made:
+        yield made.new_page()
 
 
 @pytest.mark.parametrize(

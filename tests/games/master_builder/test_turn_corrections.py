@@ -6,32 +6,15 @@ import pytest
 
 from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
+from tests.games.master_builder.turns import auction, refused, turn
 from tests.scenario import PHASES, Scenario, waiting_in
 
 ONE_LEAVES = deck(events={"E01": (Effect("dismiss", count=1),)})
 
 
-def turn(given: Scenario, **fields: Any) -> list[dict[str, Any]]:
-    return given.do("correct_turn", reason="the table says so", **fields)
-
-
-def refused(given: Scenario, **fields: Any) -> str:
-    return given.refuses("correct_turn", **{"reason": "the table says so", **fields})
-
-
 def money(given: Scenario) -> Any:
     shown = given.position
     return {seat: player["cash"] for seat, player in shown["players"].items()}, shown["bank"], shown["display"]
-
-
-def auction() -> Scenario:
-    """Three players, an auction of C01 at 4,000: blue has opened, yellow has raised, green is asked."""
-    given = Scenario("blue", "yellow", "green")
-    given.hire()
-    given.reveal("C01", "C02", "C03", "C04")
-    given.do("open_auction", player="blue", contract="C01", bid=3_000)
-    given.do("bid", player="yellow", amount=4_000)
-    return given
 
 
 # ---------------------------------------------------------------------------------------- a phase begins anew

@@ -1,7 +1,5 @@
 """Acceptance examples MO-100 and MO-101: what Chance cards do."""
 
-from typing import Any
-
 import pytest
 
 from companion.games.monopoly_builder.rules.catalog import Effect
@@ -9,20 +7,9 @@ from tests.games.monopoly_builder.town import (
     O_SPACE,
     O,
     P,
-    Town,
     built,
-    with_card,
+    drawing,
 )
-
-
-def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | None = None, **more: Any) -> Town:
-    """Red has drawn a card that does this."""
-    players = {key: value for key, value in more.items() if key != "taken"}
-    red = {"space": 2, **players.pop("red", {})}
-    town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
-    town.roll("red", 1, 2)
-    town.do("draw_chance", "red", card=card)
-    return town
 
 
 def test_mo_100_what_cards_do() -> None:

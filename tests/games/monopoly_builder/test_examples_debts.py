@@ -11,7 +11,7 @@ from tests.games.monopoly_builder.town import (
     P,
     Town,
     built,
-    with_card,
+    drawing,
 )
 
 IN_JAIL: Json = {"space": JAIL, "in_jail": True}
@@ -113,16 +113,6 @@ def test_mo_78_bankrupt_to_the_bank() -> None:
     town.do("declare_bankrupt", "red")
     assert (town.position["bank"], town.position["deck"]["chance"]) == (bank + 30, 20)
     assert (O in town.position["unsold"], town.position["tray"]["red"]) == (True, 20)
-
-
-def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | None = None, **more: Any) -> Town:
-    """Red has drawn a card that does this."""
-    players = {key: value for key, value in more.items() if key != "taken"}
-    red = {"space": 2, **players.pop("red", {})}
-    town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
-    town.roll("red", 1, 2)
-    town.do("draw_chance", "red", card=card)
-    return town
 
 
 def test_mo_79_owing_several_it_goes_to_the_oldest_that_is_open() -> None:

@@ -10,7 +10,8 @@ from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web import create_app
-from tests.every_game import client_of, services_over, tables_of_every_game
+from tests.every_game import services_over, tables_of_every_game
+from tests.web.shared_app import client_of
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.own_app

@@ -219,3 +219,13 @@ def spaces(number: int, **chips: int) -> Json:
 def built(**cells: Sequence[Any]) -> Json:
     """Buildings by cell: an owner and a height each."""
     return {"board": {cell: {"owner": owner, "height": height} for cell, (owner, height) in cells.items()}}
+
+
+def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | None = None, **more: Any) -> Town:
+    """Red has drawn a card that does this."""
+    players = {key: value for key, value in more.items() if key != "taken"}
+    red = {"space": 2, **players.pop("red", {})}
+    town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
+    town.roll("red", 1, 2)
+    town.do("draw_chance", "red", card=card)
+    return town
