@@ -15,7 +15,7 @@ from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import services
 from companion.web.http.endpoint import read_json_object
-from companion.web.pages.language import deck_title, page_frame, remember_language
+from companion.web.pages.language import PageFrame, deck_title, page_frame, remember_language
 from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
@@ -126,13 +126,9 @@ def boxes() -> AnyResponse:
 @blueprint.get("/<box_id>")
 def box(box_id: str) -> AnyResponse:
     """Ask for one card after the other; ``?card=`` for this one."""
-    all_boxes = _found()
     try:
-        if all_boxes is None:
-            return redirect("/")
-        taught_box = all_boxes.get(box_id)
+        all_boxes, taught_box, frame = _opened(box_id)
         card = request.args.get("card") or _next(all_boxes, taught_box)
-        frame = page_frame(of=all_boxes.games[taught_box.game])
         form = _card_form(all_boxes, taught_box, card, frame.words)
     except UnknownBox:
         return redirect("/boxes")
@@ -145,15 +141,8 @@ def box(box_id: str) -> AnyResponse:
 @blueprint.get("/<box_id>/cards/<card>")
 def part(box_id: str, card: str) -> AnyResponse:
     """Return the living part of the page for a card."""
-    all_boxes = _found()
-    try:
-        if all_boxes is None:
-            return make_response("", 404)
-        taught_box = all_boxes.get(box_id)
-        frame = page_frame(of=all_boxes.games[taught_box.game])
-        form = _card_form(all_boxes, taught_box, card, frame.words)
-    except UnknownBox:
-        return make_response("", 404)
+    all_boxes, taught_box, frame = _opened(box_id)
+    form = _card_form(all_boxes, taught_box, card, frame.words)
     photo_kept = _photo(taught_box, card)
     return make_response(frame.render("parts/teach_card.html", box=taught_box, card=card, form=form, photo=photo_kept))
 
@@ -161,15 +150,8 @@ def part(box_id: str, card: str) -> AnyResponse:
 @blueprint.get("/<box_id>/cards/<card>/photo")
 def photo(box_id: str, card: str) -> AnyResponse:
     """Return the part of the page that shows the picture of a card."""
-    all_boxes = _found()
-    try:
-        if all_boxes is None:
-            return make_response("", 404)
-        taught_box = all_boxes.get(box_id)
-        all_boxes.asked(taught_box, card)
-        frame = page_frame(of=all_boxes.games[taught_box.game])
-    except UnknownBox:
-        return make_response("", 404)
+    all_boxes, taught_box, frame = _opened(box_id)
+    all_boxes.asked(taught_box, card)
     photo_kept = _photo(taught_box, card)
     return make_response(frame.render("parts/teach_photo.html", box=taught_box, card=card, photo=photo_kept))
 
@@ -177,20 +159,28 @@ def photo(box_id: str, card: str) -> AnyResponse:
 @blueprint.post("/<box_id>/cards/<card>/preview")
 def preview(box_id: str, card: str) -> AnyResponse:
     """Draw a card as it would be, and say back what it does."""
-    all_boxes = _found()
-    try:
-        if all_boxes is None:
-            return make_response("", 404)
-        taught_box = all_boxes.get(box_id)
-        words = page_frame(of=all_boxes.games[taught_box.game]).words
-        shown = _preview(all_boxes, taught_box, card, words)
-        return make_response(render_template("parts/teach_preview.html", preview=shown))
-    except UnknownBox:
-        return make_response("", 404)
+    all_boxes, taught_box, frame = _opened(box_id)
+    shown = _preview(all_boxes, taught_box, card, frame.words)
+    return make_response(render_template("parts/teach_preview.html", preview=shown))
+
+
+@blueprint.errorhandler(UnknownBox)
+def no_such_part(_: UnknownBox) -> AnyResponse:
+    """Answer that there is no such part of a page."""
+    return make_response("", 404)
 
 
 def _found() -> Boxes | None:
     return services().boxes
+
+
+def _opened(box_id: str) -> tuple[Boxes, TaughtBox, PageFrame]:
+    """Return the boxes, one of them, and what its pages are drawn in.  Raise ``UnknownBox``."""
+    all_boxes = _found()
+    if all_boxes is None:
+        raise UnknownBox(box_id)
+    taught_box = all_boxes.get(box_id)
+    return all_boxes, taught_box, page_frame(of=all_boxes.games[taught_box.game])
 
 
 def _progress(all_boxes: Boxes, taught_box: TaughtBox) -> tuple[int, int]:
