@@ -1,4 +1,4 @@
-"""Whether a page fits screens, thumbs and eyes."""
+"""Fit of a page: to screens, thumbs and eyes."""
 
 from collections.abc import Iterable
 from typing import Literal

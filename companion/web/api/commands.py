@@ -137,6 +137,13 @@ def give_command(table_id: TableId) -> Response:
     return answer
 
 
+def counted_refusal(refused: Refused, table: Table) -> Problem:
+    """Return a refusal of a command as a problem, and count it."""
+    metrics().count("commands", outcome="refused")
+    metrics().count("refusals", rule=refused.rule)
+    return refusal_problem(refused, table)
+
+
 def refusal_problem(refused: Refused, table: Table) -> Problem:
     """Return a refusal as a problem, with the names and cards of this table."""
     return problem_of_refusal(refused, table.names(), table.catalog_json(), table.game.manifest)

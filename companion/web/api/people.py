@@ -9,8 +9,8 @@ from flask import Blueprint, Response, jsonify
 from companion.engine.game import Refused
 from companion.service.access.guests import Guest, SeatTaken
 from companion.service.access.logins import LOGIN_COOKIE, Caller, WrongPin
-from companion.service.table.table import Request, Table
-from companion.web.api.commands import COMMAND, refusal_problem, seen_version
+from companion.service.table.table import Request
+from companion.web.api.commands import COMMAND, counted_refusal, seen_version
 from companion.web.api.shapes import AgreementAskedJson, AgreementJson, AnsweredJson, EntryJson
 from companion.web.http.auth import (
     command_source,
@@ -36,6 +36,7 @@ from companion.web.http.endpoint import (
     request_key,
 )
 from companion.web.http.guests import (
+    Invitation,
     caller_in_seat,
     create_invitation,
     guests_at,
@@ -251,7 +252,10 @@ def invite(table_id: TableId) -> Response:
     caller = (
         caller_in_seat(table, given.player) if isinstance(given, InvitePlayer) else Caller("spectator", None, table_id)
     )
-    made = create_invitation(caller)
+    return _answer_invitation(create_invitation(caller))
+
+
+def _answer_invitation(made: Invitation) -> Response:
     answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
     answer.status_code = 201
     return answer
@@ -303,10 +307,7 @@ def log_out_guest(table_id: TableId, device: Annotated[str, "The id of the devic
 )
 def invite_to_host(table_id: TableId) -> Response:
     """Return an invitation to host a table."""
-    made = invite_host(open_table(table_id).id)
-    answer = jsonify({"token": made.token, "address": made.address, "qr": made.qr})
-    answer.status_code = 201
-    return answer
+    return _answer_invitation(invite_host(open_table(table_id).id))
 
 
 @blueprint.get("/tables/<table_id>/hosts")
@@ -382,7 +383,7 @@ def ask_for_agreement(table_id: TableId) -> Response:
         if made is None:
             return jsonify(table.submit(replace(wish, key=request_key(actor))))
     except Refused as refused:
-        raise _counted_refusal(refused, table) from None
+        raise counted_refusal(refused, table) from None
     answer = jsonify({"asked": made.as_json()})
     answer.status_code = 202
     return answer
@@ -406,11 +407,5 @@ def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the qu
         before = table.stored_under(key)
         entry = before or services().agreements.answer(table, number, actor=actor, yes=answer == "yes", key=key)
     except Refused as refused:
-        raise _counted_refusal(refused, table) from None
+        raise counted_refusal(refused, table) from None
     return jsonify({"answer": answer, "entry": entry})
-
-
-def _counted_refusal(refused: Refused, table: Table) -> Problem:
-    metrics().count("commands", outcome="refused")
-    metrics().count("refusals", rule=refused.rule)
-    return refusal_problem(refused, table)

@@ -9,7 +9,7 @@ from companion.engine.game import Refused
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.table.table import Table
 from companion.web.api.camera import TagJson
-from companion.web.api.commands import refusal_problem
+from companion.web.api.commands import counted_refusal, refusal_problem
 from companion.web.api.shapes import AnsweredJson, AskedJson, CommandShownJson, EntryJson, ProposalJson
 from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.capacity import upload_limiter
@@ -83,9 +83,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
         before = table.stored_under(key)
         entry = before or services().proposals.answer(table_id, number, answer, actor=actor, key=key)
     except Refused as refused:
-        metrics().count("commands", outcome="refused")
-        metrics().count("refusals", rule=refused.rule)
-        raise refusal_problem(refused, table) from None
+        raise counted_refusal(refused, table) from None
     if entry is not None:
         metrics().count("commands", outcome="done")
     return jsonify({"answer": answer, "entry": entry})
