@@ -9,8 +9,13 @@ import pytest
 from calibration.lens import Lens, LensFit
 from calibration.profile import Profile
 from companion.adapters.calibration_stores import save_profile
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.recording import FrameStep, Recording, RecordingLimits, RecordingWriter
+from companion.adapters.recordings.recording import (
+    FrameStep,
+    Recording,
+    RecordingError,
+    RecordingLimits,
+    RecordingWriter,
+)
 from companion.adapters.recordings.tile_codec import TileEncoder, TileUpdate
 from companion.bootstrap import cameras
 from companion.bootstrap.cameras import begin_recording, condense_recording, load_mats, replay

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from calibration.bounded_toml import parse_toml
+from companion.adapters.system import OperatorError
 from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
 from companion.service.access.preferences import LAYINGS, Chosen
@@ -39,7 +40,7 @@ MAX_TEXT_BYTES = 1_000_000
 _OWNER_ONLY = 0o600
 
 
-class SettingsError(Exception):
+class SettingsError(OperatorError):
     """A file cannot be used; the message is one line for the operator."""
 
 

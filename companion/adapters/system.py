@@ -1,4 +1,4 @@
-"""The operating system: its clock, its memory allocator, and its errors in words."""
+"""The operating system: its clock, its memory allocator, and errors in words."""
 
 import contextlib
 import ctypes
@@ -36,6 +36,10 @@ REASONS = {
     errno.EADDRNOTAVAIL: "is no address of this machine",
 }
 """Errors of the operating system in words, by number."""
+
+
+class OperatorError(Exception):
+    """A file or database of an installation cannot be used; the message is one line for the operator."""
 
 
 def local_now() -> datetime:

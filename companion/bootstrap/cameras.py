@@ -16,13 +16,13 @@ from companion.adapters.calibration_stores import load_profile
 from companion.adapters.cameras.specs import open_camera
 from companion.adapters.label_readers import FrameReader, read_sightings
 from companion.adapters.pictures import encode_jpeg
-from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.recording import (
     DeckStep,
     ForgetStep,
     FrameStep,
     Recording,
     RecordingCamera,
+    RecordingError,
     RecordingStep,
     RecordingWriter,
 )

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.adapters.system import os_error_reason
+from companion.adapters.system import OperatorError, describe_os_error, os_error_reason
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -155,21 +155,13 @@ def run_command_line(group: click.Command, debug_flag: DebugFlag) -> int:
 def _describe(error: Exception) -> str:
     """Return a message for the operator; what defines the errors is loaded when there is one, and not with the help."""
     from calibration.bounded_toml import MatError, ProfileError
-    from companion.adapters.backup.archive import ArchiveError, FolderInUse
-    from companion.adapters.certificates.store import CertificateError
-    from companion.adapters.journal.sqlite import JournalFileError
-    from companion.adapters.recordings.errors import RecordingError
-    from companion.adapters.stores import SettingsError
-    from companion.adapters.system import describe_os_error
     from companion.game_api.catalog_parsing import CatalogError
 
-    for_the_operator = (ArchiveError, CertificateError, FolderInUse, JournalFileError, SettingsError)
-    of_cameras = (MatError, ProfileError, RecordingError)
     if isinstance(error, CatalogError):
         return "; ".join(error.faults)
     if isinstance(error, OSError):
         return describe_os_error(error)
-    if isinstance(error, (*for_the_operator, *of_cameras)):
+    if isinstance(error, OperatorError | MatError | ProfileError):
         return str(error)
     return f"{type(error).__name__}: {error} (run with --debug to see where)"
 

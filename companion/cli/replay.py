@@ -31,8 +31,7 @@ def replay(
 
     FOLDER is a recording or a folder of them (default: what the data folder holds).
     """
-    from companion.adapters.recordings.errors import RecordingError
-    from companion.adapters.recordings.recording import Recording, list_recordings
+    from companion.adapters.recordings.recording import Recording, RecordingError, list_recordings
     from companion.bootstrap.cameras import condense_recording, replay
 
     where = folder or resolve_data_folder(data).recordings

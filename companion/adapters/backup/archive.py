@@ -26,6 +26,7 @@ from typing import BinaryIO
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
+from companion.adapters.system import OperatorError
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
@@ -60,11 +61,11 @@ UNPACKED_PREFIX = "restoring-"
 ASIDE_PREFIX = "before-restore-"
 
 
-class ArchiveError(Exception):
+class ArchiveError(OperatorError):
     """The file is no backup, or cannot be restored; the message is one line."""
 
 
-class FolderInUse(Exception):  # noqa: N818 - told to the operator in one line
+class FolderInUse(OperatorError):  # noqa: N818 - told to the operator in one line
     """Another process uses this data folder."""
 
 

@@ -18,7 +18,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from companion.adapters.network import MAX_MDNS_NAMES, MDNS_NAME, list_ip_addresses
 from companion.adapters.stores import write_atomically
-from companion.adapters.system import describe_os_error
+from companion.adapters.system import OperatorError, describe_os_error
 from companion.service.ports import Finding
 from companion.service.runtime import BackgroundTask
 
@@ -174,7 +174,7 @@ def list_certificate_names(known_as: Iterable[str] = ()) -> list[str]:
     return list(dict.fromkeys([hostname, *announced, *in_domains, *known_as, *LOOPBACK, *list_ip_addresses()]))
 
 
-class CertificateError(Exception):
+class CertificateError(OperatorError):
     """A certificate cannot be used; the message is one line for the operator."""
 
 

@@ -30,6 +30,7 @@ from companion.adapters.journal.rows import (
     write_details,
     write_json,
 )
+from companion.adapters.system import OperatorError
 from companion.engine.journal import Entry
 from companion.service.ports import (
     Conflict,
@@ -92,7 +93,7 @@ _CHANGE_HEAD = """
 """
 
 
-class JournalFileError(Exception):
+class JournalFileError(OperatorError):
     """The file cannot serve as a journal; the message is one line for the operator."""
 
 

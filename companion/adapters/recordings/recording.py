@@ -20,9 +20,8 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 
 import cv2
 
-from companion.adapters.recordings.errors import RecordingError
 from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, TileUpdate
-from companion.adapters.system import os_error_reason
+from companion.adapters.system import OperatorError, os_error_reason
 from companion.engine.game import Placement
 from companion.game_api.codec import json_line
 from companion.qr.sighting import Sighting
@@ -34,6 +33,10 @@ VERSION = 1
 LINES, PICTURES = "recording.jsonl", "pictures.jpegs"
 MARK = "companion_recording"
 """The first key of the first line; its value is the version of the format."""
+
+
+class RecordingError(OperatorError):
+    """A recording cannot be played; the message names the folder and the fault."""
 
 
 def deck_to_json(deck: Deck) -> dict[str, Any]:

@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.adapters.recordings.errors import RecordingError
-from companion.adapters.recordings.recording import LINES, PICTURES, FrameStep, Recording, list_recordings
+from companion.adapters.recordings.recording import (
+    LINES,
+    PICTURES,
+    FrameStep,
+    Recording,
+    RecordingError,
+    list_recordings,
+)
 from tests.adapters.recordings.evenings import DECK, begun, show
 
 
