@@ -27,17 +27,12 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     page.get_by_role("button", name="Journal").click()
     page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
     page.locator("#sheet select").select_option(worker)
-    page.get_by_role("button", name="Change …").click()
 
-    # then he is shown what would change, and nothing has happened
+    # then he is shown what would change beside the choice, and nothing has happened
     expect(page.locator(".amend .then").first).to_contain_text(worker)
     expect(page.locator(".money-then tbody tr")).to_have_count(4)
-    assert table.position == before
-
-    # when he goes back, the choice is kept
-    page.get_by_role("button", name="Back").click()
     expect(page.locator("#sheet select")).to_have_value(worker)
-    page.get_by_role("button", name="Change …").click()
+    assert table.position == before
 
     # when he agrees, the journal says so, and one undo takes everything back
     page.get_by_role("button", name="Apply").click()
@@ -46,6 +41,61 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     page.locator("#sheet").get_by_role("button", name="Undo").click()
     expect(page.locator(".amends .act").first).to_contain_text("Undone: Corrected: ")
     assert table.position == before
+
+
+def test_effects_follow_the_choice_and_nothing_older_can_be_applied(page: Page, tables: Tables, moment: At) -> None:
+    # given the sheet of a bid, with the journal beside it
+    table = tables.get(moment("auction")[0])
+    entry = next(entry for entry in reversed(table.entries) if entry.command["do"] in {"bid", "open_auction"})
+    amount, version = entry.command["bid"], table.version
+    page.goto(f"/tables/{table.id}?lang=en")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Journal").click()
+    page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
+    apply, effects = page.get_by_role("button", name="Apply"), page.locator(".by-form .amend")
+    expect(page.locator(".beside [aria-current]")).to_be_in_viewport()
+    expect(apply).to_be_disabled()
+
+    # when another amount is chosen and another again, then the effects of the latest are shown, and it can be applied
+    for more in (1, 2):
+        page.locator("#sheet [data-stepper] [data-add='1000']").first.click()
+        expect(effects.locator(".then").first).to_contain_text(f"{(amount + more * 1000):,}")
+        expect(apply).to_be_enabled()
+
+    # when the next look does not arrive, then what was seen before cannot be applied
+    page.route("**/live?part=amend*", lambda route: route.abort())
+    page.locator("#sheet [data-stepper] [data-add='1000']").first.click()
+    expect(apply).to_be_disabled()
+    assert table.version == version
+
+    # when the network is whole again, and another entry beside is opened
+    page.unroute("**/live?part=amend*")
+    page.locator(".beside button").first.click()
+
+    # then that one is to be chosen anew
+    expect(page.locator(f'.beside button[data-seq="{entry.seq}"]')).to_be_visible()
+    expect(page.locator("#sheet .amend .then")).to_have_count(0)
+
+
+def test_a_figure_shows_what_follows_while_it_is_typed(page: Page, tables: Tables, moment: At) -> None:
+    # given the sheet of a player's cash
+    table = tables.get(moment("later_hire")[0])
+    version = table.version
+    page.goto(f"/tables/{table.id}?lang=en")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Correct a figure").click()
+    page.locator("#sheet .people-choice button").first.click()
+    page.locator("#sheet .pick-list button", has_text="Cash").click()
+    expect(page.locator("#sheet .amend")).to_contain_text("nothing is booked yet")
+
+    # when an amount is typed, then what follows is shown; it is booked when it is applied
+    page.locator("#sheet input[type=number]").fill("12000")
+    expect(page.locator(".figure-change b")).to_have_text("$12,000")
+    expect(page.locator(".follows li").first).to_contain_text("Corrected")
+    assert table.version == version
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert table.version == version + 1
 
 
 def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, moment: At) -> None:

@@ -230,7 +230,7 @@ def test_cash_at_master_builder_is_put_right_from_its_account_by_what_is_missing
     shown = sheet(banker, table, figure=figure.key, instead=json.dumps(less), lang="en")
 
     # then the bank gets the rest, and nothing is booked yet
-    (command,) = re.findall(r"<form class=\"over-form\"\s+data-send='([^']*)'", shown)
+    (command,) = re.findall(r"<form id=\"apply-correction\"\s+data-send='([^']*)'", shown)
     moved = {"do": "correct_money", "from": player, "to": "bank", "amount": 3000}
     assert json.loads(command) == moved
     assert f"{names[player]}" in shown

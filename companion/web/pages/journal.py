@@ -39,11 +39,20 @@ class JournalRow:
     amendable: bool
 
 
-def entry_rows(scene: TableView, most: int = 24) -> list[JournalRow]:
-    """Return the latest entries in words, newest first."""
+def entry_rows(scene: TableView, most: int = 24, until: int | None = None) -> list[JournalRow]:
+    """Return the latest entries in words, newest first; ``until``: of so many that there were first."""
     reader = scene.table, scene.words.language, timezone()
-    rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(scene.entries[-most:])]
+    rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(scene.entries[:until][-most:])]
     return [row for row in rows if row.act]
+
+
+BEFORE, AFTER = 8, 30
+"""Entries that are shown beside the one that is put right: those that led there, and those that follow from it."""
+
+
+def _rows_around(scene: TableView, seq: int) -> list[JournalRow]:
+    until = min(len(scene.entries), seq + AFTER)
+    return entry_rows(scene, until - max(0, seq - BEFORE - 1), until)
 
 
 def _entry_row_kept(scene: TableView, entry: Json, reader: tuple[Hashable, ...]) -> JournalRow:
@@ -146,13 +155,14 @@ class AmendPreview:
 class AmendSheet:
     """The sheet on which a standing entry is put right.
 
-    ``form``: the game's values for the replacement, and after a preview its lines; ``no``: why the replacement is
-    refused.
+    ``beside``: the entries around it, newest first.  ``form``: the game's values for the replacement, and after a
+    preview its lines; ``no``: why the replacement is refused.
     """
 
     entry: Json
     do: str
     row: JournalRow
+    beside: list[JournalRow]
     may_leave: bool
     form: Values
     preview: AmendPreview | None
@@ -185,6 +195,7 @@ def amend_sheet(scene: TableView, face: GameUI, ask: SheetRequest) -> AmendSheet
         entry=entry,
         do=command["do"],
         row=entry_row(scene, entry, scene.entries),
+        beside=_rows_around(scene, entry["seq"]),
         may_leave=entry["seq"] != 1,
         form=form,
         preview=preview,

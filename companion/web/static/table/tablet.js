@@ -16,8 +16,14 @@ import "./ticks.js";
 
 // sheets that show what is seen and asked
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
-// What fills a sheet with moving pictures.
-const FILMS = { camera: "/static/camera/camera_view.js", device: "/static/camera/device.js" };
+// Modules of single sheets.
+const PREVIEW = "/static/table/preview.js";
+const MODULES = {
+  camera: "/static/camera/camera_view.js",
+  device: "/static/camera/device.js",
+  amend: PREVIEW,
+  correct: PREVIEW,
+};
 const STAYS = new Set(["hire", "compare", "journal", "rename", "menu", "seat_menu"]);
 
 const unsent = () => toast(said.unsent, true);
@@ -39,7 +45,7 @@ on("[data-sheet]", (asked) => {
   const known = Object.entries(asks).filter(([, value]) => value);
   return sheet
     .open(name, Object.fromEntries(known))
-    .then(() => name in FILMS && late(FILMS[name]).then((film) => film.begin()))
+    .then(() => name in MODULES && late(MODULES[name]).then((own) => own.begin()))
     .catch(unsent);
 });
 on("[data-tells]", (wish) =>
@@ -49,7 +55,6 @@ on("[data-tells]", (wish) =>
 );
 on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
 on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
-on("[data-preview]", (looked) => preview(looked.dataset.preview, looked.dataset.draft));
 on("[data-answer]", (answer) => reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer));
 on("[data-agree]", (agree) =>
   post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree }),
@@ -58,9 +63,6 @@ on("[data-ask]", async (ask) => {
   if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
 });
 on("[data-command]", (act) => carryOut(JSON.parse(act.dataset.command)));
-
-// An entry is put right in two steps: what would follow is looked at first.
-const preview = (instead, draft = "") => sheet.update({ instead, draft }).catch(unsent);
 
 async function carryOut(what) {
   const from = sheet.kind();
@@ -73,11 +75,9 @@ document.addEventListener("click", (event) => tap(event));
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.send) return;
   event.preventDefault();
-  if ("previewForm" in event.target.dataset) preview(JSON.stringify(command(event.target)));
-  else {
-    markSent(event.target, version());
-    carryOut(command(event.target, event.submitter));
-  }
+  if ("previewForm" in event.target.dataset) return; // its effects are shown first
+  markSent(event.target, version());
+  carryOut(command(event.target, event.submitter));
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
