@@ -390,7 +390,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         boxes=boxes,
         faces=faces,
         games=games,
-        club_events=ClubEvents(registry, journal),
+        club_events=ClubEvents(registry, journal, unseat=access.guests.leave_seats),
         care=InstallationDiagnostics(
             *(folder, registry, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file, database),

@@ -187,12 +187,18 @@ class HeadCounts:
 
 @dataclass(frozen=True, slots=True)
 class KeptClubEvent:
-    """A club event as its organiser asked for it, never changed; ``key`` names the request, ``plan`` is JSON."""
+    """A plan of a club event as its organiser asked for it, never changed; ``key`` names the request.
+
+    A later plan of an event is stored under the event's id, a dot, and its version.  ``version``: which plan of the
+    event this is; ``number``: the event's place in the order in which events were stored.
+    """
 
     id: str
     key: str
     at: str
     plan: Mapping[str, Any]
+    version: int = 1
+    number: int = field(default=0, compare=False)
 
 
 Describe: TypeAlias = Callable[[], Mapping[str, Any]]
@@ -236,15 +242,15 @@ class ClubEventJournal(Protocol):
     """Append-only storage of club events, beside the tables that were opened for them."""
 
     def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
-        """Store a club event durably, once for each key; return the one that was stored first under its key."""
+        """Store a plan of a club event durably, once for each key; return the one stored first under its key."""
         ...
 
     def club_event(self, event_id: str) -> KeptClubEvent | None:
-        """Return a club event by its id."""
+        """Return a club event with its latest plan, by its id."""
         ...
 
-    def club_events(self) -> Sequence[KeptClubEvent]:
-        """Return all club events, oldest first."""
+    def club_events(self, most: int, before: int | None = None) -> Sequence[KeptClubEvent]:
+        """Return the latest club events, each with its latest plan; ``before``: those of lower numbers."""
         ...
 
     def begun_with_any(self, keys: Sequence[str]) -> Mapping[str, str]:

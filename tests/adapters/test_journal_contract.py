@@ -452,14 +452,27 @@ def test_lists_are_the_same_at_the_next_start(reopen: Callable[[], Journal]) -> 
 EVENT = KeptClubEvent("e1", "banker:k", "2026-11-26T18:00:00Z", {"name": "Zoë 🏠", "tables": [{"players": ["a"]}]})
 
 
-def test_club_events_come_back_as_they_were_stored_oldest_first(reopen: Callable[[], Journal]) -> None:
-    later = KeptClubEvent("a0", "banker:l", "2026-11-25T18:00:00Z", {})
+def test_a_club_event_has_its_latest_plan_and_is_listed_once(reopen: Callable[[], Journal]) -> None:
+    # given three events, of which two have later plans
     journal = reopen()
-    assert (list(journal.club_events()), journal.club_event("e1")) == ([], None)
-    assert (journal.keep_club_event(EVENT), journal.keep_club_event(later)) == (EVENT, later)
+    assert (list(journal.club_events(9)), journal.club_event("e1")) == ([], None)
+    for name in ("e1", "e2", "e3"):
+        kept = replace(EVENT, id=name, key=name, plan={"first": name})
+        assert journal.keep_club_event(kept) == kept
+    for name in ("e1.2", "e3.2", "e1.3"):
+        kept = KeptClubEvent(name, f"plan {name}", "later", {"later": name})
+        assert journal.keep_club_event(kept) == kept
+
+    # then each is there once, with the place that it had, the time of its first plan and the latest one
     for again in (journal, reopen()):
-        assert list(again.club_events()) == [EVENT, later]
-        assert (again.club_event("e1"), again.club_event("a0"), again.club_event("x")) == (EVENT, later, None)
+        listed = again.club_events(9)
+        assert [(event.id, event.version, event.at, event.plan) for event in listed] == [
+            ("e3", 2, EVENT.at, {"later": "e3.2"}),
+            ("e2", 1, EVENT.at, {"first": "e2"}),
+            ("e1", 3, EVENT.at, {"later": "e1.3"}),
+        ]
+        assert (again.club_event("e1"), again.club_event("e1.2")) == (listed[2], None)
+        assert [*again.club_events(2), *again.club_events(2, listed[1].number)] == list(listed)
 
 
 def test_a_club_event_is_stored_once_for_each_key_whoever_is_first(journal: Journal) -> None:
@@ -472,7 +485,7 @@ def test_a_club_event_is_stored_once_for_each_key_whoever_is_first(journal: Jour
         thread.start()
     for thread in threads:
         thread.join(PATIENCE_S)
-    assert list(journal.club_events()) == [stored[0]]
+    assert list(journal.club_events(9)) == [stored[0]]
     assert stored == [stored[0]] * 8
 
 

@@ -245,6 +245,7 @@ PLACES: tuple[Place, ...] = (
     Place("events", "banker", "/events"),
     Place("events_seating", "banker", "/events", does=_seat_people),
     Place("event", "banker", "/events", does=_event("")),
+    Place("event_plan", "banker", "/events", does=_event(".event-tools [href$='/plan']")),
     Place("hall", "banker", "/events", does=_event(".event-tools [href^='/hall/']:not([href$=results])")),
     Place("event_results", "banker", "/events", does=_event(".event-tools [href$=results]")),
     Place("lobby_to_the_bin", "banker", "/", "end", does=_to_the_bin),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -13,17 +14,17 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import HeadQuery, Journal, KeyReused, TableHead
 from companion.service.table.club_events import (
+    RENAME,
+    ClubEvent,
     ClubEvents,
     EventPlan,
-    EventTable,
     PlayerResult,
     TableNow,
     TableRefused,
     UnknownEvent,
-    Unseatable,
-    plan_tables,
     results_of,
 )
+from companion.service.table.event_seating import EventTable, Unseatable, plan_tables, seats_of
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeClock
@@ -134,7 +135,10 @@ class Hall:
         self.journal = journal
         games = {"master_builder": house_edition()}
         self.tables = Tables(games, journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
-        self.events = ClubEvents(self.tables, journal)
+        self.left: list[tuple[str, set[str]]] = []
+        self.events = ClubEvents(
+            self.tables, journal, unseat=lambda table, seats: self.left.append((table, set(seats)))
+        )
 
 
 @pytest.fixture
@@ -156,7 +160,7 @@ def test_all_tables_are_opened_as_they_were_planned(hall: Hall) -> None:
     command = hall.tables.get(tables[1].id or "").entries[0].command
     assert (command["rules"], command["variants"]) == ({"event_debt": "loan"}, ["selective_events"])
     assert command["first"] == command["players"][0]["id"]
-    assert hall.events.get(event.id) == event == hall.events.all()[0]
+    assert hall.events.get(event.id) == event == hall.events.page(1)[0][0]
 
 
 def test_opening_goes_on_where_it_was_interrupted_and_opens_no_table_twice(tmp_path: Path) -> None:
@@ -174,7 +178,7 @@ def test_opening_goes_on_where_it_was_interrupted_and_opens_no_table_twice(tmp_p
     assert opened == [1, 2, 3, 4, 4, 4]
     journal = SqliteJournal(path)
     assert [table_id for table_id, _ in journal.tables()] == ["start0_1", "start1_1", "start2_1", "start3_1"]
-    assert len(Hall(journal).events.all()) == 1
+    assert len(Hall(journal).events.page(9)[0]) == 1
     journal.close()
 
 
@@ -183,7 +187,7 @@ def test_one_key_is_one_event_and_another_plan_under_it_is_noticed(hall: Hall) -
     with pytest.raises(KeyReused):
         hall.events.keep(plan(("Ada", "Ben")), "k")
     hall.events.keep(FOUR, None)
-    assert len(hall.events.all()) == 2
+    assert len(hall.events.page(9)[0]) == 2
     with pytest.raises(UnknownEvent):
         hall.events.get("x")
 
@@ -204,7 +208,7 @@ def test_what_the_game_refuses_is_told_with_its_table_before_anything_is_stored(
     with pytest.raises(TableRefused) as refused:
         hall.events.keep(wrong, "k")
     assert (refused.value.table, refused.value.refused.rule) == (table, rule)
-    assert (list(hall.journal.tables()), hall.events.all()) == ([], [])
+    assert (list(hall.journal.tables()), hall.events.page(9)[0]) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +222,7 @@ def test_what_the_game_refuses_is_told_with_its_table_before_anything_is_stored(
 def test_a_plan_that_cannot_be_is_refused(hall: Hall, tables: tuple[EventTable, ...], why: str) -> None:
     with pytest.raises(Unseatable, match=why):
         hall.events.keep(plan(tables=tables), "k")
-    assert hall.events.all() == []
+    assert hall.events.page(9)[0] == []
 
 
 def test_an_event_is_put_away_and_taken_out_again(hall: Hall) -> None:
@@ -304,3 +308,169 @@ def test_over_all_tables_winners_come_first_then_the_figure_and_equals_share_a_r
 
     ranked = list(map(line, results_of(tables)))
     assert ranked == [(1, "Ada"), (2, "Cleo"), (2, "Dan"), (4, "Gina"), (5, "Ben"), (5, "Fritz"), (7, "Eve")]
+
+
+def opened(hall: Hall) -> ClubEvent:
+    event = hall.events.keep(FOUR, "k")
+    hall.events.open_some(event, "tap")
+    return event
+
+
+def now(hall: Hall, event: ClubEvent) -> list[EventTable]:
+    """Return the tables of an event as they are now, as a change of it begins with."""
+    events = hall.events
+    return [EventTable(table.name, events.seats(table), table.place) for table in events.tables(event)]
+
+
+def change(hall: Hall, event: ClubEvent, tables: Sequence[EventTable], name: str = "Evening") -> ClubEvent:
+    changed = hall.events.change(event, name, "", tables)
+    assert hall.events.open_some(changed, "tap") == len(tables)
+    assert hall.events.get(event.id) == changed
+    return changed
+
+
+def begin(hall: Hall, event: ClubEvent, number: int) -> None:
+    table = hall.tables.get(hall.events.tables(event)[number].id or "")
+    command = bot_command(table, shuffled(house_deck(), 3))
+    assert command is not None
+    table.submit(Request(command, "banker", "tap"))
+
+
+def test_whoever_stays_at_a_table_keeps_the_seat_and_others_get_one_that_is_free() -> None:
+    before = [("red", "Ada"), ("blue", "Ben"), ("green", "")]
+    colours = ("red", "blue", "green", "yellow")
+    assert seats_of(["Ben", "Ada"], before, colours) == [("blue", "Ben"), ("red", "Ada")]
+    assert seats_of(["Ada", "Zoe", ""], before, colours) == [("red", "Ada"), ("blue", "Zoe"), ("green", "")]
+    assert seats_of(["Zoe", "Ben"], before, colours) == [("red", "Zoe"), ("blue", "Ben")]
+    everybody = ["ben", "", "Cleo", "Dan"]
+    assert [seat for seat, _ in seats_of(everybody, before, colours)] == ["blue", "green", "red", "yellow"]
+
+
+def test_people_are_moved_and_replaced_before_their_table_begins_and_its_codes_stay(hall: Hall) -> None:
+    # given opened tables
+    event = opened(hall)
+    first, second, third, fourth = now(hall, event)
+    ids = [table.id for table in hall.events.tables(event)]
+
+    # when Eve goes to the first table, Zoe comes for Dan, and tables get other names
+    tables = [
+        replace(fourth, name="Window"),
+        replace(first, players=("Ada", "Ben", "Eve")),
+        replace(second, players=("Cleo", "Zoe")),
+        third,
+    ]
+    changed = change(hall, event, tables, "Other name")
+
+    # then they sit there, at the tables that were opened, and whoever stays has the seat of before
+    shown = hall.events.tables(changed)
+    assert changed.plan.name == "Other name"
+    assert [table.id for table in shown] == [ids[3], *ids[:3]]
+    assert [(table.name, hall.events.seats(table)) for table in shown] == [
+        ("Window", ("Fritz", "Gina")),
+        ("1", ("Ada", "Ben", "Eve")),
+        ("2", ("Cleo", "Zoe")),
+        ("3", ("", "")),
+    ]
+    assert [seat["id"] for seat in (shown[2].summary or {})["players"]] == ["red", "blue"]
+    assert hall.left == [(ids[0], set()), (ids[1], {"blue", "yellow"})]
+
+    # and once more, as often as it is asked for; nothing is written where nothing differs
+    versions = [hall.tables.get(table.id or "").version for table in shown]
+    assert versions == [1, 2, 2, 1]
+    hall.events.open_some(changed, "tap")
+    assert [hall.tables.get(table.id or "").version for table in shown] == versions
+    change(hall, changed, [replace(table, players=tuple(reversed(table.players))) for table in now(hall, changed)])
+
+
+def test_names_that_were_said_at_the_table_are_the_ones_that_are_changed(hall: Hall) -> None:
+    # given somebody who has said another name on a phone
+    event = opened(hall)
+    table_id = hall.events.tables(event)[0].id or ""
+    hall.tables.get(table_id).submit(Request({"do": RENAME, "player": "red", "name": "Adele"}, "banker", "tap"))
+    first, *others = now(hall, event)
+    assert first.players == ("Adele", "Ben")
+
+    # when others come for both, then they sit there
+    changed = change(hall, event, [replace(first, players=("Max", "Mia")), *others])
+    assert now(hall, changed)[0].players == ("Max", "Mia")
+
+
+def test_tables_are_added_and_taken_away_and_no_table_is_opened_twice(hall: Hall) -> None:
+    # given an event whose people of the first table move to a new one
+    event = opened(hall)
+    first, *others = now(hall, event)
+    taken = hall.events.tables(event)[0].id or ""
+    changed = change(hall, event, [*others, EventTable("New", first.players)])
+
+    # then the first table lies in the bin, and another one is there
+    assert hall.tables.lies_in_bin(taken)
+    assert [table.name for table in hall.events.tables(changed)] == ["2", "3", "4", "New"]
+    assert len(hall.journal.tables()) == 5
+
+    # and one more that is added is a further one, in spite of the numbers that were used before
+    again = change(hall, changed, [*now(hall, changed), EventTable("Last", ("Ida", "Jan"))])
+    assert len({table.id for table in hall.events.tables(again)}) == 5
+    assert len(hall.journal.tables()) == 6
+
+
+def test_a_change_that_was_interrupted_is_followed_later_by_any_process(tmp_path: Path) -> None:
+    # given a change that was stored, and a program that was killed before its tables followed
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    hall = Hall(journal)
+    event = opened(hall)
+    first, second, *others = now(hall, event)
+    hall.events.change(event, "Evening", "", [replace(first, players=("Ada", "Eve")), second, *others])
+    journal.close()
+
+    # when another one goes on, then they do, once
+    again = Hall(SqliteJournal(tmp_path / "journal.sqlite"), "u")
+    for _ in range(2):
+        assert again.events.open_some(again.events.get(event.id), "tap") == 4
+        assert now(again, again.events.get(event.id))[0].players == ("Ada", "Eve")
+    assert again.tables.get("t1").version == 2
+
+
+def test_what_cannot_be_changed_is_refused_and_nothing_is_stored(hall: Hall) -> None:
+    # given an event whose first table has begun
+    event = opened(hall)
+    begin(hall, event, 0)
+    first, second, third, fourth = now(hall, event)
+    assert [hall.events.has_begun(table) for table in hall.events.tables(event)] == [True, False, False, False]
+
+    # then these are refused
+    for why, tables in {
+        "begun": [replace(first, players=("Ada", "Zoe")), second, third, fourth],
+        "still_seated": [first, third, fourth],
+        "table_twice": [first, second, third, replace(fourth, name="1")],
+        "size": [first, replace(second, players=("Cleo",)), third, fourth],
+        "long_name": [first, second, third, replace(fourth, name="x" * 21)],
+        "outdated": [first, second, third, replace(fourth, place="9")],
+        "tables": [],
+    }.items():
+        with pytest.raises(Unseatable) as refused:
+            hall.events.change(event, "Evening", "", tables)
+        assert refused.value.why == why
+    with pytest.raises(TableRefused):
+        hall.events.change(event, "Evening", "", [first, replace(second, players=("Cleo", "Cleo")), third, fourth])
+    assert hall.events.get(event.id) == event
+
+    # and a table that has begun may be called otherwise, and stay where others move
+    changed = change(hall, event, [replace(first, name="Blue"), second, fourth])
+    assert [table.name for table in hall.events.tables(changed)] == ["Blue", "2", "4"]
+
+
+def test_of_two_who_change_an_event_at_once_the_second_is_refused(hall: Hall) -> None:
+    event = opened(hall)
+    tables = now(hall, event)
+    change(hall, event, tables, "First")
+    with pytest.raises(Unseatable) as refused:
+        hall.events.change(event, "Second", "", tables)
+    assert refused.value.why == "outdated"
+
+
+def test_an_event_that_is_sent_again_after_a_change_is_the_changed_one(hall: Hall) -> None:
+    event = opened(hall)
+    changed = change(hall, event, now(hall, event)[:2] + now(hall, event)[3:])
+    again = hall.events.keep(FOUR, "k")
+    assert again == changed
+    assert hall.events.open_some(again, "tap") == 3

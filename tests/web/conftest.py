@@ -17,10 +17,12 @@ from companion.adapters.system import local_now
 from companion.bootstrap.installation import describe_commands
 from companion.config import DataFolder
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Caller, Logins
 from companion.service.access.screens import ScreenPairings
 from companion.service.backups import Backups
 from companion.service.camera.scanner import Scanner
+from companion.service.ports import InMemoryStore
 from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.club_events import ClubEvents
@@ -102,6 +104,7 @@ def services(
     tables: Tables, journal: SqliteJournal, scanner: FakeScanner, clock: ManualClock, tmp_path: Path
 ) -> Services:
     logins = Logins(PIN, SECRET, clock)
+    guests = Guests(InMemoryStore(GuestList()))
     return Services(
         tables,
         cast("Scanner", scanner),
@@ -114,7 +117,8 @@ def services(
         backups=Backups(BackupFolder(DataFolder(tmp_path / "data")), tables.over_here, local_now),
         command_schemas=partial(describe_commands, tables.games),
         pairings=ScreenPairings(clock),
-        club_events=ClubEvents(tables, journal),
+        guests=guests,
+        club_events=ClubEvents(tables, journal, unseat=guests.leave_seats),
     )
 
 

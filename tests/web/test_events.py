@@ -46,7 +46,9 @@ def event(banker: FlaskClient) -> str:
     """The id of an event whose tables are opened."""
     answer = banker.post("/api/v1/events", json=EVENT).json
     assert answer is not None
-    assert answer["opened"] == 3
+    while answer["opened"] < 3:  # each request opens what a second allows
+        answer = banker.post(f"/api/v1/events/{answer['id']}/open", json={}).json
+        assert answer is not None
     return str(answer["id"])
 
 

@@ -169,7 +169,11 @@ def _opens_an_event(program: Program) -> None:
     at: dict[str, Any] = {"event_id": opened["id"]}
     program.call("goOnOpening", **at)
     program.call("listEvents")
-    program.call("showEvent", **at)
+    shown = program.call("showEvent", **at).json or {}
+    tables = [{name: table[name] for name in ("place", "name", "players")} for table in shown["tables"]]
+    change = {"version": shown["version"], "name": "Late fair", "when": "", "tables": tables}
+    program.post("changeEvent", change, **at)
+
     program.call("showEventResults", **at)
     program.post("moveEvent", {"in": True}, **at)
 

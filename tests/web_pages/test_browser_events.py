@@ -128,6 +128,43 @@ def test_whoever_leaves_an_event_that_is_begun_comes_to_its_page(page: Page) -> 
     expect(page.get_by_role("heading", name="Left half open")).to_be_visible()
 
 
+def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
+    # given an event of three opened tables
+    page.goto("/events")
+    page.get_by_label("Name of the event").fill("To be changed")
+    page.get_by_role("radio", name="In this order").check()
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator(".event-table")).to_have_count(3)
+
+    # when somebody else comes, two people change tables, and the third table is left empty
+    page.get_by_role("link", name="Change the plan").click()
+    tables = page.locator(".planned-table")
+    tables.nth(0).get_by_label("Name", exact=True).nth(1).fill("Zoe")
+    tables.nth(1).get_by_label("Number or name of the table").fill("Window")
+    for _ in range(3):
+        tables.nth(2).get_by_label("Sits at").first.select_option(label="Window")
+    expect(tables.nth(2).get_by_text("Nobody sits here: this table is taken away.")).to_be_visible()
+
+    # then it is said that they are too many there
+    page.get_by_role("button", name="Save the plan").click()
+    expect(page.locator("#problem")).to_have_text("Window would have 6 players; the game is for 2 to 4.")
+
+    # and when they sit at a table that is added, all is as it was planned
+    page.get_by_role("button", name="Another table").click()
+    added = tables.nth(3)
+    for _ in range(2):
+        added.get_by_label("Sits at").first.select_option(label="Take the seat away")
+    for _ in range(3):
+        tables.nth(1).get_by_label("Sits at").last.select_option(label="Table 4")
+    page.get_by_role("button", name="Save the plan").click()
+    expect(page.locator(".event-table b")).to_have_text(["Table 1", "Window", "Table 4"])
+    expect(page.locator(".event-table").first).to_contain_text("Zoe")
+    expect(page.locator(".event-table").nth(2).locator("li")).to_have_count(3)
+    expect(page.locator("[data-opening]")).to_be_hidden()
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_hall_display_goes_on_when_everybody_is_logged_out(
     page: Page, browser: Browser, server: Server, width: int

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -157,12 +158,23 @@ class InMemoryJournal:
             return self._club_events.setdefault(event.key, event)
 
     def club_event(self, event_id: str) -> KeptClubEvent | None:
-        """Return a club event by its id."""
-        return next((event for event in self.club_events() if event.id == event_id), None)
+        """Return a club event with its latest plan, by its id."""
+        return next((event for event in self._all_club_events() if event.id == event_id), None)
 
-    def club_events(self) -> Sequence[KeptClubEvent]:
-        """Return all club events, oldest first."""
-        return tuple(self._club_events.values())
+    def club_events(self, most: int, before: int | None = None) -> Sequence[KeptClubEvent]:
+        """Return the latest club events, or those of lower numbers."""
+        events = [event for event in self._all_club_events() if before is None or event.number < before]
+        return events[::-1][:most]
+
+    def _all_club_events(self) -> list[KeptClubEvent]:
+        """Return all club events with their latest plans, oldest first."""
+        plans: dict[str, list[KeptClubEvent]] = {}
+        for kept in list(self._club_events.values()):
+            plans.setdefault(kept.id.partition(".")[0], []).append(kept)
+        return [
+            replace(kept[0], plan=kept[-1].plan, version=len(kept), number=number)
+            for number, kept in enumerate(plans.values(), start=1)
+        ]
 
     def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the ids of the tables whose first entries have these keys, by key."""

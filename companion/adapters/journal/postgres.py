@@ -22,6 +22,7 @@ from companion.adapters.journal.rows import (
     read_refusal,
     require_storable,
     searched_text,
+    select_club_events,
     select_counts,
     select_heads,
     write_details,
@@ -88,7 +89,7 @@ _FILL_HEADS = """
         binned = excluded.binned, searched = excluded.searched
 """
 """Adds the heads of tables that have none, and what earlier versions of the program did not write into others."""
-_CLUB_EVENTS = "SELECT id, key, at, plan::text FROM club_events"
+_CLUB_EVENTS = select_club_events("plan::text")
 _KEEP_REFUSAL = """
     WITH kept AS (
         INSERT INTO refusals (table_id, key, request, rule, details, at)
@@ -275,16 +276,18 @@ class PostgresJournal:
             b"INSERT INTO club_events (id, key, at, plan) VALUES (%s, %s, %s, %s::json) ON CONFLICT (key) DO NOTHING"
         )
         self.database.run(lambda connection: connection.execute(insert, row))
-        return read_club_event(*self.database.query(f"{_CLUB_EVENTS} WHERE key = %s", (event.key,))[0])
+        stored = "SELECT id, key, at, plan::text FROM club_events WHERE key = %s"
+        return read_club_event(*self.database.query(stored, (event.key,))[0])
 
     def club_event(self, event_id: str) -> KeptClubEvent | None:
         """Return a club event by its id."""
-        rows = self.database.query(f"{_CLUB_EVENTS} WHERE id = %s", (event_id,))
+        rows = self.database.query(f"{_CLUB_EVENTS} AND first.id = %s", (event_id,))
         return read_club_event(*rows[0]) if rows else None
 
-    def club_events(self) -> Sequence[KeptClubEvent]:
-        """Return all club events, oldest first."""
-        return [read_club_event(*row) for row in self.database.query(f"{_CLUB_EVENTS} ORDER BY n")]
+    def club_events(self, most: int, before: int | None = None) -> Sequence[KeptClubEvent]:
+        """Return the latest club events, or those of lower numbers."""
+        page = f"{_CLUB_EVENTS} AND first.n < COALESCE(%s, 9223372036854775807) ORDER BY first.n DESC LIMIT %s"
+        return [read_club_event(*row) for row in self.database.query(page, (before, most))]
 
     def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:
         """Return the ids of the tables whose first entries have these keys, by key."""

@@ -138,9 +138,21 @@ def read_refusal(request: str, rule: str, details: str) -> KeptRefusal:
     return KeptRefusal(request, Refused(rule, **figures))
 
 
-def read_club_event(event_id: str, key: str, at: str, plan: str) -> KeptClubEvent:
+def select_club_events(plan: str) -> str:
+    """Return the statement that reads club events, each with its latest plan and how many it has; ``plan``: a column.
+
+    A later plan of an event is a row whose id is that of the event, a dot and its version.
+    """
+    latest = "FROM club_events AS later WHERE substr(later.id || '.', 1, length(first.id) + 1) = first.id || '.'"
+    return (
+        f"SELECT first.id, first.key, first.at, (SELECT later.{plan} {latest} ORDER BY later.n DESC LIMIT 1),"  # noqa: S608 - constants
+        f" (SELECT COUNT(*) {latest}), first.n FROM club_events AS first WHERE replace(first.id, '.', '') = first.id"
+    )
+
+
+def read_club_event(event_id: str, key: str, at: str, plan: str, version: int = 1, number: int = 0) -> KeptClubEvent:
     """Return the club event in a row; ``plan``: as ``write_json`` wrote it."""
-    return KeptClubEvent(event_id, key, at, json.loads(plan))
+    return KeptClubEvent(event_id, key, at, json.loads(plan), version, number)
 
 
 # Heads of tables, which lists read and search; names of players are searched without regard to case and accents.

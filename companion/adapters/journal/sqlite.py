@@ -25,6 +25,7 @@ from companion.adapters.journal.rows import (
     read_refusal,
     require_storable,
     searched_text,
+    select_club_events,
     select_counts,
     select_heads,
     write_details,
@@ -48,7 +49,7 @@ from companion.service.ports import (
 log = logging.getLogger(__name__)
 
 NOTE_PATTERN = re.compile(r"(\S+) ([0-9]{1,9})")
-_CLUB_EVENTS = "SELECT id, key, at, plan FROM club_events"
+_CLUB_EVENTS = select_club_events("plan")
 LatestChecksums: TypeAlias = dict[str, tuple[int, str]]
 """Number and checksum of the latest entry of each table; cleared when a transaction is rolled back."""
 
@@ -345,19 +346,22 @@ class SqliteJournal:
                 " WHERE NOT EXISTS (SELECT 1 FROM club_events WHERE key = ?2)",
                 row,
             )
-            stored = connection.execute(f"{_CLUB_EVENTS} WHERE key = ?", (event.key,)).fetchone()
+            stored = connection.execute(
+                "SELECT id, key, at, plan FROM club_events WHERE key = ?", (event.key,)
+            ).fetchone()
         return read_club_event(*stored)
 
     def club_event(self, event_id: str) -> KeptClubEvent | None:
         """Return a club event by its id."""
         with self._lock:
-            row = self._connection.execute(f"{_CLUB_EVENTS} WHERE id = ?", (event_id,)).fetchone()
+            row = self._connection.execute(f"{_CLUB_EVENTS} AND first.id = ?", (event_id,)).fetchone()
         return None if row is None else read_club_event(*row)
 
-    def club_events(self) -> Sequence[KeptClubEvent]:
-        """Return all club events, oldest first."""
+    def club_events(self, most: int, before: int | None = None) -> Sequence[KeptClubEvent]:
+        """Return the latest club events, or those of lower numbers."""
+        page = f"{_CLUB_EVENTS} AND (?1 IS NULL OR first.n < ?1) ORDER BY first.n DESC LIMIT ?2"
         with self._lock:
-            rows = self._connection.execute(f"{_CLUB_EVENTS} ORDER BY n").fetchall()
+            rows = self._connection.execute(page, (before, most)).fetchall()
         return [read_club_event(*row) for row in rows]
 
     def begun_with_any(self, keys: Sequence[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ were logged out.  Seats and hosts stay in the list until they are left; only wat
 organiser's logins are good until they end one by one, or all of a ``generation`` at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -208,6 +208,12 @@ class Guests:
             return replace(now, guests=left, out=(*now.out, device), links=links)
 
         self._stored.change(without_device)
+
+    def leave_seats(self, table_id: str, seats: Collection[str]) -> None:
+        """Log out who sits on some seats of a table: others will sit there.  ``OSError``; then some may be left."""
+        for guest in self.at(table_id):
+            if guest.player in seats:
+                self.log_out(guest.device)
 
     def go_on(self, table_id: str, then: str) -> None:
         """Let the guests of a table follow to another one.  ``OSError``; then nothing has changed."""

@@ -1,190 +1,35 @@
 """Club events: people seated at many tables of a game, the tables opened at once, and what stands at them all.
 
-What the organiser asked for is stored once and never changed.  Each table is begun under a key of its own, so opening
-goes on where it was interrupted, and no table is opened twice.
+What the organiser asks for is a plan; a change is a later plan, stored beside the one before.  Each table is begun
+under a key of its own, so opening goes on where it was interrupted, and no table is opened twice.
 """
 
-import csv
 import secrets
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
-from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from companion.engine.game import BANKER, Refused
-from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused, UnknownTable
+from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused, Stale, UnknownTable
+from companion.service.table.event_seating import (
+    MOST_TABLES,
+    EventTable,
+    Unseatable,
+    require_sizes,
+    require_when,
+    seats_of,
+)
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 
-MOST_TABLES = 400
-"""Of one event."""
-MOST_LETTERS = 20
-"""Of the name of a table."""
-FIRST_YEAR, LAST_YEAR = 2000, 2100
-"""In which an event can be."""
-DELIMITERS = "\t;,"
-"""Between the columns of a list; the first of these that its first line holds."""
-HEADINGS = frozenset({"table", "tisch", "name", "nom"})
-"""Words of a first line that names the columns."""
-COLUMNS = 2
-
-Limits: TypeAlias = tuple[int, int]
-"""The fewest and the most players of a game."""
-Order: TypeAlias = Literal["random", "given", "listed"]
-"""People are dealt at random, or sit in the order of the list, or the list says at which table each sits."""
 STEP_S = 1.0
 """After so many seconds a request that opens tables is answered; the next one goes on."""
-
-
-# Who sits where: a pasted list of people, divided among tables within the limits of a game.
-
-
-class Unseatable(Exception):  # noqa: N818 - an answer, not an error of the program
-    """People cannot be seated so.  ``why`` says in which way; ``figures`` are what a sentence about it needs."""
-
-    def __init__(self, why: str, **figures: object) -> None:
-        """Store the reason and its figures."""
-        super().__init__(why)
-        self.why = why
-        self.figures = figures
-
-
-@dataclass(frozen=True, slots=True)
-class EventTable:
-    """A table of an event: its number or name, and its players in seating order; empty names are free seats."""
-
-    name: str
-    players: tuple[str, ...]
-
-
-def plan_tables(
-    people: str, order: Order, limits: Limits, *, tables: int | None, seats_each: int | None, chance: Random
-) -> tuple[EventTable, ...]:
-    """Return the tables of an event.
-
-    Args:
-        people: the list, one person a line; ``listed``: table and name a line, divided by a comma, semicolon or tab.
-        order: how people get their seats.
-        limits: of the game.
-        tables: how many tables; ``None``: as few as seat all.
-        seats_each: at each table, where nobody is on the list; ``None``: as many as the game has.
-        chance: where people are dealt at random.
-
-    Raises:
-        Unseatable: for too few or too many people, a line without table and name, or too many tables.
-
-    """
-    if order == "listed":
-        planned = _read_seating(people)
-    else:
-        names = [" ".join(line.split()) for line in people.splitlines() if line.strip()]
-        if names:
-            sizes = _sizes(len(names), limits, tables)
-            divided = _deal(names, sizes, chance) if order == "random" else _divide(names, sizes)
-        elif tables is None:
-            raise Unseatable("nobody")
-        else:
-            _require_number(tables)
-            _require_size("1", seats_each or limits[1], limits)
-            divided = [("",) * (seats_each or limits[1])] * tables
-        planned = tuple(EventTable(str(number), players) for number, players in enumerate(divided, start=1))
-    require_sizes(planned, limits)
-    return planned
-
-
-def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
-    """Raise ``Unseatable`` for tables of too few or too many players, too long a name, no tables or too many."""
-    if not tables:
-        raise Unseatable("nobody")
-    _require_number(len(tables))
-    for table in tables:
-        if len(table.name) > MOST_LETTERS:
-            raise Unseatable("long_name", table=table.name[:MOST_LETTERS], most=MOST_LETTERS)
-        _require_size(table.name, len(table.players), limits)
-    twice = Counter(table.name.casefold() for table in tables).most_common(1)[0]
-    if twice[1] > 1:
-        raise Unseatable("table_twice", table=next(t.name for t in tables if t.name.casefold() == twice[0]))
-
-
-def _require_number(tables: int) -> None:
-    if not 1 <= tables <= MOST_TABLES:
-        raise Unseatable("tables", most=MOST_TABLES)
-
-
-def _require_size(table: str, players: int, limits: Limits) -> None:
-    if not limits[0] <= players <= limits[1]:
-        raise Unseatable("size", table=table, count=players, least=limits[0], most=limits[1])
-
-
-def _require_when(when: str) -> None:
-    """Raise ``Unseatable`` for a time that no calendar has, or that is far away; it may be empty."""
-    try:
-        is_near = not when or FIRST_YEAR <= datetime.fromisoformat(when).year <= LAST_YEAR
-    except ValueError:
-        is_near = False
-    if not is_near:
-        raise Unseatable("when", first=FIRST_YEAR, last=LAST_YEAR)
-
-
-def _sizes(people: int, limits: Limits, tables: int | None) -> list[int]:
-    """Return how many sit at each table: as evenly as possible, the larger ones first."""
-    fewest, most = limits
-    needed = -(-people // most)
-    number = needed if tables is None else tables
-    _require_number(number)
-    least, larger = divmod(people, number)
-    if least < fewest:
-        raise Unseatable("too_few", count=people, tables=number, least=fewest)
-    if number < needed:
-        raise Unseatable("too_many", count=people, tables=number, most=most, needed=needed)
-    return [least + 1] * larger + [least] * (number - larger)
-
-
-def _divide(names: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
-    rest, divided = list(names), list[tuple[str, ...]]()
-    for size in sizes:
-        divided.append(tuple(rest[:size]))
-        rest = rest[size:]
-    return divided
-
-
-def _deal(names: Sequence[str], sizes: Sequence[int], chance: Random) -> list[tuple[str, ...]]:
-    """Deal people to tables like cards; those of one name are dealt one after the other, so they sit apart."""
-    often = Counter(name.casefold() for name in names)
-    shuffled = chance.sample(names, len(names))
-    shuffled.sort(key=lambda name: (-often[name.casefold()], name.casefold() if often[name.casefold()] > 1 else ""))
-    dealt = [shuffled[number :: len(sizes)] for number in range(len(sizes))]
-    return [tuple(chance.sample(players, len(players))) for players in dealt]
-
-
-def _read_seating(text: str) -> tuple[EventTable, ...]:
-    """Return the tables of a list that says at which table each sits, in the order in which they are first named."""
-    lines = text.lstrip("\ufeff").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
-    people_by_table: dict[str, list[str]] = {}
-    called: dict[str, str] = {}
-    is_first = True
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        cells = [" ".join(cell.split()) for cell in next(csv.reader([line], delimiter=delimiter))]
-        if is_first and {cell.casefold() for cell in cells} <= HEADINGS:
-            is_first = False
-            continue
-        is_first = False
-        if len(cells) != COLUMNS or not cells[0]:
-            raise Unseatable("line", number=number)
-        table = called.setdefault(cells[0].casefold(), cells[0])
-        people_by_table.setdefault(table, []).append(cells[1])
-    return tuple(EventTable(table, tuple(players)) for table, players in people_by_table.items())
-
-
-# Events, their tables, and what was reached at them.
+MOST_ENTRIES_BEFORE = 12
+"""A table with more entries has begun: it is not folded to see whether they are all of changes before its start."""
+RENAME = "rename_player"
+"""The command that says another name, and begins nothing."""
 
 
 class UnknownEvent(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -206,7 +51,8 @@ class TableRefused(Exception):  # noqa: N818 - an answer, not an error of the pr
 class EventPlan:
     """An event as its organiser asks for it.
 
-    ``when`` is ISO 8601 without a zone, or empty; rules and variants are those of ``start_game``.
+    ``when`` is ISO 8601 without a zone, or empty; rules and variants are those of ``start_game``.  ``removed``: the
+    places of tables that earlier plans of the event had.
     """
 
     name: str
@@ -216,6 +62,7 @@ class EventPlan:
     rules: Mapping[str, Any]
     variants: tuple[str, ...]
     tables: tuple[EventTable, ...]
+    removed: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the plan as it is stored."""
@@ -226,13 +73,23 @@ class EventPlan:
             "catalog": self.catalog,
             "rules": dict(self.rules),
             "variants": list(self.variants),
-            "tables": [{"name": table.name, "players": list(table.players)} for table in self.tables],
+            "tables": [
+                {
+                    "name": table.name,
+                    "players": list(table.players),
+                    **({"place": table.place} if table.place else {}),
+                }
+                for table in self.tables
+            ],
+            **({"removed": list(self.removed)} if self.removed else {}),
         }
 
 
 def read_plan(plan: Mapping[str, Any]) -> EventPlan:
     """Return a plan from its JSON."""
-    tables = tuple(EventTable(table["name"], tuple(table["players"])) for table in plan["tables"])
+    tables = tuple(
+        EventTable(table["name"], tuple(table["players"]), table.get("place", "")) for table in plan["tables"]
+    )
     return EventPlan(
         name=plan["name"],
         when=plan["when"],
@@ -241,33 +98,40 @@ def read_plan(plan: Mapping[str, Any]) -> EventPlan:
         rules=plan["rules"],
         variants=tuple(plan["variants"]),
         tables=tables,
+        removed=tuple(plan.get("removed", ())),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ClubEvent:
-    """A stored event."""
+    """A stored event with its latest plan, which is the ``version``-th."""
 
     id: str
     plan: EventPlan
+    version: int = 1
 
-    def key(self, number: int) -> str:
-        """Return the key under which a table is begun; ``number`` counts from 0.  No request has such a key."""
-        return f"event {self.id} table {number}"
+    def key(self, place: str) -> str:
+        """Return the key under which the table of a place is begun.  No request has such a key."""
+        return f"event {self.id} table {place}"
+
+    def placed(self) -> dict[str, EventTable]:
+        """Return the tables by their places."""
+        return {table.place or str(number): table for number, table in enumerate(self.plan.tables)}
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
     """A table of an event now.
 
-    ``players`` are the names of its seats.  ``id``: once it is opened.  ``summary``: what lists show of it; ``None``
-    before that, and where it lies in the bin or cannot be read.
+    ``players`` are the names of its seats; ``place`` names it in its event.  ``id``: once it is opened.  ``summary``:
+    what lists show of it; ``None`` before that, and where it lies in the bin or cannot be read.
     """
 
     name: str
     players: tuple[str, ...]
     id: str | None
     summary: Mapping[str, Any] | None
+    place: str = ""
 
     @property
     def is_finished(self) -> bool:
@@ -299,14 +163,18 @@ class ClubEvents:
     """The events of an installation.  Every call may come from any thread."""
 
     def __init__(
-        self, tables: Tables, journal: Journal, new_id: Callable[[], str] = lambda: secrets.token_hex(6)
+        self,
+        tables: Tables,
+        journal: Journal,
+        new_id: Callable[[], str] = lambda: secrets.token_hex(6),
+        unseat: Callable[[str, Collection[str]], object] = lambda _table_id, _seats: None,
     ) -> None:
-        """Store where tables are opened, and where events are kept."""
+        """Store where tables are opened, where events are kept, and what logs the phones of some seats out."""
         self._tables = tables
         self._journal = journal
         self._new_id = new_id
-        self._events: dict[str, ClubEvent] = {}
-        self._all_begun: dict[str, Mapping[str, str]] = {}
+        self._unseat = unseat
+        self._all_begun: dict[tuple[str, int], Mapping[str, str]] = {}
 
     def check(self, plan: EventPlan) -> None:
         """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
@@ -314,7 +182,7 @@ class ClubEvents:
             game = self._tables.game_for(_command(plan, plan.tables[0] if plan.tables else EventTable("", ()), ()))
         except Refused as refused:
             raise TableRefused("", plan.game, refused) from None
-        _require_when(plan.when)
+        require_when(plan.when)
         seats = game.manifest.seats
         require_sizes(plan.tables, (seats.fewest, seats.most))
         for table in plan.tables:
@@ -332,21 +200,89 @@ class ClubEvents:
         stored = self._journal.keep_club_event(event)
         if stored.plan != written:
             raise KeyReused
-        return ClubEvent(stored.id, plan)
+        return ClubEvent(stored.id, plan) if stored.id == event_id else self.get(stored.id)
 
     def get(self, event_id: str) -> ClubEvent:
         """Return an event by its id.  Raise ``UnknownEvent``."""
-        event = self._events.get(event_id)
-        if event is None:
-            kept = self._journal.club_event(event_id)
-            if kept is None:
-                raise UnknownEvent(event_id)
-            event = self._events[event_id] = ClubEvent(kept.id, read_plan(kept.plan))
-        return event
+        kept = self._journal.club_event(event_id)
+        if kept is None:
+            raise UnknownEvent(event_id)
+        return _read_event(kept)
 
-    def all(self) -> list[ClubEvent]:
-        """Return all events, the latest first."""
-        return [ClubEvent(kept.id, read_plan(kept.plan)) for kept in reversed(self._journal.club_events())]
+    def page(self, most: int, before: int | None = None) -> tuple[list[ClubEvent], int | None]:
+        """Return the latest events, or those before a number, and the number before which the next page goes on."""
+        kept = self._journal.club_events(most + 1, before)
+        return [_read_event(each) for each in kept[:most]], kept[most - 1].number if len(kept) > most else None
+
+    def change(self, event: ClubEvent, name: str, when: str, tables: Sequence[EventTable]) -> ClubEvent:
+        """Store a later plan of an event, which its tables follow once ``open_some`` is called.
+
+        Args:
+            event: as whoever changes it has seen it.
+            name: of the event.
+            when: as in a plan.
+            tables: all tables as they shall be; one without a place is added, and one whose place is not named is
+                taken away.
+
+        Raises:
+            Unseatable: for what ``check`` raises it; where somebody else has changed the event; for other players at
+                a table that has begun, and for one that is taken away while somebody sits there.
+            TableRefused: as ``check`` does.
+
+        """
+        latest = self.get(event.id)
+        now = {table.place: table for table in self.tables(latest)}
+        if latest.version != event.version or not {table.place for table in tables if table.place} <= now.keys():
+            raise Unseatable("outdated")
+        if not tables:
+            raise Unseatable("tables", most=MOST_TABLES)
+        version = latest.version + 1
+        placed = tuple(
+            replace(table, place=table.place or f"{version}.{number}") for number, table in enumerate(tables)
+        )
+        removed = [table for place, table in now.items() if place not in {table.place for table in placed}]
+        plan = replace(
+            latest.plan,
+            name=name,
+            when=when,
+            tables=placed,
+            removed=(*latest.plan.removed, *(table.place for table in removed)),
+        )
+        self.check(plan)
+        for table in placed:
+            before = now.get(table.place)
+            if before is not None and self.seats(before) != table.players and self.has_begun(before):
+                raise Unseatable("begun", table=before.name)
+        names = {player.casefold() for table in placed for player in table.players}
+        for gone in removed:
+            if self.has_begun(gone):
+                raise Unseatable("begun", table=gone.name)
+            if left := [player for player in self.seats(gone) if player and player.casefold() not in names]:
+                raise Unseatable("still_seated", table=gone.name, player=left[0])
+        written = plan.as_json()
+        kept = KeptClubEvent(
+            f"{event.id}.{version}", f"event {event.id} plan {version}", self._tables.clock.now(), written
+        )
+        if self._journal.keep_club_event(kept).plan != written:
+            raise Unseatable("outdated")
+        return ClubEvent(event.id, plan, version)
+
+    def has_begun(self, table: TableNow) -> bool:
+        """Return whether more has happened at a table than that people were seated; also where nobody can say."""
+        if table.id is None:
+            return False
+        if table.summary is None or table.summary["version"] > MOST_ENTRIES_BEFORE:
+            return True
+        if table.summary["version"] == 1:
+            return False
+        standing = self._tables.get(table.id).history.standing()
+        return any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
+
+    def seats(self, table: TableNow) -> tuple[str, ...]:
+        """Return the names of the seats of a table; empty ones are free: nobody has said a name there."""
+        if table.summary is None:
+            return table.players
+        return tuple("" if seat["name"].casefold() == seat["id"] else seat["name"] for seat in table.summary["players"])
 
     def count_opened(self, event: ClubEvent) -> int:
         """Return how many tables of an event are opened."""
@@ -355,16 +291,19 @@ class ClubEvents:
     def open_some(self, event: ClubEvent, source: str, budget_s: float = STEP_S) -> int:
         """Open tables of an event that are not, for some seconds; return how many are opened then.
 
+        Tables that were opened by an earlier plan follow the latest one first, as far as they have not begun.
         Raise ``TableRefused`` where its game is not installed any more.
         """
         try:
             seats = self._tables.game_for(_command(event.plan, EventTable("", ()), ())).manifest.seats
         except Refused as refused:
             raise TableRefused("", event.plan.game, refused) from None
+        if event.version > 1:
+            self._follow_plan(event, seats.colours, source)
         begun = dict(self._begun(event))
         started = time.monotonic()
-        for number, planned in enumerate(event.plan.tables):
-            key = event.key(number)
+        for place, planned in event.placed().items():
+            key = event.key(place)
             if key in begun:
                 continue
             request = Request(_command(event.plan, planned, seats.colours), BANKER, source, None, key)
@@ -372,6 +311,36 @@ class ClubEvents:
             if time.monotonic() - started >= budget_s:
                 break
         return len(begun)
+
+    def _follow_plan(self, event: ClubEvent, colours: Sequence[str], source: str) -> None:
+        """Seat people anew at opened tables, and put those that were taken away into the bin."""
+        planned = event.placed()
+        for table in self.tables(event):
+            players = planned[table.place].players
+            if table.summary is None or self.seats(table) == players or self.has_begun(table):
+                continue
+            running = self._tables.get(table.summary["id"])
+            now = [(seat["id"], name) for seat, name in zip(table.summary["players"], self.seats(table), strict=True)]
+            then = seats_of(players, now, colours)
+            command = {
+                **running.entries[0].command,
+                "first": then[0][0],
+                "players": [{"id": seat, **({"name": name} if name else {})} for seat, name in then],
+            }
+            amend = {"do": "amend", "seq": 1, "with": command, "confirm": True}
+            with suppress(Stale, Refused):  # it begins at this moment
+                running.submit(Request(amend, BANKER, source, running.version))
+                names = {} if running.overview is None else running.overview.names
+                for seat, name in then:
+                    if name and names.get(seat) != name:  # whoever sat there had said theirs
+                        rename = {"do": RENAME, "player": seat, "name": name}
+                        running.submit(Request(rename, BANKER, source, running.version))
+                self._unseat(running.id, {seat for seat, name in now if (seat, name) not in then})
+        keys = [event.key(place) for place in event.plan.removed]
+        ids = list(self._journal.begun_with_any(keys).values())
+        for summary in self._tables.described(ids):
+            if not self.has_begun(TableNow("", (), summary["id"], summary)):
+                self._tables.put_in_bin(summary["id"])
 
     def move_some(self, event: ClubEvent, *, binned: bool, budget_s: float = STEP_S) -> int:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
@@ -397,24 +366,28 @@ class ClubEvents:
         begun = self._begun(event)
         summaries = {summary["id"]: summary for summary in self._tables.described(list(begun.values()))}
         now: list[TableNow] = []
-        for number, planned in enumerate(event.plan.tables):
-            table_id = begun.get(event.key(number))
+        for place, planned in event.placed().items():
+            table_id = begun.get(event.key(place))
             summary = None if table_id is None else summaries.get(table_id)
             players = planned.players if summary is None else tuple(seat["name"] for seat in summary["players"])
-            now.append(TableNow(planned.name, players, table_id, summary))
+            now.append(TableNow(planned.name, players, table_id, summary, place))
         return now
 
     def _begun(self, event: ClubEvent) -> Mapping[str, str]:
         """Return the ids of opened tables by their keys, in the order of the plan."""
-        whole = self._all_begun.get(event.id)
+        whole = self._all_begun.get((event.id, event.version))
         if whole is not None:
             return whole
-        keys = [event.key(number) for number in range(len(event.plan.tables))]
+        keys = [event.key(place) for place in event.placed()]
         ids = self._journal.begun_with_any(keys)
         begun = {key: ids[key] for key in keys if key in ids}
         if len(begun) == len(keys):
-            self._all_begun[event.id] = begun
+            self._all_begun[event.id, event.version] = begun
         return begun
+
+
+def _read_event(kept: KeptClubEvent) -> ClubEvent:
+    return ClubEvent(kept.id, read_plan(kept.plan), kept.version)
 
 
 def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:

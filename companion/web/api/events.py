@@ -1,25 +1,21 @@
 """Events of a club: many tables of a game planned and opened at once, where they stand, and their results."""
 
+from dataclasses import replace
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from flask import Blueprint, Response, jsonify, url_for
+from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
 
-from companion.service.table.club_events import (
-    MOST_LETTERS,
-    ClubEvent,
-    EventPlan,
-    EventTable,
-    TableNow,
-    plan_tables,
-    results_of,
-)
-from companion.web.http.auth import club_events, command_source, current_caller, services
+from companion.service.table.club_events import ClubEvent, EventPlan, TableNow, results_of
+from companion.service.table.event_seating import MOST_LETTERS, EventTable, plan_tables
+from companion.web.http.auth import MOST_DIGITS, club_events, command_source, current_caller, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
     INSIDE,
     LANGUAGE,
+    PAGE_PLACE,
+    PAGE_SIZE,
     SENDING,
     Answer,
     Body,
@@ -29,17 +25,25 @@ from companion.web.http.endpoint import (
     Shape,
     described,
     endpoint,
+    page_size,
     request_key,
 )
-from companion.web.http.problems import require
+from companion.web.http.problems import Problem, require
 
 blueprint = Blueprint("events", __name__)
 
+MOST_EVENTS = 1_000_000
+"""Of those that are listed for whoever asks for all."""
 LONGEST_LIST = 100_000
 """Characters of a list of people."""
 TypedNumber = Annotated[int, Field(ge=0, le=9_999)]
 """A number as people type one; smaller limits of a game are refused in words."""
 EventId = Annotated[str, "The id of the event."]
+When = Annotated[
+    str,
+    Field(pattern=r"^(\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d)?$"),
+    described("Local time from the year 2000 to 2100, or empty."),
+]
 EventName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
@@ -48,6 +52,12 @@ class EventTableJson(ClosedShape):
 
     name: Annotated[str, Field(min_length=1, max_length=MOST_LETTERS), described("Its number, or another name.")]
     players: Annotated[list[str], described("In seating order; the first one begins. An empty name is a free seat.")]
+
+
+class ChangedTableJson(EventTableJson):
+    """A table as it shall be."""
+
+    place: Annotated[Omittable[str], described("As the event has it; without it the table is added.")] = None
 
 
 class SeatPeople(ClosedShape):
@@ -73,16 +83,24 @@ class OpenEvent(ClosedShape):
     """An event, for which tables of a game are to be opened."""
 
     name: EventName
-    when: Annotated[
-        str,
-        Field(pattern=r"^(\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d)?$"),
-        described("Local time from the year 2000 to 2100, or empty."),
-    ]
+    when: When
     game: str
     catalog: str
     rules: Annotated[JsonObject, described("House rules, as `start_game` has them.")]
     variants: list[str]
     tables: list[EventTableJson]
+
+
+class ChangeEvent(ClosedShape):
+    """A later plan of an event."""
+
+    version: Annotated[TypedNumber, described("Of the plan that was changed; another one since is refused.")]
+    name: EventName
+    when: When
+    tables: Annotated[
+        list[ChangedTableJson],
+        described("All that shall be there, in this order; one whose `place` is not named is taken away."),
+    ]
 
 
 class ProgressJson(Shape):
@@ -106,13 +124,18 @@ class EventsJson(Shape):
     """The events, the latest first."""
 
     events: list[EventInListJson]
+    next: Annotated[
+        Omittable[str], described("What to send as `after` for the next page; not there on the last one.")
+    ] = None
 
 
 class TableOfClubEventJson(Shape):
     """A table of an event now; phase, round and finished are null before it is opened and while it is in the bin."""
 
+    place: Annotated[str, described("Names the table in its event, whatever it is called.")]
     name: str
     players: list[str]
+    begun: Annotated[bool, described("More has happened there than that people were seated: its players stay.")]
     table: Annotated[str, described("Its id, once it is opened.")] | None
     phase: str | None
     round: int | None
@@ -123,6 +146,7 @@ class ClubEventJson(Shape):
     """An event with its tables."""
 
     id: str
+    version: Annotated[int, described("Of its plan: 1, and one more for each change.")]
     name: str
     when: str
     game: str
@@ -160,6 +184,7 @@ class MovedJson(Shape):
 
 SEAT = Body[SeatPeople](SeatPeople, 'Send {"game", "people", "order"}, and "tables" and "seats" where they matter.')
 OPEN = Body[OpenEvent](OpenEvent, 'Send {"name", "when", "game", "catalog", "rules", "variants", "tables"}.')
+CHANGE = Body[ChangeEvent](ChangeEvent, 'Send {"version", "name", "when", "tables"}.')
 MOVE = Body[MoveEvent](MoveEvent, 'Send {"in": true} or {"in": false}, and nothing else.')
 PROGRESS = "How many are opened; ask again until all are. Whoever asks twice opens none twice."
 _SEATING = ("refused", "unseatable", "not_found")
@@ -167,13 +192,16 @@ _SEATING = ("refused", "unseatable", "not_found")
 
 @blueprint.get("/events")
 @endpoint(
-    "The events, for which many tables were opened at once; for the organiser.",
+    "The events, for which many tables were opened at once, the latest first: all, or with any parameter a page of "
+    "them; for the organiser.",
     answers=Answer("The events.", EventsJson),
-    problems=("not_found", *FOR_BANKER),
+    problems=("not_found", "malformed", *FOR_BANKER),
+    parameters=(PAGE_SIZE, PAGE_PLACE),
 )
 def list_events() -> Response:
-    """Return all events, the latest first; for the organiser."""
-    events = club_events()
+    """Return all events, or a page of them, the latest first; for the organiser."""
+    events, is_paged = club_events(), not request.args.keys().isdisjoint({"limit", "after"})
+    listed_events, after = events.page(page_size() if is_paged else MOST_EVENTS, _place())
     listed = [
         {
             **_progress(event, events.count_opened(event)),
@@ -182,9 +210,17 @@ def list_events() -> Response:
             "game": event.plan.game,
             "in_bin": events.lies_in_bin(event),
         }
-        for event in events.all()
+        for event in listed_events
     ]
-    return jsonify({"events": listed})
+    return jsonify({"events": listed, **({} if after is None or not is_paged else {"next": str(after)})})
+
+
+def _place() -> int | None:
+    """Return the place of ``?after=``.  Raise ``Problem``."""
+    after = request.args.get("after")
+    if after is not None and not (after.isascii() and after.isdecimal() and len(after) <= MOST_DIGITS):
+        raise Problem("malformed", "after is the next of an earlier page, as it was sent.")
+    return None if after is None else int(after)
 
 
 @blueprint.post("/events/seating")
@@ -262,7 +298,27 @@ def show_event(event_id: EventId) -> Response:
     event = club_events().get(event_id)
     plan = event.plan
     tables = [_table_json(table) for table in club_events().tables(event)]
-    return jsonify({"id": event.id, "name": plan.name, "when": plan.when, "game": plan.game, "tables": tables})
+    about = {"id": event.id, "version": event.version, "name": plan.name, "when": plan.when, "game": plan.game}
+    return jsonify({**about, "tables": tables})
+
+
+@blueprint.post("/events/<event_id>/plan")
+@endpoint(
+    "Change an event: its name, its time, its tables and who sits there, as far as they have not begun; for the "
+    "organiser.",
+    answers=Answer(PROGRESS, ProgressJson),
+    problems=(*INSIDE, *SENDING, "refused", "unseatable"),
+    body=CHANGE,
+    parameters=(LANGUAGE,),
+    counts_once=True,
+)
+def change_event(event_id: EventId) -> Response:
+    """Store a later plan of an event, and begin to let its tables follow it; for the organiser."""
+    wish, events = CHANGE.read(), club_events()
+    event = replace(events.get(event_id), version=wish.version)
+    tables = [EventTable(table.name.strip(), tuple(table.players), table.place or "") for table in wish.tables]
+    changed = events.change(event, wish.name.strip(), wish.when, tables)
+    return jsonify(_progress(changed, events.open_some(changed, command_source())))
 
 
 @blueprint.get("/events/<event_id>/results")
@@ -307,8 +363,10 @@ def _progress(event: ClubEvent, opened: int) -> dict[str, Any]:
 def _table_json(table: TableNow) -> dict[str, Any]:
     now = table.summary or {}
     return {
+        "place": table.place,
         "name": table.name,
         "players": list(table.players),
+        "begun": club_events().has_begun(table),
         "table": table.id,
         **{name: now.get(name) for name in ("phase", "round", "finished")},
     }

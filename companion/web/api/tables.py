@@ -1,7 +1,7 @@
 """Tables: all of them, a new one, one as the caller may see it, its cards, how it is set, and its auction's clock."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 
 from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
@@ -32,6 +32,9 @@ from companion.web.http.endpoint import (
     JPEG,
     KEY,
     LANGUAGE,
+    LARGEST_PAGE,
+    PAGE_PLACE,
+    PAGE_SIZE,
     SENDING,
     Answer,
     Body,
@@ -44,6 +47,7 @@ from companion.web.http.endpoint import (
     TableId,
     described,
     endpoint,
+    page_size,
     read_json_object,
     request_key,
 )
@@ -54,9 +58,6 @@ from companion.web.table_state import preparation_steps
 
 blueprint = Blueprint("tables", __name__)
 
-USUAL_PAGE, LARGEST_PAGE = 50, 200
-"""Tables on a page of the list, unless told otherwise, and at most."""
-PageSize: TypeAlias = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
 PAGING = frozenset({"search", "game", "state", "limit", "after"})
 PLAY_FILES = frozenset({"application/jsonl", "application/x-ndjson"})
 """The media types of a play file."""
@@ -204,8 +205,8 @@ STARTED = Answer("Started.", StartedJson, 201, headers={**ETAG, "Location": "The
         Parameter("search", "Words of a table: in its id or a player's name, in the title of its game, its letters."),
         Parameter("game", "The game that is played."),
         Parameter("state", "What goes on, what is over, or what lies in the bin; else all but the bin.", TableState),
-        Parameter("limit", f"How many tables a page has at most: 1 to {LARGEST_PAGE}, else {USUAL_PAGE}.", PageSize),
-        Parameter("after", "Where the page begins: `next` of the page before."),
+        PAGE_SIZE,
+        PAGE_PLACE,
     ),
 )
 def list_tables() -> Response:
@@ -216,7 +217,7 @@ def list_tables() -> Response:
         entered = about is not None and is_still_seated(caller, tables.get(caller.table))
         return jsonify({"tables": [about] if entered else []})
     if not request.args.keys().isdisjoint(PAGING):
-        page = tables.page(search_of_request(_state()), _page_size(), _place())
+        page = tables.page(search_of_request(_state()), page_size(), _place())
         return jsonify({"tables": page.tables, **({} if page.next is None else {"next": page.next})})
     answer: dict[str, Any] = {"tables": tables.all(), "bin": tables.all(binned=True)}
     if unplayable := tables.unplayable(LARGEST_PAGE):
@@ -229,14 +230,6 @@ def _state() -> TableState | None:
     if state not in (None, *get_args(TableState)):
         raise Problem("malformed", f"state is {', '.join(get_args(TableState))}, or not given.")
     return cast("TableState | None", state)
-
-
-def _page_size() -> int:
-    text = request.args.get("limit", str(USUAL_PAGE))
-    size = int(text) if text.isascii() and text.isdigit() and len(text) < len("1000") else 0
-    if not 1 <= size <= LARGEST_PAGE:
-        raise Problem("malformed", f"limit is a number from 1 to {LARGEST_PAGE}.")
-    return size
 
 
 def _place() -> tuple[str, int] | None:

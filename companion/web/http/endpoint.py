@@ -94,6 +94,15 @@ def _finite(figures: str) -> float:
     return number
 
 
+def page_size() -> int:
+    """Return the number of ``?limit=``, for a page of a list; raise a ``malformed`` problem for any other text."""
+    text = request.args.get("limit", str(USUAL_PAGE))
+    size = int(text) if text.isascii() and text.isdigit() and len(text) < len("1000") else 0
+    if not 1 <= size <= LARGEST_PAGE:
+        raise Problem("malformed", f"limit is a number from 1 to {LARGEST_PAGE}.")
+    return size
+
+
 def request_key(actor: str) -> str | None:
     """Return the ``Idempotency-Key`` with the sender before it, so that nobody gets the response to another sender."""
     header = request.headers.get("Idempotency-Key")
@@ -337,6 +346,14 @@ class Parameter:
     required: bool = False
 
 
+USUAL_PAGE, LARGEST_PAGE = 50, 200
+"""How much a page of a list has, unless told otherwise, and at most."""
+PAGE_SIZE = Parameter(
+    "limit",
+    f"How much a page has at most: 1 to {LARGEST_PAGE}, else {USUAL_PAGE}.",
+    Annotated[int, Field(ge=1, le=LARGEST_PAGE)],
+)
+PAGE_PLACE = Parameter("after", "Where the page begins: `next` of the page before.")
 LANGUAGE = Parameter("lang", "The language of refusals, before Accept-Language.", Literal["en", "fr", "de"])
 KEY = Parameter("Idempotency-Key", "The same key again gives the same answer.", place="header")
 SEEN = Parameter("If-Match", "The version seen, bare or in double quotes.", place="header", required=True)

@@ -28,7 +28,8 @@ from companion.service.ports import (
     Unstorable,
     Why,
 )
-from companion.service.table.club_events import TableRefused, UnknownEvent, Unseatable
+from companion.service.table.club_events import TableRefused, UnknownEvent
+from companion.service.table.event_seating import Unseatable
 from companion.web.http.language import fault_sentences, refusal, table_title, words_of
 from companion.words import Words
 
@@ -262,8 +263,20 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
             return words.say("Give a day from {first} to {last}, or leave it empty.", **figures)
         case "table_twice":
             return words.say("Two tables are called {table}.", **figures)
+        case "outdated" | "begun" | "still_seated":
+            return _change_sentence(words, fault)
         case _:
             return words.say("Line {number} of the list is not a table and a name, such as: 3, Anna", **figures)
+
+
+def _change_sentence(words: Words, fault: Unseatable) -> str:
+    """Return why an event cannot be changed so."""
+    if fault.why == "outdated":
+        return words.say("This event was changed somewhere else meanwhile. Load it again, and change that.")
+    named = {**fault.figures, "table": table_title(str(fault.figures["table"]))}
+    if fault.why == "begun":
+        return words.say("{table} has begun: who sits there stays, and names are corrected at the table.", **named)
+    return words.say("{player} still sits at {table}. Give everybody there another seat first.", **named)
 
 
 def _http(render_nothing_here: Callable[[str, str], str], error: HTTPException) -> AnyResponse:

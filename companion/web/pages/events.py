@@ -71,11 +71,11 @@ def show_events() -> AnyResponse:
     """Show the form that opens many tables, and the latest events, to the organiser; ``?after=``: older ones."""
     frame, events = page_frame(), club_events()
     wished = request.args.get("after", "")
-    after = int(wished) if wished.isdecimal() and len(wished) <= MOST_DIGITS else 0
-    kept = events.all()
+    after = int(wished) if wished.isdecimal() and len(wished) <= MOST_DIGITS else None
     binned: list[ClubEvent] = []
     others: list[tuple[ClubEvent, str]] = []
-    for event in kept[after : after + EVENTS]:
+    shown, older = events.page(EVENTS, after)
+    for event in shown:
         if events.lies_in_bin(event):
             binned.append(event)
         else:
@@ -86,7 +86,7 @@ def show_events() -> AnyResponse:
         events=others,
         binned=binned,
         after=after,
-        older=after + EVENTS if after + EVENTS < len(kept) else None,
+        older=older,
         now=datetime.now(UTC).astimezone(timezone()).strftime("%Y-%m-%dT%H:%M"),
     )
     return remember_language(make_response(page))
@@ -113,6 +113,14 @@ def show_event(event_id: str) -> AnyResponse:
         host=address_for_devices().removeprefix("http://"),
     )
     return remember_language(make_response(page))
+
+
+@blueprint.get("/events/<event_id>/plan")
+def show_plan(event_id: str) -> AnyResponse:
+    """Show the form that changes the plan of an event to the organiser."""
+    events, event = club_events(), club_events().get(event_id)
+    tables = [(table, events.seats(table), events.has_begun(table)) for table in events.tables(event)]
+    return remember_language(make_response(_frame_of(event).render("event_plan.html", event=event, tables=tables)))
 
 
 @blueprint.get("/events/<event_id>/codes.pdf")

@@ -1,0 +1,197 @@
+"""Seating of a club event: people of a pasted list at tables, within the limits of a game."""
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+from typing import Literal, TypeAlias
+
+MOST_TABLES = 400
+"""Of one event."""
+MOST_LETTERS = 20
+"""Of the name of a table."""
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+"""In which an event can be."""
+DELIMITERS = "\t;,"
+"""Between the columns of a list; the first of these that its first line holds."""
+HEADINGS = frozenset({"table", "tisch", "name", "nom"})
+"""Words of a first line that names the columns."""
+COLUMNS = 2
+
+Limits: TypeAlias = tuple[int, int]
+"""The fewest and the most players of a game."""
+Order: TypeAlias = Literal["random", "given", "listed"]
+"""People are dealt at random, or sit in the order of the list, or the list says at which table each sits."""
+
+
+class Unseatable(Exception):  # noqa: N818 - an answer, not an error of the program
+    """People cannot be seated so.  ``why`` says in which way; ``figures`` are what a sentence about it needs."""
+
+    def __init__(self, why: str, **figures: object) -> None:
+        """Store the reason and its figures."""
+        super().__init__(why)
+        self.why = why
+        self.figures = figures
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """A table of an event: its number or name, and its players in seating order; empty names are free seats.
+
+    ``place`` names it among the tables of its event, whatever it is called and wherever it stands in the plan; empty in
+    a plan that was never changed, where its number does, counted from 0.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    place: str = ""
+
+
+def plan_tables(
+    people: str, order: Order, limits: Limits, *, tables: int | None, seats_each: int | None, chance: Random
+) -> tuple[EventTable, ...]:
+    """Return the tables of an event.
+
+    Args:
+        people: the list, one person a line; ``listed``: table and name a line, divided by a comma, semicolon or tab.
+        order: how people get their seats.
+        limits: of the game.
+        tables: how many tables; ``None``: as few as seat all.
+        seats_each: at each table, where nobody is on the list; ``None``: as many as the game has.
+        chance: where people are dealt at random.
+
+    Raises:
+        Unseatable: for too few or too many people, a line without table and name, or too many tables.
+
+    """
+    if order == "listed":
+        planned = _read_seating(people)
+    else:
+        names = [" ".join(line.split()) for line in people.splitlines() if line.strip()]
+        if names:
+            sizes = _sizes(len(names), limits, tables)
+            divided = _deal(names, sizes, chance) if order == "random" else _divide(names, sizes)
+        elif tables is None:
+            raise Unseatable("nobody")
+        else:
+            _require_number(tables)
+            _require_size("1", seats_each or limits[1], limits)
+            divided = [("",) * (seats_each or limits[1])] * tables
+        planned = tuple(EventTable(str(number), players) for number, players in enumerate(divided, start=1))
+    require_sizes(planned, limits)
+    return planned
+
+
+def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
+    """Raise ``Unseatable`` for tables of too few or too many players, too long a name, no tables or too many."""
+    if not tables:
+        raise Unseatable("nobody")
+    _require_number(len(tables))
+    for table in tables:
+        if len(table.name) > MOST_LETTERS:
+            raise Unseatable("long_name", table=table.name[:MOST_LETTERS], most=MOST_LETTERS)
+        _require_size(table.name, len(table.players), limits)
+    twice = Counter(table.name.casefold() for table in tables).most_common(1)[0]
+    if twice[1] > 1:
+        raise Unseatable("table_twice", table=next(t.name for t in tables if t.name.casefold() == twice[0]))
+
+
+def _require_number(tables: int) -> None:
+    if not 1 <= tables <= MOST_TABLES:
+        raise Unseatable("tables", most=MOST_TABLES)
+
+
+def _require_size(table: str, players: int, limits: Limits) -> None:
+    if not limits[0] <= players <= limits[1]:
+        raise Unseatable("size", table=table, count=players, least=limits[0], most=limits[1])
+
+
+def require_when(when: str) -> None:
+    """Raise ``Unseatable`` for a time that no calendar has, or that is far away; it may be empty."""
+    try:
+        is_near = not when or FIRST_YEAR <= datetime.fromisoformat(when).year <= LAST_YEAR
+    except ValueError:
+        is_near = False
+    if not is_near:
+        raise Unseatable("when", first=FIRST_YEAR, last=LAST_YEAR)
+
+
+def _sizes(people: int, limits: Limits, tables: int | None) -> list[int]:
+    """Return how many sit at each table: as evenly as possible, the larger ones first."""
+    fewest, most = limits
+    needed = -(-people // most)
+    number = needed if tables is None else tables
+    _require_number(number)
+    least, larger = divmod(people, number)
+    if least < fewest:
+        raise Unseatable("too_few", count=people, tables=number, least=fewest)
+    if number < needed:
+        raise Unseatable("too_many", count=people, tables=number, most=most, needed=needed)
+    return [least + 1] * larger + [least] * (number - larger)
+
+
+def _divide(names: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
+    rest, divided = list(names), list[tuple[str, ...]]()
+    for size in sizes:
+        divided.append(tuple(rest[:size]))
+        rest = rest[size:]
+    return divided
+
+
+def _deal(names: Sequence[str], sizes: Sequence[int], chance: Random) -> list[tuple[str, ...]]:
+    """Deal people to tables like cards; those of one name are dealt one after the other, so they sit apart."""
+    often = Counter(name.casefold() for name in names)
+    shuffled = chance.sample(names, len(names))
+    shuffled.sort(key=lambda name: (-often[name.casefold()], name.casefold() if often[name.casefold()] > 1 else ""))
+    dealt = [shuffled[number :: len(sizes)] for number in range(len(sizes))]
+    return [tuple(chance.sample(players, len(players))) for players in dealt]
+
+
+def _read_seating(text: str) -> tuple[EventTable, ...]:
+    """Return the tables of a list that says at which table each sits, in the order in which they are first named."""
+    lines = text.lstrip("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
+    people_by_table: dict[str, list[str]] = {}
+    called: dict[str, str] = {}
+    is_first = True
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        cells = [" ".join(cell.split()) for cell in next(csv.reader([line], delimiter=delimiter))]
+        if is_first and {cell.casefold() for cell in cells} <= HEADINGS:
+            is_first = False
+            continue
+        is_first = False
+        if len(cells) != COLUMNS or not cells[0]:
+            raise Unseatable("line", number=number)
+        table = called.setdefault(cells[0].casefold(), cells[0])
+        people_by_table.setdefault(table, []).append(cells[1])
+    return tuple(EventTable(table, tuple(players)) for table, players in people_by_table.items())
+
+
+def seats_of(players: Sequence[str], now: Sequence[tuple[str, str]], colours: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the seats and names of a table that is seated anew: whoever stays at it keeps their seat.
+
+    Args:
+        players: names in the new order; an empty one is a free seat.
+        now: seats and names so far, in order.
+        colours: all seats of the game.
+
+    """
+    free = list(now)
+    kept: dict[int, str] = {}
+    for number, name in enumerate(players):
+        seat = next((each for each in free if each[1].casefold() == name.casefold()), None)
+        if seat is not None:
+            free.remove(seat)
+            kept[number] = seat[0]
+    unused = [colour for colour in colours if colour not in kept.values()]
+    for number in range(len(players)):
+        if number not in kept:
+            usual = now[number][0] if number < len(now) else ""
+            kept[number] = usual if usual in unused else unused[0]
+            unused.remove(kept[number])
+    return [(kept[number], name) for number, name in enumerate(players)]
