@@ -9,12 +9,16 @@ from tests.pages import answered
 
 Json = dict[str, Any]
 
+BUTTONS, FORMS = ".plain-forms [data-command]", ".plain-forms form[data-send]"
+
 
 def give(page: Page, command: Json) -> None:
     """Submit a command by taps: its button, or its form with every field filled."""
     answered(page)
     wanted = {key: value for key, value in command.items() if value is not None}
-    button = _matching(page.locator(".plain-forms [data-command]"), "data-command", wanted, whole=True)
+    button = _matching(page.locator(BUTTONS), "data-command", wanted, whole=True)
+    if button is None and _matching(page.locator(FORMS), "data-send", wanted) is None:
+        button = _asking_more(page.locator(BUTTONS), wanted)
     if button is not None:
         unfold(button)
         button.click()
@@ -26,7 +30,7 @@ def give(page: Page, command: Json) -> None:
         forms = page.locator("#sheet form[data-send]")
         forms.first.wait_for()
     else:
-        forms = page.locator(".plain-forms form[data-send]")
+        forms = page.locator(FORMS)
     form = _matching(forms, "data-send", wanted, holds=True)
     assert form is not None, (command, page.locator(".plain-forms").all_inner_texts())
     unfold(form)
@@ -67,6 +71,15 @@ def _matching(
             candidate.locator(f"[name='{key}'][value='{value}']").count() for key, value in words.items()
         ):
             return candidate
+    return None
+
+
+def _asking_more(buttons: Locator, wanted: Json) -> Locator | None:
+    """Find the first button that settles all that is wanted, and besides what the command leaves open."""
+    for button in buttons.all():
+        settled = json.loads(str(button.get_attribute("data-command")))
+        if all(settled.get(key) == value for key, value in wanted.items()):
+            return button
     return None
 
 

@@ -1,90 +1,19 @@
 """Monopoly Builder as friends play it: three phones, a tablet and a big screen, by taps alone."""
 
-import random
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from companion import bootstrap
 from companion.service.access.logins import Caller
-from companion.service.table.table import Request, Table
-from tests.browser.conftest import PIN, TABLET, Installation, serving
-from tests.browser.plain_hands import Json, give
+from companion.service.table.table import Request
+from tests.browser.conftest import serving
+from tests.browser.plain_evening import PlainEvening, invitation, open_table
+from tests.browser.plain_hands import Json
 from tests.browser.screens import PHONE, Troubles
-from tests.opened import installed_games
 
 SEATS = {"red": "Bartholomew", "green": "Anne-Sophie", "yellow": "Maximilian"}
-SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-SCREEN = {"width": 1280, "height": 720}
-TURNS_LOOKED_AT = 40
-
-
-@dataclass
-class Evening:
-    """A table with its devices."""
-
-    table: Table
-    tablet: Page
-    phones: dict[str, Page]
-    display: Page
-
-    @property
-    def pages(self) -> list[Page]:
-        return [self.tablet, *self.phones.values(), self.display]
-
-    def at(self, key: str) -> Any:
-        position = self.table.position_json("banker")
-        assert position is not None
-        return position[key]
-
-    def by(self, player: str | None, command: Json) -> None:
-        """Submit a command at a player's phone, or at the tablet; every device shows what came of it."""
-        page = self.tablet if player is None else self.phones[player]
-        version = self.table.version
-        expect(page.locator("#state")).to_have_attribute("data-version", str(version))
-        give(page, {**command, **({} if player is None else {"player": player})})
-        other = command.get("with")
-        if other is not None and player is not None:
-            self.phones[other].locator("[data-agree=yes]").click()
-        for screen in self.pages:
-            expect(screen.locator("#state")).to_have_attribute("data-version", str(version + 1))
-
-    def nothing_is_cut(self) -> None:
-        """See that no page scrolls sideways, and no button is narrower than its words."""
-        for page in self.pages:
-            assert page.evaluate(SIDEWAYS) <= 0
-            cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"
-            assert page.locator(".plain .button:visible").evaluate_all(cut) == []
-
-
-@contextmanager
-def open_table(browser: Browser, folder: Path, start: Json, troubles: Troubles) -> Iterator[Evening]:
-    with serving(folder / "data", "none") as running, ExitStack() as devices:
-        table = running.services.tables.start(Request(start, "banker", "tap"))
-
-        def device(name: str, size: Json, path: str, caller: Caller | None = None) -> Page:
-            context = browser.new_context(viewport=size, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
-            devices.callback(context.close)
-            troubles.watch(name, context)
-            if caller is None:
-                context.request.post("/api/v1/logins", data={"pin": PIN})
-            page = context.new_page()
-            page.goto(invitation(running, caller) if caller else path)
-            expect(page.locator("#state")).to_be_visible()
-            return page
-
-        tablet = device("tablet", dict(TABLET), f"/tables/{table.id}")
-        phones = {seat: device(seat, dict(PHONE), "", Caller("player", seat, table.id)) for seat in SEATS}
-        yield Evening(table, tablet, phones, device("display", SCREEN, "", Caller("spectator", None, table.id)))
-
-
-def invitation(running: Installation, caller: Caller) -> str:
-    return f"/join/{running.services.logins.join_token(caller)}"
 
 
 def taken(**fields: Any) -> Json:
@@ -150,7 +79,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         assert troubles.seen == []
 
 
-def _let_go(at: Evening) -> Json:
+def _let_go(at: PlainEvening) -> Json:
     """Do the least that leads on to building."""
     match at.at("phase"):
         case "buy":
@@ -197,35 +126,6 @@ def test_points_are_told_at_any_time_where_somebody_wishes_them(browser: Browser
         expect(points).to_be_visible()
         expect(points.locator("tbody tr").first).to_contain_text("Bartholomew")
         expect(at.phones["red"].locator(".worth-now")).to_be_hidden()
-        assert troubles.seen == []
-
-
-@pytest.mark.nightly
-def test_a_whole_game_at_three_phones_and_a_tablet(browser: Browser, tmp_path: Path) -> None:
-    # given bots that say what to do, and people who tap it
-    lots, troubles = random.Random(19), Troubles()
-    manifest = installed_games().manifest("monopoly_builder")
-    assert manifest.bots is not None
-    bots = manifest.bots()
-    piles = bots.shuffled(bootstrap.load_bundled_catalog(manifest), 19)
-    players = [{"id": seat, "name": name} for seat, name in SEATS.items()]
-    start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
-    strengths = dict.fromkeys(SEATS, "strong")
-    done: set[str] = set()
-    with open_table(browser, tmp_path, start, troubles) as at:
-        while True:
-            assert at.table.position is not None
-            act = bots.next_act(at.table.position, piles, strengths, lots.randrange)
-            if act is None:
-                break
-            command = at.table.game.codec.command_json(act.command)
-            at.by(command.pop("player", None), command)
-            done.add(command["do"])
-            if len(at.table.entries) % TURNS_LOOKED_AT == 0:
-                at.nothing_is_cut()
-        at.nothing_is_cut()
-        assert at.at("finished")
-        assert {"roll", "buy", "build", "end_turn", "bid", "trade"} <= done
         assert troubles.seen == []
 
 

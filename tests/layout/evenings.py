@@ -19,7 +19,9 @@ from tests.browser.live_pages import CATALOG, GAMES, bot_commands
 from tests.hidden_games import HIDING
 from tests.layout.conftest import ARTIFACTS
 from tests.layout.places import DRESSED
+from tests.layout.test_large_text import VERY_LARGE
 from tests.layout.test_layout import MEASURES, THUMB
+from tests.layout.test_very_large_pages import ALLOWED, OUT_OF_REACH
 from tests.waiting import PATIENCE_MS
 
 EVENING = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
@@ -62,20 +64,29 @@ TAP_ON_REVEAL = """() => {
 KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
   .filter((one, at, all) => one !== all[at - 1]).join(" ")"""
 """Classes of all elements of a page, each once: contrast depends on these, not on words."""
+ALLOWED_WHERE_LARGE = (ALLOWED, "below the fold")
+"""With *Very large* text one scrolls to what does not fit, but for the menu."""
 CONTRAST: dict[str, Any] = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 NAMES = {
-    8: ("Benedikt", "Federica", "Theodora", "Leopolda", "Casimira"),
-    18: ("Maximiliane-Sophie", "Bartholomew", "Anne-Sophie", "Wolfgang-Amadeus", "Guillermo"),
-    35: (
+    "8": ("Benedikt", "Federica", "Theodora", "Leopolda", "Casimira"),
+    "18": ("Maximiliane-Sophie", "Bartholomew", "Anne-Sophie", "Wolfgang-Amadeus", "Guillermo"),
+    "35": (
         "Donaudampfschifffahrtsgesellschafts",
         "Bartholomew von Hohenstein-Lichtenb",
         "Rechtsschutzversicherungsgesellscha",
         "Maximiliane-Charlotte Sophie Amalie",
         "Mississippidampferkapitaenswitwenre",
     ),
+    "scripts": (
+        "عبد الرحمن محمد الفارسي",
+        "Donaudampfschifffahrtsgesellschafts",
+        "लक्ष्मीनारायण विश्वनाथन",
+        "👷🏽‍♀️ Zoë 🏗️",
+        "欧阳司马上官诸葛东方皇甫尉迟公孙慕容",
+    ),
 }
-"""Names by the letters of the longest of them."""
+"""Names by the letters of the longest of them, and names of many scripts."""
 
 
 @dataclass(frozen=True)
@@ -86,21 +97,24 @@ class Evening:
     players: int
     font: str
     language: str
-    letters: int
+    names: str
     dark: bool = False
     hidden: bool = False
     motion: bool = False
+    large: bool = False
+    """With *Very large* text, as set in the browser of tablets and phones."""
+    seed: int = 3
 
     def __str__(self) -> str:
         """Return its name, as tests are called."""
         font = {OURS: "ours", WIDE: "wide", NARROW: "narrow"}[self.font]
-        wishes = [wish for wish in ("dark", "hidden", "motion") if getattr(self, wish)]
-        return "-".join([self.game, str(self.players), font, self.language, str(self.letters), *wishes])
+        wishes = [wish for wish in ("dark", "hidden", "motion", "large") if getattr(self, wish)]
+        return "-".join([self.game, str(self.players), font, self.language, self.names, *wishes])
 
     def begin(self, running: Installation) -> Table:
         """Begin a table with these players."""
         command = {**bots_of(GAMES[self.game]).beginning(self.players), "catalog": CATALOG}
-        for player, name in zip(command["players"], NAMES[self.letters], strict=False):
+        for player, name in zip(command["players"], NAMES[self.names], strict=False):
             player["name"] = name
         return running.services.tables.start(
             Request({**command, **(HIDING[self.game] if self.hidden else {})}, "banker", "test")
@@ -154,6 +168,10 @@ class Survey:
         """Return what lies badly on a page."""
         target = 0 if device in SCREENS else THUMB
         faults = page.evaluate(MEASURES, {"target": target, "letters": 0}) + page.evaluate(EVENING)
+        if self.session.large and device not in SCREENS:
+            faults = [fault for fault in faults if not fault.startswith(ALLOWED_WHERE_LARGE)] + page.evaluate(
+                OUT_OF_REACH
+            )
         kind = f"{device in SCREENS} {page.evaluate(KIND)}"
         if kind not in self.kinds:
             self.kinds.add(kind)
@@ -199,6 +217,9 @@ def survey_of(
                 pages[device] = page = context.new_page()
                 width, height = DEVICES[device]
                 page.set_viewport_size({"width": width, "height": height})
+                if session.large and device not in SCREENS:
+                    sizes = {"fontSizes": {"standard": VERY_LARGE, "fixed": VERY_LARGE}}
+                    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
                 page.goto(address)
                 expect(page.locator("#state")).to_be_visible()
                 if session.font and not page.evaluate(IS_INSTALLED, session.font):
@@ -212,14 +233,14 @@ def survey_of(
 def faults_of(
     browser: Browser, session: Evening, folder: Path, devices: tuple[str, ...], commands: int | None
 ) -> list[str]:
-    """Let bots play an session, look after each command, and return what lay badly."""
+    """Let bots play an evening, look after each command, and return what lay badly."""
     with survey_of(browser, session, folder, devices) as (table, survey):
 
         def act(command: dict[str, Any]) -> None:
             table.submit(Request(command, "banker", "test"))
 
         survey.update(table)
-        for _ in islice(bot_commands(table, session.game, act, seed=3), commands):
+        for _ in islice(bot_commands(table, session.game, act, seed=session.seed), commands):
             survey.update(table)
         print(f"{session}: {table.version} commands, {survey.taken} looks, {len(survey.faults)} faults")  # noqa: T201 - figures of a long run
         return [f"{when}, {fault}" for fault, when in survey.faults.items()]

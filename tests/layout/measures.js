@@ -9,6 +9,7 @@
   const SLACK = 1.5;
   const AIR = 3; // pixels that a card leaves round its words
   const SLIVER = 4; // pixels of a line that is scrolled away but for these
+  const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u; // break at any letter
   const faults = new Set();
   const sheets = [...document.querySelectorAll("dialog:modal")];
   const root = sheets.at(-1) ?? document.body;
@@ -77,6 +78,7 @@
     const lines = range.getClientRects();
     if (lines.length > 1 && !text.data.includes("\u00ad")) { // a soft hyphen is a good place
       for (const word of text.data.matchAll(/(?<![^\s\u2010-\u2015\/-])[^\s\u2010-\u2015\/-]{2,30}(?![^\s\u2010-\u2015\/-])/g)) {
+        if (UNSPACED.test(word[0])) continue;
         range.setStart(text, word.index);
         range.setEnd(text, word.index + word[0].length);
         if (new Set([...range.getClientRects()].filter((line) => line.width > 1).map((line) => line.top)).size > 1) tell("broken word", node, word[0]);

@@ -10,16 +10,16 @@ from tests.layout.evenings import DEVICES, NARROW, OURS, SAMPLE, SAMPLE_COMMANDS
 pytestmark = pytest.mark.browser
 
 EVENINGS = (
-    Evening("master_builder", 4, WIDE, "de", 35),
-    Evening("master_builder", 3, NARROW, "fr", 18, dark=True, motion=True),
-    Evening("master_builder", 4, OURS, "fr", 35, hidden=True),
-    Evening("master_builder", 2, OURS, "en", 8, dark=True, motion=True),
+    Evening("master_builder", 4, WIDE, "de", "35"),
+    Evening("master_builder", 3, NARROW, "fr", "18", dark=True, motion=True),
+    Evening("master_builder", 4, OURS, "fr", "35", hidden=True),
+    Evening("master_builder", 2, OURS, "en", "8", dark=True, motion=True),
 )
 
 
 @pytest.mark.slow
 def test_the_first_commands_of_an_evening_hold_in_a_wide_font(browser: Browser, tmp_path: Path) -> None:
-    session = Evening("master_builder", 4, WIDE, "de", 35)
+    session = Evening("master_builder", 4, WIDE, "de", "35")
     assert faults_of(browser, session, tmp_path / "data", SAMPLE, SAMPLE_COMMANDS) == []
 
 

@@ -10,9 +10,9 @@ from tests.layout.evenings import DEVICES, NARROW, OURS, WIDE, Evening, faults_o
 pytestmark = pytest.mark.browser
 
 EVENINGS = (
-    Evening("men_at_work", 5, WIDE, "de", 35, dark=True),
-    Evening("men_at_work", 2, NARROW, "en", 18, hidden=True, motion=True),
-    Evening("men_at_work", 4, OURS, "fr", 35),
+    Evening("men_at_work", 5, WIDE, "de", "35", dark=True),
+    Evening("men_at_work", 2, NARROW, "en", "18", hidden=True, motion=True),
+    Evening("men_at_work", 4, OURS, "fr", "35"),
 )
 
 
