@@ -10,17 +10,19 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
+from companion.adapters.journal.database import Database, Link
 from tests.waiting import until
 
 ADDRESS = "COMPANION_TEST_DATABASE"
@@ -152,3 +154,21 @@ def new_database(postgres_server: str) -> Iterator[str]:
     yield make_conninfo(postgres_server, dbname=name)
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def break_after_commit(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Let the connection of the next transaction break once it is committed; return a list that is empty then."""
+    run, breaks = database.run, [True]
+
+    def run_and_break(act: Callable[[Link], Any], **options: Any) -> Any:
+        def broken(connection: Link) -> Any:
+            result = act(connection)
+            if breaks and breaks.pop():
+                connection.close()
+                raise psycopg.OperationalError("the connection is lost")
+            return result
+
+        return run(broken, **options)
+
+    monkeypatch.setattr(database, "run", run_and_break)
+    return breaks

@@ -4,24 +4,22 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
-from typing import Any
 
 import psycopg
 import pytest
 
 from companion.adapters import shared
 from companion.adapters.journal import database
-from companion.adapters.journal.database import Link
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.shared import SharedStore
 from companion.service.access.guests import Guest, Guests
 from companion.service.access.logins import Caller, PinGuard
 from companion.service.ports import NotStored
-from companion.service.table.table import Request
+from companion.service.table.table import Request, Table
 from tests.adapters.kept import entry
-from tests.postgres import Cluster, running_cluster
+from tests.postgres import Cluster, break_after_commit, running_cluster
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
 from tests.waiting import until
 
@@ -45,6 +43,15 @@ def journal(cluster: Cluster) -> Iterator[PostgresJournal]:
     opened.close()
 
 
+def is_stored(table: Table, stored: list[int]) -> bool:
+    """Send one request, again and again the same; where it is stored, its number is added to ``stored``."""
+    try:
+        stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
+    except NotStored:
+        return False
+    return True
+
+
 def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables_go_on(
     cluster: Cluster, journal: PostgresJournal, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -65,15 +72,7 @@ def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables
     # and when the server is there again, the same request counts once
     cluster.start()
     stored: list[int] = []
-
-    def is_stored() -> bool:
-        try:
-            stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
-        except NotStored:
-            return False
-        return True
-
-    until(is_stored)
+    until(lambda: is_stored(table, stored))
     assert stored == [2]
     assert [kept.key for kept in journal.entries(table.id)] == [None, "k"]
     lines = [record.message for record in caplog.records if record.name == "companion.adapters.journal.database"]
@@ -161,17 +160,9 @@ def test_a_server_that_stands_still_holds_nobody_for_ever(
     for process in silent:
         os.kill(process, signal.SIGSTOP)
     stored: list[int] = []
-
-    def is_stored() -> bool:
-        try:
-            stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
-        except NotStored:
-            return False
-        return True
-
     # when somebody plays on, then it is stored by another connection, or refused and stored when it is sent again
     try:
-        until(is_stored)
+        until(lambda: is_stored(table, stored))
     finally:
         for process in silent:
             os.kill(process, signal.SIGCONT)
@@ -187,19 +178,7 @@ def test_an_entry_whose_acknowledgement_was_lost_counts_as_stored(
 ) -> None:
     # given a connection that breaks after the commit
     table = all_tables(journal).start(Request(NUTS, "banker", "tap"))
-    run, breaks = journal.database.run, [True]
-
-    def run_and_break(act: Callable[[Link], Any], **options: Any) -> Any:
-        def broken(connection: Link) -> Any:
-            result = act(connection)
-            if breaks and breaks.pop():
-                connection.close()
-                raise psycopg.OperationalError("the connection is lost")
-            return result
-
-        return run(broken, **options)
-
-    monkeypatch.setattr(journal.database, "run", run_and_break)
+    breaks = break_after_commit(journal.database, monkeypatch)
 
     # when a command is given, then it counts, once
     give(table, OPEN)

@@ -1,7 +1,7 @@
 """Processes over one database: each sees what another has stored, and nothing is lost or carried out twice."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -24,7 +24,7 @@ from companion.service.access.logins import Caller, Guesses, LockedOut, PinGuard
 from companion.service.access.preferences import Chosen, Preferences
 from companion.service.access.screens import MOST_OF_ADDRESS, Lobby, LobbySeat, ScreenPairings
 from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
-from tests.postgres import new_database
+from tests.postgres import break_after_commit, new_database
 from tests.waiting import until
 from tests.web.conftest import ManualClock
 
@@ -432,27 +432,10 @@ def test_answers_outlive_a_crash_of_the_server(opened: Two) -> None:
     assert sorted(opened[0].query(logged)) == [("answers",), ("shared_parts",)]
 
 
-def after_the_commit(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the connection of the next transaction break when it is committed."""
-    run, breaks = database.run, [True]
-
-    def run_and_break(act: Callable[[Any], Any], **options: Any) -> Any:
-        def broken(connection: psycopg.Connection[Any]) -> Any:
-            result = act(connection)
-            if breaks and breaks.pop():
-                connection.close()
-                raise psycopg.OperationalError("the connection is lost")
-            return result
-
-        return run(broken, **options)
-
-    monkeypatch.setattr(database, "run", run_and_break)
-
-
 def test_a_claim_whose_acknowledgement_was_lost_is_the_same_claim(
     answers: tuple[SharedAnswers, SharedAnswers], opened: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    after_the_commit(opened[0], monkeypatch)
+    break_after_commit(opened[0], monkeypatch)
     assert claim(answers[0])
 
 
@@ -461,7 +444,7 @@ def test_a_join_whose_acknowledgement_was_lost_counts_once(
 ) -> None:
     first, second = guests
     first.came(guest("a"))
-    after_the_commit(opened[0], monkeypatch)
+    break_after_commit(opened[0], monkeypatch)
     first.came(guest("b", "red"), alone=True)
     assert second.admits(player("b", "red"))
     assert [each.device for each in second.at("t1")] == ["a", "b"]

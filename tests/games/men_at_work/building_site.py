@@ -10,20 +10,16 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import pytest
-
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
-from companion.engine.game import Refused
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.cards.reading import MenAtWorkCards
 from companion.games.men_at_work.rules.catalog import Catalog
-from companion.service.table.table import Request, Table
-from companion.words import LANGUAGES, Words
+from companion.service.table.table import Table
+from tests.games.played_table import Json, PlayedTable
 from tests.scenario import StoppedClock
 
-Json = dict[str, Any]
 CARDS = MenAtWorkCards()
 SITE = {"orange": 1, "purple": 1, "black": 1, "white": 1, "workers": 1, "supports": 3, "beams": 0, "bricks": 0}
 """What stands at the start."""
@@ -46,7 +42,7 @@ def empty_table(catalog: Catalog | None = None) -> Table:
     return Table("t", load_game(GAME, {"house": catalog or house_deck()}), InMemoryJournal(), StoppedClock())
 
 
-class Site:
+class Site(PlayedTable):
     """A game begun by the players named, in clockwise seating; the first one holds the hook."""
 
     def __init__(
@@ -78,26 +74,13 @@ class Site:
         position["players"] = {seat: given.get(seat, {}) for seat in self.seats}
         self.give({"do": "take_over", "position": position, "reason": "half of it was played before"})
 
-    def give(self, command: Json) -> list[Json]:
-        """Play a command and give the events that it led to."""
-        events: list[Json] = self.table.submit(Request(command, "banker", "test"))["events"]
-        return events
-
     def do(self, verb: str, **fields: Any) -> list[Json]:
         """Play a command (``from_`` is ``from``); the player who is waited for is left out."""
         return self.give(self._command(verb, fields))
 
     def refuses(self, verb: str, **fields: Any) -> str:
         """Return the rule by which a command is refused; assert that nothing has changed."""
-        before = self.table.show("banker"), len(self.table.entries)
-        with pytest.raises(Refused) as refused:
-            self.do(verb, **fields)
-        assert (self.table.show("banker"), len(self.table.entries)) == before
-        for language in LANGUAGES:
-            said = Words(language, GAME).refusal(refused.value.rule, refused.value.details, self.table.names())
-            assert said.endswith((".", "!")), (language, said)
-            assert "{" not in said, (language, said)
-        return refused.value.rule
+        return self.refused(self._command(verb, fields))
 
     def _command(self, verb: str, fields: Mapping[str, Any]) -> Json:
         command = {"do": verb, **{key.removesuffix("_"): value for key, value in fields.items()}}
@@ -107,16 +90,6 @@ class Site:
 
     # ------------------------------------------------------------------------------------ what is seen
     @property
-    def position(self) -> Json:
-        position = self.table.position_json("banker")
-        assert position is not None
-        return position
-
-    @property
-    def phase(self) -> str:
-        return str(self.position["phase"])
-
-    @property
     def active(self) -> str:
         return str(self.position["active"])
 
@@ -124,10 +97,6 @@ class Site:
     def action(self) -> Json:
         action: Json = self.position["action"]
         return action
-
-    def player(self, player: str) -> Json:
-        shown: Json = self.position["players"][player]
-        return shown
 
     def certificates(self, player: str) -> int:
         return int(self.player(player)["certificates"])

@@ -11,7 +11,8 @@ from companion.game_api.house_rules import values_by_key
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
 from tests.extent import of_all
-from tests.games.men_at_work.building_site import Json, Site, house_deck, plain_boss
+from tests.games.men_at_work.building_site import Site, house_deck, plain_boss
+from tests.games.played_table import Json
 
 SEATS = ("blue", "yellow", "red", "green", "grey")
 LONGEST = 900

@@ -6,11 +6,11 @@ import pytest
 
 from tests.games.monopoly_builder.town import (
     JAIL,
-    Json,
     O,
     P,
     Town,
 )
+from tests.games.played_table import Json
 
 
 def test_mo_16_a_refused_deed_is_auctioned_from_ten() -> None:

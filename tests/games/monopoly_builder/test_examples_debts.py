@@ -6,13 +6,13 @@ from companion.games.monopoly_builder.rules.catalog import Effect
 from tests.games.monopoly_builder.town import (
     JAIL,
     PARDON,
-    Json,
     O,
     P,
     Town,
     built,
     drawing,
 )
+from tests.games.played_table import Json
 
 IN_JAIL: Json = {"space": JAIL, "in_jail": True}
 

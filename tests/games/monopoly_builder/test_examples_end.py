@@ -6,13 +6,13 @@ import pytest
 
 from companion.games.monopoly_builder.rules.catalog import Foundation
 from tests.games.monopoly_builder.town import (
-    Json,
     O,
     P,
     Town,
     board,
     built,
 )
+from tests.games.played_table import Json
 
 ACT: Json = {"phase": "act"}
 

@@ -9,11 +9,11 @@ from tests.games.monopoly_builder.town import (
     GO_TO_JAIL,
     JAIL,
     PARDON,
-    Json,
     O,
     P,
     Town,
 )
+from tests.games.played_table import Json
 
 IN_JAIL: Json = {"space": JAIL, "in_jail": True}
 

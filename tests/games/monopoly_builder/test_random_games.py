@@ -9,7 +9,8 @@ from companion.engine.game import Refused
 from companion.game_api.house_rules import values_by_key
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from tests.extent import of_all
-from tests.games.monopoly_builder.town import KINDS, Json, Town, check, house_board
+from tests.games.monopoly_builder.town import KINDS, Town, check, house_board
+from tests.games.played_table import Json
 
 SEATS = ("red", "purple", "green", "yellow")
 COMMANDS = 250

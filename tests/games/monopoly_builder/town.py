@@ -14,15 +14,13 @@ import pytest
 from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
-from companion.engine.game import Refused
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.cards.reading import MonopolyBuilderCards
 from companion.games.monopoly_builder.rules.catalog import Catalog, Chance, Effect
-from companion.service.table.table import Request, Table
-from companion.words import LANGUAGES, Words
+from companion.service.table.table import Table
+from tests.games.played_table import Json, PlayedTable
 from tests.scenario import StoppedClock
 
-Json = dict[str, Any]
 CARDS = MonopolyBuilderCards()
 KINDS = ("red", "purple", "green", "yellow")
 O, P = "D03", "D04"  # noqa: E741 - as the examples call it
@@ -65,7 +63,7 @@ def empty_table(catalog: Catalog | None = None) -> Table:
     return Table("t", load_game(GAME, {"house": catalog or board()}), InMemoryJournal(), StoppedClock())
 
 
-class Town:
+class Town(PlayedTable):
     """A game of the players named, in clockwise seating; the first one has the first turn."""
 
     def __init__(
@@ -95,7 +93,7 @@ class Town:
 
     def give(self, command: Json) -> list[Json]:
         """Play a command, see that nothing was made or lost, and give the events that it led to."""
-        events: list[Json] = self.table.submit(Request(command, "banker", "test"))["events"]
+        events = super().give(command)
         check(self.position)
         return events
 
@@ -105,15 +103,7 @@ class Town:
 
     def refuses(self, verb: str, player: str | None = None, **fields: Any) -> str:
         """Return the rule by which a command is refused; assert that nothing has changed."""
-        before = self.table.show("banker"), len(self.table.entries)
-        with pytest.raises(Refused) as refused:
-            self.give(self._command(verb, player, fields))
-        assert (self.table.show("banker"), len(self.table.entries)) == before
-        for language in LANGUAGES:
-            said = Words(language, GAME).refusal(refused.value.rule, refused.value.details, self.table.names())
-            assert said.endswith((".", "!")), (language, said)
-            assert "{" not in said, (language, said)
-        return refused.value.rule
+        return self.refused(self._command(verb, player, fields))
 
     @staticmethod
     def _command(verb: str, player: str | None, fields: Mapping[str, Any]) -> Json:
@@ -122,16 +112,6 @@ class Town:
 
     # ------------------------------------------------------------------------------------ what is seen
     @property
-    def position(self) -> Json:
-        position = self.table.position_json("banker")
-        assert position is not None
-        return position
-
-    @property
-    def phase(self) -> str:
-        return str(self.position["phase"])
-
-    @property
     def turn(self) -> str:
         return str(self.position["turn"])
 
@@ -139,10 +119,6 @@ class Town:
     def waits(self) -> list[str]:
         waiting: list[str] = self.position["waiting_for"]
         return waiting
-
-    def player(self, player: str) -> Json:
-        shown: Json = self.position["players"][player]
-        return shown
 
     def cash(self, player: str) -> int:
         return int(self.player(player)["cash"])
