@@ -79,6 +79,8 @@ class DefaultAmendForms:
             )
             others = forms(then, then.offers, table.game.messages)
         fields = changeable(table.game.messages, scene, draft)
+        if fields:  # the entry's own form does the same
+            others = [other for other in others if other.command["do"] != draft["do"]]
         return {"fields": fields, "rest": settled(draft, fields), "others": others}
 
     def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
