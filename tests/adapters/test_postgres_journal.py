@@ -13,6 +13,7 @@ from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
 from companion.engine.game import Refused
 from companion.service.ports import Conflict, HeadQuery, KeptRefusal, SearchWord
+from companion.service.table.lists import TableSearch
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
@@ -196,6 +197,36 @@ def test_a_table_that_an_earlier_program_opens_is_found_and_played_on(journal: P
     assert (head.game, head.change) == ("nuts", journal.last_change())
     give(tables.get("older"), OPEN)
     assert tables.get("older").version == 2
+
+
+PLAYED_ON_BY_THE_FIRST_PROGRAM = """
+    BEGIN;
+    INSERT INTO entries (table_id, seq, at, actor, source, command, events)
+        SELECT table_id, seq + 1, '2126-01-01T00:00:00+00:00', actor, source, command, events FROM entries
+        WHERE table_id = 'older' ORDER BY seq DESC LIMIT 1;
+    INSERT INTO heads (table_id, seq, at, sum, program, finished)
+        SELECT table_id, seq, at, sum, 'first', FALSE FROM entries WHERE table_id = 'older' ORDER BY seq DESC LIMIT 1
+        ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, at = excluded.at, sum = excluded.sum,
+            program = excluded.program WHERE heads.seq <= excluded.seq;
+    COMMIT
+"""
+
+
+def test_what_an_earlier_program_stores_beside_this_one_is_news_for_its_lists(
+    journal: PostgresJournal, database: str
+) -> None:
+    # given a table of an earlier program, and a newer one that has begun since
+    all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    outside(database, OPENED_BY_THE_FIRST_PROGRAM)
+    tables = all_tables(journal)
+    assert [about["interrupted"] for about in tables.all() if about["id"] == "older"] == [True]
+    before = journal.last_change()
+
+    # when the earlier one plays on, then lists of the newer one show the entry, first, and as played on
+    outside(database, PLAYED_ON_BY_THE_FIRST_PROGRAM)
+    latest = tables.page(TableSearch(), 5).tables[0]
+    assert (latest["id"], latest["version"], latest["interrupted"]) == ("older", 2, False)
+    assert [head.table_id for head in journal.heads(HeadQuery(limit=9, changed_after=before))] == ["older"]
 
 
 def test_a_table_whose_head_does_not_know_its_game_is_no_torn_one(journal: PostgresJournal, database: str) -> None:

@@ -214,3 +214,16 @@ END
 $$;
 CREATE TRIGGER heads_of_earlier_programs BEFORE INSERT ON heads
     FOR EACH ROW WHEN (NEW.change IS NULL) EXECUTE FUNCTION journal_head();
+
+--- 6 additive: heads that earlier versions of the program update count as changed, too
+
+-- A version that knows no changes leaves the number as it is; lists would call a table interrupted at which it plays.
+CREATE FUNCTION journal_head_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.change := nextval('heads_change');
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER heads_updated_by_earlier_programs BEFORE UPDATE ON heads
+    FOR EACH ROW WHEN (NEW.seq > OLD.seq AND NEW.change IS NOT DISTINCT FROM OLD.change)
+    EXECUTE FUNCTION journal_head_again();
