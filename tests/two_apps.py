@@ -51,7 +51,7 @@ class HallApp:
         self.bell.watched_versions = self.catch_up.versions
         self.access, hear = open_shared_access(SETTINGS, self.journal.database, self.bell.say)
         self.bell.when_heard(self.catch_up.hear)
-        self.bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
+        self.bell.when_heard(lambda news: hear(news.is_complete) if news.topics & {PEOPLE, SHARED} else None)
         scanner = FakeScanner(tables)
         services = Services(
             tables,

@@ -32,6 +32,8 @@ LOOK_S = 0.5
 """Seconds for which a value counts before the database is asked again; longer only while it is away."""
 CLEAR_EVERY, CLEAR_BEHIND = 256, 1_000
 """After so many versions removed parts are deleted; and those of the latest versions are left for others to read."""
+UNKNOWN = -1
+"""In place of a version, where all is to be read."""
 KEEP_ANSWERS_S, CLAIM_S, WAIT_S, POLL_S = 3_600, 15, 5.0, 0.05
 """How long an answer is kept; after how long whoever claimed a request counts as dead; how long others wait for it."""
 MOST_ANSWERS = 200
@@ -115,9 +117,15 @@ class SharedStore(Generic[T]):
         self._version = 0
         self._parts: dict[str, Any] = {}
         self._look_at = 0.0
+        self._is_doubted = False
 
-    def hear(self) -> None:
-        """Look at the next call whether another process has changed the value."""
+    def hear(self, *, is_complete: bool = True) -> None:
+        """Look at the next call whether another process has changed the value.
+
+        Where news may be missing, it is read as a whole then: the database may be an older one, out of a backup, in
+        which the same version is another value.
+        """
+        self._is_doubted |= not is_complete
         self._look_at = 0.0
 
     def read(self) -> T:
@@ -126,7 +134,9 @@ class SharedStore(Generic[T]):
         return self._form.join(self._parts)
 
     def write(self, value: T, /) -> None:
-        """Store the parts that differ; raise ``Conflict`` where the value is not the latest."""
+        """Store the parts that differ; raise ``Conflict`` where the value is not the latest, or may not be."""
+        if self._is_doubted:
+            raise Conflict
         parts = dict(self._form.divide(value))
         changed = {name: part for name, part in parts.items() if _differs(self._parts.get(name), part)}
         names = [*changed, *(name for name in self._parts if name not in parts)]
@@ -155,11 +165,17 @@ class SharedStore(Generic[T]):
     def _look(self, *, briefly: bool = False) -> bool:
         """Read what is new; return whether anything is."""
         self._look_at = time.monotonic() + LOOK_S
-        rows = self._database.query(_READ, {"kind": self._form.kind, "known": self._version}, briefly=briefly)
+        is_doubted, self._is_doubted = self._is_doubted, False
+        seen_version = UNKNOWN if is_doubted else self._version
+        try:
+            rows = self._database.query(_READ, {"kind": self._form.kind, "known": seen_version}, briefly=briefly)
+        except NotStored:
+            self._is_doubted |= is_doubted
+            raise
         if not rows:
             return False
         (version, cleared, *_), parts = rows[0], dict(self._parts)
-        if not cleared <= self._version <= version:
+        if not cleared <= seen_version <= version:
             parts = {}
         for _, _, name, value in rows:
             if name is None or name.partition("/")[0] not in self._form.own:

@@ -43,33 +43,37 @@ def open_access(settings: Settings, folder: DataFolder) -> Access:
 
 def open_shared_access(
     settings: Settings, database: "Database", say: Callable[[str], None]
-) -> tuple[Access, Callable[[], None]]:
+) -> tuple[Access, Callable[[bool], None]]:
     """Return the services of one of several processes, and what to call when another one has told of a change.
 
-    ``say`` passes a word on to the others.  Waits are counted by the time of day, the same for
-    all processes.
+    It is called with whether all such news has come.  ``say`` passes a word on to the others.  Waits are counted by
+    the time of day, the same for all processes.
     """
     from companion.adapters import shared  # noqa: PLC0415 - its libraries are optional
     from companion.adapters.journal.bell import PEOPLE, SHARED  # noqa: PLC0415
 
     stores: list[SharedStore[Any]] = []
 
-    def store(parts: "ValueParts[T]", word: str = SHARED) -> "SharedStore[T]":
-        opened = shared.SharedStore(database, parts, lambda is_more: say(word if is_more else SHARED))
+    def store(parts: "ValueParts[T]", word: str | None = SHARED) -> "SharedStore[T]":
+        def tell(is_more: bool) -> None:  # noqa: FBT001 - the only argument
+            if word is not None:
+                say(word if is_more else SHARED)
+
+        opened = shared.SharedStore(database, parts, tell)
         stores.append(opened)
         return opened
 
-    def hear() -> None:
+    def hear(is_complete: bool) -> None:  # noqa: FBT001 - the only argument
         for opened in stores:
-            opened.hear()
+            opened.hear(is_complete=is_complete)
 
-    guesses = [shared.SharedStore(database, parts) for parts in (shared.PIN_GUESSES, shared.LETTER_GUESSES)]
+    guesses = [store(parts, None) for parts in (shared.PIN_GUESSES, shared.LETTER_GUESSES)]
     access = Access(
         logins=Logins(settings.pin, settings.secret, time.time, *guesses),
         preferences=Preferences(store(shared.PREFERENCES)),
         guests=Guests(store(shared.GUESTS, PEOPLE)),
         lobby=Lobby(store(shared.LOBBY)),
-        pairings=ScreenPairings(time.time, shared.SharedStore(database, shared.WAITING_SCREENS)),
+        pairings=ScreenPairings(time.time, store(shared.WAITING_SCREENS, None)),
         answers=shared.SharedAnswers(database),
     )
     return access, hear

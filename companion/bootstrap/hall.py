@@ -60,7 +60,7 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     opened = OpenGateway(gateway, bell, journal)
     gateway.is_ready, gateway.measures = bell.is_ready, opened.measures
     gateway.probe = partial(bell.say, "probe")
-    bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
+    bell.when_heard(lambda news: hear(news.is_complete) if news.topics & {PEOPLE, SHARED} else None)
     bell.when_heard(gateway.hear)
     bell.start()
     return opened

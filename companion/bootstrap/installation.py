@@ -452,7 +452,7 @@ def _open_database(
     bell.watched_versions = catch_up.versions
     bell.when_heard(catch_up.hear)
     access, hear = open_shared_access(settings, journal.database, bell.say)
-    bell.when_heard(lambda news: hear() if news.topics & {PEOPLE, SHARED} else None)
+    bell.when_heard(lambda news: hear(news.is_complete) if news.topics & {PEOPLE, SHARED} else None)
     return _SharedJournal(journal, tables, access, bell, catch_up)
 
 

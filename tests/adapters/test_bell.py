@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from companion.adapters.journal import bell as bells
 from companion.adapters.journal.bell import Bell
@@ -151,3 +152,43 @@ def test_a_bell_is_heard_again_after_the_database_was_restarted() -> None:
         assert not second.heard[0].is_complete
         for process in (first, second):
             process.close()
+
+
+@pytest.mark.parametrize("others", [0, 1], ids=["lacks an entry", "has another one in its place"])
+def test_a_process_that_outlives_a_restore_of_an_older_state_ends(
+    database: str, others: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a copy of a database, in which another process may have played on, and a process that has played on here
+    monkeypatch.setattr(bells, "LOOK_S", 0.05)
+    name, admin = conninfo_to_dict(database)["dbname"], make_conninfo(database, dbname="postgres")
+    process = open_process(database, "a")
+    table_id = process.tables.start(Request(NUTS, "banker", "tap")).id
+    process.close()
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}_older" TEMPLATE "{name}"'.encode())
+        if others:
+            other = open_process(make_conninfo(database, dbname=f"{name}_older"), "b")
+            give(other.tables.get(table_id), {**OPEN, "bid": 5})
+            other.close()
+        process = open_process(database, "c")
+        ended: list[bool] = []
+        process.bell.when_gone_back = lambda: ended.append(True)
+        give(process.tables.get(table_id), OPEN)
+        until(lambda: process.bell._mark is not None and process.bell._mark[1] == 2)
+
+        # when the database is restarted, then nothing happens
+        terminate = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'".encode()  # noqa: S608
+        process.heard.clear()
+        connection.execute(terminate)
+        until(lambda: any(not news.is_complete for news in process.heard))
+        assert ended == []
+
+        # and when the copy takes its place, then it ends
+        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'.encode())
+        connection.execute(terminate)
+        until(lambda: connection.execute(terminate).fetchall() == [])
+        connection.execute(f'ALTER DATABASE "{name}" RENAME TO "{name}_newer"'.encode())
+        connection.execute(f'ALTER DATABASE "{name}_older" RENAME TO "{name}"'.encode())
+        until(lambda: ended)
+        process.close()
+        connection.execute(f'DROP DATABASE "{name}_newer"'.encode())

@@ -166,6 +166,33 @@ def test_a_store_looks_twice_a_second_and_at_once_when_it_is_told(opened: Two, m
     assert second.stored_elsewhere(at_once=False) == Chosen(deck="attic")
 
 
+def test_after_a_restore_the_same_version_is_another_value_and_none_of_it_is_lost(opened: Two) -> None:
+    # given a process that has read the fourth version of a value
+    database, elsewhere = opened
+    first = Guests(SharedStore(database, GUESTS))
+    for device in "abcd":
+        first.came(guest(device, device))
+    store = SharedStore(elsewhere, GUESTS)
+    second = Guests(store)
+    assert {each.device for each in second.at("t1")} == set("abcd")
+
+    # when the database is put back to the second one, and others store two more
+    gone = "DELETE FROM shared_parts WHERE part IN ('guest/c', 'guest/d')"
+    database.run(lambda connection: connection.execute(gone.encode()))
+    database.run(lambda connection: connection.execute(b"UPDATE shared_values SET version = 2 WHERE kind = 'guests'"))
+    third = Guests(SharedStore(database, GUESTS))
+    third.came(guest("x", "x"))
+    third.came(guest("y", "y"))
+
+    # then the process, whose connection was lost meanwhile, believes in no version, and stores nothing over them
+    store.hear(is_complete=False)
+    with pytest.raises(Conflict):
+        store.write(GuestList())
+    second.came(guest("e", "e"))
+    for guests in (second, Guests(SharedStore(database, GUESTS))):
+        assert {each.device for each in guests.at("t1")} == set("abxye")
+
+
 def test_removed_parts_do_not_pile_up_and_whoever_was_away_for_long_learns_of_them(
     opened: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ import selectors
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -38,6 +38,9 @@ STIRRED, BIN, PEOPLE, SHARED = "~", "bin", "people", "shared"
 """
 
 _HEADS = b"SELECT table_id, seq::bigint FROM heads WHERE table_id = ANY(%s) UNION ALL SELECT '', max(n) FROM moves"
+_VERSIONS = b"SELECT table_id, max(seq)::bigint FROM entries WHERE table_id = ANY(%s) GROUP BY table_id"
+_LATEST = b"SELECT table_id, seq, sum FROM heads ORDER BY at DESC, change DESC LIMIT 1"
+_STORED = b"SELECT 1 FROM entries WHERE table_id = %s AND seq = %s AND sum = %s"
 _BREAKING = b"SELECT number FROM companion_migrations WHERE NOT additive"
 _NOTIFY = b"SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
 
@@ -64,6 +67,8 @@ class Bell(BackgroundTask):
         self._is_awake = False
         self._unheard: dict[str, int] = {}
         self._moves: int | None = None
+        self._mark: tuple[str, int, str] | None = None
+        self.when_gone_back: Callable[[], object] = end_at_once
 
     def ring(self, table_id: str, version: int) -> None:
         """Ring for an entry that is committed; version 0: the table was moved into the bin, or out."""
@@ -117,6 +122,9 @@ class Bell(BackgroundTask):
                 with psycopg.connect(self._url, autocommit=True, **settings) as connection:
                     connection.execute("SET synchronous_commit = off")  # a hint need not be on a disk
                     connection.execute(f"LISTEN {CHANNEL}".encode())
+                    if self._has_gone_back(connection):
+                        log.error("the database is older than what was read from it: was a backup restored?")
+                        self.when_gone_back()
                     self.connected = True
                     self._tell(News(topics=frozenset({BIN, PEOPLE}), is_complete=False))
                     self._attend(connection)
@@ -131,6 +139,17 @@ class Bell(BackgroundTask):
             self._is_awake = True  # for ever: nobody is there to be woken
             os.close(self._woken)
             os.close(self._wake)
+
+    def _has_gone_back(self, connection: Link) -> bool:
+        """Return whether the database lacks what this process has read from it, as after a restore.
+
+        Then numbers mean other entries than those that are in memory here; a restart of the database loses none.
+        """
+        watched, mark = self.watched_versions(), self._mark
+        latest: dict[str, int] = dict(connection.execute(_VERSIONS, (list(watched),)).fetchall())
+        if any(latest.get(table_id, 0) < version for table_id, version in watched.items()):
+            return True
+        return mark is not None and connection.execute(_STORED, mark).fetchone() is None
 
     def _attend(self, connection: Link) -> None:
         """Ring, hear and look until stopped, or until the connection breaks."""
@@ -186,6 +205,7 @@ class Bell(BackgroundTask):
         watched = self.watched_versions()
         latest: dict[str, int] = dict(connection.execute(_HEADS, (list(watched),)).fetchall())
         self._fits = {number for (number,) in connection.execute(_BREAKING)} <= self._migrations
+        self._mark = cast("tuple[str, int, str] | None", connection.execute(_LATEST).fetchone())
         self._answered_at = time.monotonic()
         moves = latest.pop("")  # NULL where none was moved
         self.late += len(self._unheard)
@@ -200,6 +220,14 @@ class Bell(BackgroundTask):
     def _tell(self, news: News) -> None:
         for tell in self._listeners:
             tell(news)
+
+
+def end_at_once() -> None:
+    """End this process as a kill does: it answers nobody any more from what it has in memory.
+
+    Requests under way are sent to another process, and counted once; the supervisor starts this one again.
+    """
+    os._exit(1)
 
 
 def _pack(words: list[str]) -> Iterator[str]:
