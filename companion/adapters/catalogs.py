@@ -338,6 +338,8 @@ def read_catalog_text(path: Path) -> str:
         raise CatalogError([f"{path}: larger than {MAX_FILE_BYTES} bytes: this is no catalog"])
     if is_utf16(content):
         raise CatalogError([f"{path}:1: UTF-16, not UTF-8: save the file as UTF-8"])
+    if b"\0" in content:
+        raise CatalogError([f"{path}: no text, but a picture, an archive or the like: name a TOML file"])
     try:
         return content.decode("utf-8-sig")  # editors on Windows like to write the mark
     except UnicodeDecodeError as error:

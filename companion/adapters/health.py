@@ -31,7 +31,7 @@ from companion.game_api.manifest import LoadedGame, Manifest
 from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
-from companion.service.camera.camera import Camera, CameraError, Frame
+from companion.service.camera.camera import Camera, CameraAbsentError, CameraError, Frame
 from companion.service.ports import Finding, Journal, NotStored
 from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
@@ -243,8 +243,10 @@ def _camera(spec: str | None, games: Mapping[str, LoadedGame]) -> list[Finding]:
     def simulated(seed: int) -> SimulatedTable:
         return SimulatedTable(seed, {}, mats=_mats({name: game.manifest for name, game in games.items()}))
 
+    opened = False
     try:
         camera = open_camera(spec or "usb", simulated)
+        opened = True
         try:
             return [_camera_works(camera.name)] if spec is None else _judge_first_picture(camera)
         finally:
@@ -253,6 +255,8 @@ def _camera(spec: str | None, games: Mapping[str, LoadedGame]) -> list[Finding]:
         program = find_rpicam() if spec is None else None
         if program is not None:
             return [_camera_works(f"{program} is here: serve --camera pi")]
+        if spec is not None and not isinstance(error, CameraAbsentError) and not opened:
+            return [Finding("camera", works=False, needed=True, message=str(error), mend="serve refuses it")]
         mend = "without one the simulated camera plays" if spec is None else "serve goes on trying"
         return [Finding("camera", works=False, needed=False, message=str(error), mend=mend)]
 

@@ -88,7 +88,7 @@ def connect_camera(
 ) -> tuple[Camera, CardTable | None]:
     """Return an open camera, and for the simulated one its table; raise ``CameraError``.
 
-    ``lazy``: an absent camera is opened when a frame is requested, and tried again.
+    ``patient``: an absent camera is opened when a frame is requested, and tried again.
     """
     laid: list[SimulatedTable] = []
 

@@ -7,7 +7,14 @@ import click
 from click.shell_completion import get_completion_class
 
 from companion import bootstrap
-from companion.adapters.backup.archive import ArchiveError, FolderInUse, lock_folder, restore_backup, write_backup
+from companion.adapters.backup.archive import (
+    ArchiveError,
+    FolderInUse,
+    lock_folder,
+    make_private_folder,
+    restore_backup,
+    write_backup,
+)
 from companion.adapters.stores import load_settings, require_pin
 from companion.cli.options import data_option, database_option, unused_data_option
 from companion.cli.output import NO, PROGRAM, force_option, progress, require_writable
@@ -143,7 +150,7 @@ def pin(*, digits: str | None, data: str | None) -> None:
         raise click.ClickException(f"{message}, and companion pin DIGITS chooses it before")
     if not begun:
         require_pin(digits)
-        folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(folder.path)
         SqliteJournal(folder.journal).close()  # settings without a journal would mean that its disk is missing
     click.echo(load_settings(folder.settings, digits).pin)
     if digits is None:

@@ -36,8 +36,11 @@ _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
 
 
 def is_utf16(data: bytes) -> bool:
-    """Return whether a file's bytes, or a part of them, are UTF-16: no text in UTF-8 that is read here holds a zero."""
-    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data
+    """Return whether a file's bytes, or a part of them, are UTF-16: its mark, or a zero in most pairs of bytes.
+
+    Pictures and archives hold zeros too, but few.
+    """
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or data.count(0) * 4 > len(data)
 
 
 def json_line(value: Any, *, compact: bool = False, default: Callable[[Any], Any] | None = None) -> str:

@@ -195,6 +195,11 @@ def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest
     assert (silent.works, silent.message) == (False, "camera none: no picture for 0.1 s")
 
 
+def test_a_camera_that_is_misspelt_stops_the_start_as_the_doctor_says(tmp_path: Path) -> None:
+    (found,) = [finding for finding in examine(DataFolder(tmp_path), "webcam") if finding.name == "camera"]
+    assert (found.works, found.needed, found.mend) == (False, True, "serve refuses it")
+
+
 def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing_plugged_in(_spec: str, _table: object) -> None:
         raise CameraError("no camera at usb:0")

@@ -17,6 +17,8 @@ SYSTEM_WORDS = re.compile(
 )
 """Words of the operating system and of Python, which no message to people may contain."""
 
+PHOTO = Path(__file__).parents[2].joinpath("docs", "reading-unread.jpg").read_bytes()
+
 WRITING = {
     "labels": ("labels", "OUT"),
     "cards": ("cards", "--only", "W01", "OUT"),
@@ -156,7 +158,10 @@ def test_a_file_where_the_data_folder_should_be_is_said_in_words(arguments: tupl
     assert run("catalog", "export", "house", "house.toml", "--game", "master_builder").code == 0
     Path("a-file").write_text("mine")
 
-    assert "a-file" in in_words(run(*arguments, "--data", "a-file"))
+    line = in_words(run(*arguments, "--data", "a-file"))
+
+    assert "a-file" in line
+    assert "is there already" not in line, "as if it had to go away"
     assert Path("a-file").read_text() == "mine"
 
 
@@ -287,3 +292,11 @@ def test_text_from_windows_is_told_as_such(run: Run) -> None:
     assert "wide.toml:1: UTF-16, not UTF-8: save the file as UTF-8" in in_words(run("catalog", "check", "wide.toml"))
     first, *_ = run("play", "lines").json
     assert (first["rule"], first["refused"]) == ("utf16", "This file is UTF-16. Save it as UTF-8 and try again.")
+
+
+def test_a_picture_instead_of_a_catalog_is_not_taken_for_text_from_windows(run: Run) -> None:
+    Path("photo.toml").write_bytes(PHOTO)
+    Path("game.jsonl").write_bytes(PHOTO)
+
+    assert "photo.toml: no text, but a picture" in in_words(run("catalog", "check", "photo.toml"))
+    assert {line.get("rule") for line in run("play", "game.jsonl").json[:-1]} == {"not_json"}

@@ -409,7 +409,7 @@ def lock_folder(path: Path) -> Iterator[None]:
 
     The system releases the lock when the process ends, however it ends.
     """
-    _make_private_folder(path.parent)
+    make_private_folder(path.parent)
     with path.open("a", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -419,9 +419,12 @@ def lock_folder(path: Path) -> Iterator[None]:
         yield
 
 
-def _make_private_folder(folder: Path) -> None:
+def make_private_folder(folder: Path) -> None:
     """Create the folder, or close one of an earlier version that others may read."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except FileExistsError as error:  # exist_ok speaks of folders
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
     status = folder.stat()
     ours = any((folder / name).exists() for name in DATA_FILES) and status.st_uid == os.geteuid()
     if ours and stat.S_IMODE(status.st_mode) & (stat.S_IRWXG | stat.S_IRWXO):
