@@ -40,6 +40,8 @@ PROBE_S = 10.0
 """How often the way by the database is measured."""
 SPREAD_MS = 3_000
 """Pages that come back all at once ask for the rest within so many milliseconds, each at a moment of its own."""
+BEGAN_S, BEGAN_SPREAD_MS = 2.0, 10_000
+"""After a process of the app has begun pages ask it for what is no version: after how long, and over how long."""
 DRAIN_S = 10.0
 GOODBYE_S = 3.0
 LAST_ID_DIGITS = 15
@@ -75,14 +77,14 @@ class Sources:
 class _Stream:
     """One open stream: what it has sent, and whether it is sending."""
 
-    __slots__ = ("beat", "busy", "caller", "end", "heard_at", "send", "sent", "stirred", "table")
+    __slots__ = ("beat", "busy", "caller", "end", "heard_at", "send", "sent", "stirred", "table", "within")
 
     def __init__(self, table: str, caller: Caller, send: Send, sent: int) -> None:
         self.table, self.caller, self.send = table, caller, send
         self.sent = sent
         self.stirred: int | None = None
         self.busy = self.beat = self.end = False
-        self.heard_at = 0.0
+        self.heard_at, self.within = 0.0, 0
 
 
 class Gateway:
@@ -236,10 +238,20 @@ class Gateway:
         for table in self._streams if not news.is_complete else news.stirred & self._streams.keys():
             self._stirred[table] = self._stirred.get(table, 0) + 1
             self._push_all(table, heard_at)
+        if "began" in news.topics:  # pages ask once the proxy sends them there again
+            asyncio.get_running_loop().call_later(BEGAN_S, self._stir_all)
         if "bin" in news.topics:
             self._begin(self._read_bin())
         if "people" in news.topics:
             self._begin(self._check_rights())
+
+    def _stir_all(self) -> None:
+        """Let all pages ask what is no version, over some seconds."""
+        for table, streams in self._streams.items():
+            self._stirred[table] = self._stirred.get(table, 0) + 1
+            for stream in streams:
+                stream.within = BEGAN_SPREAD_MS
+                self._push(stream)
 
     def _push_all(self, table: str, heard_at: float) -> None:
         for stream in self._streams[table]:
@@ -281,7 +293,8 @@ class Gateway:
         stirred = self._stirred.get(stream.table, 0)
         if stirred != stream.stirred:
             stream.stirred = stirred
-            yield 'event: stirred\ndata: {"within":0}\n\n'
+            yield f'event: stirred\ndata: {{"within":{stream.within}}}\n\n'
+            stream.within = 0
         if stream.beat:
             stream.beat = False
             yield ": still here\n\n"

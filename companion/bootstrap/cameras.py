@@ -40,7 +40,7 @@ from companion.service.camera.proposals import Keepsakes
 from companion.service.camera.recording import Departure, Placed, first_departure
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import CardTable
-from companion.service.runtime import SystemClock
+from companion.service.runtime import SystemClock, first_number
 from companion.service.table.registry import Tables
 from companion.service.teaching.card_art import Faces
 from companion.simulator.table import SimulatedTable
@@ -134,7 +134,7 @@ def create_scanner(
     others = DetectorFactory(
         foreign_cards, partial(DiceDetector, read_dice), None if faces is None else faces.loader_for
     )
-    proposals = ProposalService(SystemClock(), keepsakes)
+    proposals = ProposalService(SystemClock(), keepsakes, first=first_number())
     reader = FrameReader()
     return Scanner(
         source,

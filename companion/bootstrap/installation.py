@@ -43,6 +43,7 @@ from companion.bootstrap.printing import (
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import LoadedGame, Manifest
+from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Chosen, Preferences
@@ -56,7 +57,7 @@ from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import CardTable
 from companion.service.ports import Finding, InMemoryStore, Journal
 from companion.service.printer import Printer
-from companion.service.runtime import BackgroundTask, ChangesHere
+from companion.service.runtime import BackgroundTask, ChangesHere, first_number
 from companion.service.services import Certificates, CommandSchemas, Services
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.club_events import ClubEvents
@@ -397,12 +398,15 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         ),
     )
     opened = replace(opened, lobby=access.lobby, pairings=access.pairings, answers=access.answers)
+    opened = replace(opened, agreements=Agreements(first_number()))
     tasks: tuple[BackgroundTask, ...] = ()
     if shared is not None:
         opened = replace(opened, backups=None, is_ready=shared.bell.is_ready, measures=shared.measures)
         tasks = (shared.bell, shared.catch_up)
     for task in tasks:
         task.start()
+    if shared is not None:
+        shared.tell_begun()
     return RunningInstallation(
         opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups), tasks
     )
@@ -429,6 +433,12 @@ class _SharedJournal:
     access: Access
     bell: "Bell"
     catch_up: CatchUp
+
+    def tell_begun(self) -> None:
+        """Tell the other processes that this one is there, with nothing in memory."""
+        from companion.adapters.journal.bell import BEGAN  # noqa: PLC0415 - its libraries are optional
+
+        self.bell.say(BEGAN)
 
     def measures(self) -> dict[str, float]:
         """Return the figures of what is shared, by the names of metrics."""

@@ -1,6 +1,7 @@
 """The clock of services, counters that screens wait for, tasks in threads of their own, and caches bounded by bytes."""
 
 import random
+import secrets
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -22,6 +23,14 @@ class SystemClock:
     def now(self) -> str:
         """Return the time in UTC, ISO 8601 with seconds."""
         return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def first_number() -> int:
+    """Return where a process begins to number what is only in its memory: at random, below 2 to the 40th.
+
+    Whoever names by its number what ended with an earlier process, or with another one, then names nothing.
+    """
+    return secrets.randbelow(1 << 40)
 
 
 class Counter:

@@ -60,14 +60,15 @@ def test_a_worker_that_is_killed_costs_no_command_and_no_page_its_stream(hall: H
     tables = [hall.begin_table() for _ in range(4)]
     with following(hall.serving, *tables) as pages:
         # when one is killed, then the next commands go to the other at once, and the pages are told
-        killed = hall.processes["worker-1"]
+        killed, stirred = hall.processes["worker-1"], [page.stirred for page in pages]
         killed.signal(signal.SIGKILL)
         assert [hall.give(table, 1, f"killed-{table}") for table in tables] == [2] * 4
         until(lambda: all(page.version == 2 for page in pages))
         assert [page.streams for page in pages] == [1] * 4
 
-    # and it is started again
-    until(lambda: hall.processes.get("worker-1", killed) != killed)
+        # and it is started again, and pages ask for what ended with it: questions, proposals, ticks
+        until(lambda: hall.processes.get("worker-1", killed) != killed)
+        until(lambda: all(page.stirred > before for page, before in zip(pages, stirred, strict=True)))
 
 
 @pytest.mark.parametrize("name", ["gateway", "haproxy"])

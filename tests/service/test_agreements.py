@@ -6,6 +6,7 @@ from companion.engine.game import Refused
 from companion.games.master_builder.advice import best_plan
 from companion.service.access.consents import Agreements
 from companion.service.ports import Forbidden, Stale, UnknownProposal
+from companion.service.runtime import first_number
 from companion.service.table.table import Request, Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
@@ -52,6 +53,20 @@ def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lendi
     assert (entry["actor"], entry["source"]) == (lend["owner"], "agreement")
     assert position(table)["lent"][0]["worker"] == lend["worker"]
     assert agreements.waiting(table, lend["owner"]) == ()
+
+
+def test_a_yes_to_a_question_of_before_a_restart_answers_none_of_after_it(lending: tuple[Table, Json]) -> None:
+    # given a question that ended with its process, and another one that is asked of the same player since
+    table, lend = lending
+    asked, since = (
+        Agreements(first_number()).ask(table, Request(lend | {"price": price}, lend["owner"], "tap", table.version))
+        for price in (1000, 5000)
+    )
+    assert asked is not None
+    assert since is not None
+
+    # then they have other numbers
+    assert asked.number != since.number
 
 
 def test_nothing_happens_where_the_borrower_says_no(agreements: Agreements, lending: tuple[Table, Json]) -> None:

@@ -58,6 +58,21 @@ def test_only_yes_and_no_are_answers(as_caller: AsCaller, hired: str, given: dic
     assert as_caller(BLUE).post(f"{hired}/agreements/1", json=given).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This question is over. Ask again, or lay the card again."),
+        ("fr", "Cette question est close. Pose-la à nouveau, ou repose la carte."),
+        ("de", "Diese Frage hat sich erledigt. Stell sie noch einmal, oder leg die Karte noch einmal."),
+    ],
+)
+def test_whoever_answers_a_question_that_ended_with_its_process_is_told(
+    as_caller: AsCaller, hired: str, language: str, sentence: str
+) -> None:
+    answer = as_caller(BLUE).post(f"{hired}/agreements/7?lang={language}", json={"answer": "yes"})
+    assert (answer.status_code, (answer.json or {})["detail"]) == (404, sentence)
+
+
 def test_what_is_not_asked_or_not_seen_is_no_question(as_caller: AsCaller, hired: str) -> None:
     phone = as_caller(YELLOW)
 

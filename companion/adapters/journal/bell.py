@@ -31,10 +31,11 @@ AWAY_S = 60.0
 """How long the database may be away before this process counts as not ready; a restart must not empty a hall."""
 MOST_BYTES = 7_900
 """Of one notification; PostgreSQL takes fewer than 8,000."""
-STIRRED, BIN, PEOPLE, SHARED = "~", "bin", "people", "shared"
+STIRRED, BIN, PEOPLE, SHARED, BEGAN = "~", "bin", "people", "shared", "began"
 """In place of a version: something else at a table has changed; and words that concern no single table.
 
-``people``: somebody may have been logged out; ``shared``: another of the values that processes share has changed.
+``began``: a process of the app is there anew, and what one before it had in memory has ended.  ``people``: somebody may
+have been logged out; ``shared``: another of the values that processes share has changed.
 """
 
 _HEADS = b"SELECT table_id, seq::bigint FROM heads WHERE table_id = ANY(%s) UNION ALL SELECT '', max(n) FROM moves"

@@ -54,10 +54,13 @@ class Agreements:
     They are kept only as long as the program runs: for a question between two people a restart is an answer too.
     """
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, first: int = 1) -> None:
+        """Begin with none; ``first``: the number of the first, another one at each start of the program.
+
+        Whoever answers what they saw before a restart would else answer the question that has its number now.
+        """
         self._lock = threading.Lock()
-        self._numbers = count(1)
+        self._numbers = count(first)
         self._open: dict[str, tuple[Agreement, ...]] = {}
 
     def ask(self, table: Table, request: Request) -> Agreement | None:

@@ -112,12 +112,15 @@ class ProposalService:
     It calls no source while it holds its own lock, because a source may call it while holding the source's lock.
     """
 
-    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None) -> None:
-        """Store the clock and where automation settings and crops are kept (``None``: in memory)."""
+    def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None, first: int = 1) -> None:
+        """Store the clock and where automation settings and crops are kept (``None``: in memory).
+
+        ``first``: the number of the first proposal, another one at each start, as in ``Agreements``.
+        """
         self._clock = clock
         self._lock = threading.RLock()
         self._sources: OrderedDict[tuple[str, str], ForgetTag] = OrderedDict()
-        self._numbers = count(1)
+        self._numbers = count(first)
         self._suggestions = count(1)
         self._tables: dict[str, _TableState] = {}
         self.keepsakes: Keepsakes = InMemoryKeepsakes() if keepsakes is None else keepsakes

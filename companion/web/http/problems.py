@@ -189,7 +189,7 @@ def register_problems(app: Flask, render_nothing_here: Callable[[str, str], str]
     app.register_error_handler(UnknownEvent, _unknown)
     app.register_error_handler(Unseatable, _unseatable)
     app.register_error_handler(TableRefused, _table_refused)
-    app.register_error_handler(UnknownProposal, _unknown)
+    app.register_error_handler(UnknownProposal, _question_over)
     app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, partial(_http, render_nothing_here))
     app.register_error_handler(Exception, answer_unexpected)
@@ -225,6 +225,15 @@ def _unknown(_: Exception) -> AnyResponse:
     if is_api():
         return Problem("not_found", "There is no such table, event, proposal or account.").response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
+
+
+def _question_over(unknown: UnknownProposal) -> AnyResponse:
+    """Return that a question or proposal is answered, or ended with the process in which it was kept."""
+    if not is_api():
+        return _unknown(unknown)
+    return Problem(
+        "not_found", words_of(None).say("This question is over. Ask again, or lay the card again.")
+    ).response()
 
 
 def _unseatable(fault: Unseatable) -> Response:
