@@ -155,14 +155,14 @@ class AmendPreview:
 class AmendSheet:
     """The sheet on which a standing entry is put right.
 
-    ``beside``: the entries around it, newest first.  ``form``: the game's values for the replacement, and after a
+    ``around``: the entries around it, newest first.  ``form``: the game's values for the replacement, and after a
     preview its lines; ``no``: why the replacement is refused.
     """
 
     entry: Json
     do: str
     row: JournalRow
-    beside: list[JournalRow]
+    around: list[JournalRow]
     may_leave: bool
     form: Values
     preview: AmendPreview | None
@@ -195,7 +195,7 @@ def amend_sheet(scene: TableView, face: GameUI, ask: SheetRequest) -> AmendSheet
         entry=entry,
         do=command["do"],
         row=entry_row(scene, entry, scene.entries),
-        beside=_rows_around(scene, entry["seq"]),
+        around=_rows_around(scene, entry["seq"]),
         may_leave=entry["seq"] != 1,
         form=form,
         preview=preview,
