@@ -22,7 +22,7 @@ GAMES = {
 SELDOM = {"turn_card", "draw_chance", "trade", "mortgage", "redeem", "use_foreman_card"}
 """Where one scrolls: among the pictures of forty cards, and to what is no part of an ordinary turn."""
 FIRST_COMMANDS = 4
-LOOKED_AT = 40
+LOOKED_AT = of_all(1, 40)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,6 +14,7 @@ EVENINGS = (
     Evening("master_builder", 3, NARROW, "fr", "18", dark=True, motion=True),
     Evening("master_builder", 4, OURS, "fr", "35", hidden=True),
     Evening("master_builder", 2, OURS, "en", "8", dark=True, motion=True),
+    Evening("master_builder", 4, OURS, "de", "scripts", dark=True, hidden=True, seed=31),
 )
 
 

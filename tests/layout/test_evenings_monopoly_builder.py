@@ -18,6 +18,8 @@ EVENINGS = (
     Evening("monopoly_builder", 4, WIDE, "de", "35", hidden=True),
     Evening("monopoly_builder", 3, NARROW, "en", "35", dark=True),
     Evening("monopoly_builder", 2, OURS, "fr", "18", motion=True),
+    Evening("monopoly_builder", 4, OURS, "de", "35", dark=True, hidden=True, seed=11),
+    Evening("monopoly_builder", 2, OURS, "de", "18", hidden=True, large=True, seed=13),
 )
 
 STEALING = 19
