@@ -32,6 +32,13 @@ def test_every_link_leads_somewhere(document: Path) -> None:
             assert section in map(anchor, HEADING.findall(page.read_text(encoding="utf-8"))), target
 
 
+@pytest.mark.parametrize("game", rules_document.GAMES, ids=lambda game: game.name)
+def test_a_first_program_learns_which_seats_each_game_has(game: Manifest) -> None:
+    text = " ".join((ROOT / "docs" / "interfaces.md").read_text(encoding="utf-8").split())
+
+    assert f"`{game.name}` {', '.join(f'`{colour}`' for colour in game.seats.colours)}" in text
+
+
 def test_every_command_in_the_documents_exists() -> None:
     from companion.cli import MODULES
 
