@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.stores import SettingsError, guests_store
-from companion.service.access.guests import MOST_NEXT, MOST_WATCHERS, Guest, Guests
+from companion.service.access.guests import MOST_NEXT, MOST_WATCHERS, Guest, GuestList, Guests
 from companion.service.access.logins import Caller
 
 
@@ -63,11 +63,12 @@ def test_a_new_evening_begins_without_guests(tmp_path: Path) -> None:
 
 
 def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
-    guests = Guests(guests_store(tmp_path / "guests.json"))
+    store = guests_store(tmp_path / "guests.json")
+    store.write(GuestList(next={f"t{number}": "z" for number in range(MOST_NEXT)}))
+    guests = Guests(store)
     for number in range(MOST_WATCHERS + 1):
         guests.came(Guest(f"d{number}", "t1"))
-    for number in range(MOST_NEXT + 1):
-        guests.go_on(f"t{number}", "z")
+    guests.go_on(f"t{MOST_NEXT}", "z")
     assert guests.at("t1")[0].device == "d1"
     assert guests.after("t0") is None
     assert guests.after("t1") == "z"

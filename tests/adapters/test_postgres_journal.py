@@ -39,15 +39,13 @@ def outside(database: str, statement: str) -> list[tuple[Any, ...]]:
         return cursor.fetchall() if cursor.description else []
 
 
-@pytest.mark.parametrize("table", ["tables", "entries", "moves", "club_events"])
-@pytest.mark.parametrize("statement", ["UPDATE {} SET at_or_id = 'x'", "DELETE FROM {}", "TRUNCATE {}"])
-def test_the_role_may_not_change_the_journal(
-    journal: PostgresJournal, database: str, table: str, statement: str
-) -> None:
+def test_the_role_may_not_change_the_journal(journal: PostgresJournal, database: str) -> None:
     journal.move("t", binned=True, at="")
-    column = "id" if table == "tables" else "at"
-    with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        outside(database, statement.format(table).replace("at_or_id", column))
+    for table in ("tables", "entries", "moves", "club_events"):
+        column = "id" if table == "tables" else "at"
+        for statement in ("UPDATE {} SET at_or_id = 'x'", "DELETE FROM {}", "TRUNCATE {}"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                outside(database, statement.format(table).replace("at_or_id", column))
     assert len(journal.entries("t")) == 3
 
 

@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from companion.adapters.journal.postgres import PostgresJournal
+from companion.bootstrap import load_games, open_tables
+from companion.bootstrap.games import find_games
+from companion.service.table.table import Request
 from tests.browser.conftest import TABLET
 from tests.cli.running import START, Serving, serving
 from tests.pages import answered, follows
@@ -42,10 +46,11 @@ def running(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """A process that was started over a database of many tables, of which it has folded the latest alone."""
     data = tmp_path_factory.mktemp("away") / "data"
     arguments = ("--camera", "none", "--database", cluster.address("postgres", "admin"))
-    with serving(data, *arguments) as before:
-        before.log_in()
-        for _ in range(8):
-            before.ask("/api/v1/tables", START)
+    journal = PostgresJournal(cluster.address("postgres", "admin"), None)
+    tables = open_tables(load_games(find_games(), None), journal)
+    for _ in range(8):
+        tables.start(Request(START, "banker", "tap"))
+    journal.close()
     with serving(data, *arguments) as started:
         started.log_in()
         yield started

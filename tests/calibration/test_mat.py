@@ -14,6 +14,7 @@ from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import KNOWN
+from tests.extent import by_night
 
 MATS = read_mats(packaged_path("games", "master_builder", "cards", "mats"))
 A2 = MATS["a2"]
@@ -64,7 +65,7 @@ def test_the_bundled_mats_have_markers_and_zones_of_their_own() -> None:
         assert all(mat.zones.zone_at(x, y) is None for x, y in marked), "no zone covers a marker"
 
 
-@pytest.mark.parametrize("severity", ["mild", "medium", "hard"])
+@pytest.mark.parametrize("severity", ["hard", *by_night("mild", "medium")])
 def test_the_mat_is_found_in_one_frame_and_zones_lie_where_they_are(severity: str) -> None:
     for seed in (1, 2):
         picture, optics = pictured(severity, seed)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from calibration.printer_sheet import PrinterOffset
 from companion.cli import group
+from tests.extent import in_check
 from tests.printing.test_printer_sheet import misprinted, pages, photographed
 
 SOME = ("--game", "master_builder", "--only", "W01,W02")
@@ -97,9 +98,10 @@ def test_without_anything_to_do_it_says_what_there_is(tmp_path: Path) -> None:
     assert "--photo" in said
 
 
-@pytest.mark.parametrize(
-    "text", ["right = 3", "[front]\npaper = 'a4'\nright = 'x'\n", "[front]\npaper = 'a9'\n", "\xff no toml ="]
-)
+TORN = ("right = 3", "[front]\npaper = 'a4'\nright = 'x'\n", "[front]\npaper = 'a9'\n", "\xff no toml =")
+
+
+@pytest.mark.parametrize("text", in_check(TORN, TORN[1], TORN[-1]))
 def test_a_file_that_somebody_has_torn_counts_as_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "printer.toml").write_text(text, encoding="latin-1")
 

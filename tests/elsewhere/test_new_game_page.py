@@ -23,6 +23,7 @@ from companion.web import create_app
 from companion.words import Words
 from tests.elsewhere.new_game import blocks, files, imported
 from tests.every_game import services_over
+from tests.extent import by_night
 from tests.scenario import StoppedClock
 from tests.web.shared_app import client_of
 
@@ -182,7 +183,7 @@ def test_a_choice_is_told_to_its_player_alone_until_all_have_chosen() -> None:
 
 
 @pytest.mark.parametrize("stage", ["NutMarketStage", "NutMarketTable"])
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", ["de", *by_night("en", "fr")])
 @pytest.mark.parametrize("most", [1, AT_THE_AUCTION, AT_THE_SALE, 100])
 def test_its_stage_and_its_story_are_drawn(language: str, most: int, stage: str) -> None:
     names = executed()

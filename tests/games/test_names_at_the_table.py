@@ -16,6 +16,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.words import LANGUAGES, Words
 from tests.cli.running import companion
+from tests.extent import in_check
 from tests.opened import installed_games
 from tests.scenario import StoppedClock
 
@@ -104,7 +105,7 @@ def test_a_seat_is_not_handed_to_somebody_of_the_same_name(tables: Tables) -> No
 
 
 @pytest.mark.slow
-@each_game
+@pytest.mark.parametrize("game", in_check(SEATS, "monopoly_builder"))
 def test_a_play_file_is_refused_in_words(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     rename = {"do": "rename_player", "player": SEATS[game][1], "name": "\u3164"}

@@ -20,7 +20,7 @@ from tests.golden_bots.scripts import Script
 from tests.golden_bots.wrong import Json
 from tests.words.refusals_in_source import rules
 
-DAILY = [recipe for recipe in GOLDEN if recipe.name in {"as_printed", "crane", "two_players", "taken_over"}]
+DAILY = [recipe for recipe in GOLDEN if recipe.name in {"as_printed", "two_players", "taken_over"}]
 """The kept games that are played each time; the others by ``./check --all``."""
 NO_COMMANDS_REFUSAL = {
     "men_at_work": {"wrong_way_up", "unlike_back", "foreman_card", "foreman_card_where", "fell_to_the_floor"}

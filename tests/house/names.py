@@ -7,6 +7,7 @@ none is given); ``--rule`` selects one rule, ``--summary`` prints only the count
 
 import argparse
 import ast
+import re
 import sys
 import tomllib
 from collections import Counter, defaultdict
@@ -172,6 +173,14 @@ def docstring_openings() -> Iterator[Offence]:
                 yield Offence("docstrings", path, line, f"docstring begins with {first}")
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a module and its statements, those within others too: whatever may have a docstring."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from statements(child)
+
+
 def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str, str]]:
     """Yield line, name and first word of each docstring of modules (without a name), classes and functions."""
     for node in nodes:
@@ -250,11 +259,13 @@ class _Facts(NamedTuple):
 
 @cache
 def _facts(path: Path) -> _Facts:
-    """Return the findings of a file, parsed and walked once for all rules."""
-    module, forbidden = ast.parse(_text(path)), forbidden_names()
-    nodes = list(ast.walk(module))
-    used = [(line, name) for line, name in identifiers(nodes) if name in forbidden]
-    return _Facts(used, list(public_types(module)), list(first_words(nodes)))
+    """Return the findings of a file, parsed once for all rules."""
+    text, forbidden = _text(path), forbidden_names()
+    module = ast.parse(text)
+    used: list[tuple[int, str]] = []
+    if not forbidden.keys().isdisjoint(re.findall(r"\w+", text)):
+        used = [(line, name) for line, name in identifiers(ast.walk(module)) if name in forbidden]
+    return _Facts(used, list(public_types(module)), list(first_words(statements(module))))
 
 
 def _text(path: Path) -> str:

@@ -30,7 +30,7 @@ SCREENS = {"big screen": (1920, 1080), "small screen": (1280, 720)}
 PHONES = {"phone": (390, 844), "small phone": (360, 740)}
 DEVICES = {**TABLETS, **SCREENS, **PHONES}
 SAMPLE = ("small tablet", "small screen", "small phone")
-SAMPLE_COMMANDS = 6
+SAMPLE_COMMANDS = 3
 
 OURS, WIDE, NARROW = "", "DejaVu Sans", "DejaVu Sans Condensed"
 FORCED = """(() => {

@@ -31,7 +31,7 @@ OUT_OF_REACH = """() => {
 }"""
 """The menu, and what closes a sheet: on the screen at once, without scrolling."""
 
-SAMPLE = {"lobby", "menu", "tablet_auction", "seat_auction"}
+SAMPLE = {"menu", "seat_auction"}
 EVERY_PLACE = [
     pytest.param(place, id=place.name, marks=() if place.name in SAMPLE else pytest.mark.nightly)
     for place in PLACES

@@ -22,6 +22,7 @@ from companion.printing.sheets import LabelSpec, fit_grid
 from companion.vision.label.label import STANDARD_LABEL
 from companion.vision.read import read_codes
 from companion.words import Words
+from tests.extent import by_night
 from tests.printing.sheets_seen import scanned
 
 DOTS = 600
@@ -46,7 +47,7 @@ def extent(sheet: np.ndarray) -> np.ndarray:
     return np.array([columns[0], rows[0], columns[-1] + 1, rows[-1] + 1]) / A_MM
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", *by_night("letter")])
 @pytest.mark.parametrize(("turn", "mirrored"), [("long", 1), ("short", 0)])
 def test_a_card_is_as_large_as_it_says_and_its_back_meets_it(
     tmp_path: Path, paper: str, turn: Turn, mirrored: int

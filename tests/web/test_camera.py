@@ -72,12 +72,10 @@ def test_dice_are_thrown_on_the_simulated_table(simulated: tuple[Services, Flask
     assert {placed.card for placed in services.furniture.cards} == {name_die(0, 3), name_die(1, 4)}
 
 
-@pytest.mark.parametrize("body", [{}, {"lay": 7}, {"drop": "W07"}, {"lay": "W07", "take_away": "W08"}, *NO_THROWS])
-def test_what_no_hand_can_do_is_a_problem(
-    simulated: tuple[Services, FlaskClient, str], body: dict[str, object]
-) -> None:
+def test_what_no_hand_can_do_is_a_problem(simulated: tuple[Services, FlaskClient, str]) -> None:
     _, client, table = simulated
-    assert client.post(f"/api/v1/tables/{table}/simulated", json=body).status_code == 400
+    for body in ({}, {"lay": 7}, {"drop": "W07"}, {"lay": "W07", "take_away": "W08"}, *NO_THROWS):
+        assert client.post(f"/api/v1/tables/{table}/simulated", json=body).status_code == 400, body
 
 
 def test_a_card_that_is_not_in_the_box_cannot_be_laid(simulated: tuple[Services, FlaskClient, str]) -> None:

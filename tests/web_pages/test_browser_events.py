@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.web.server.server import Server
+from tests.extent import by_night
 from tests.web_pages.banker_browser import context, page
 
 __all__ = ["context", "page"]
@@ -165,7 +166,7 @@ def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
     expect(page.locator("[data-opening]")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [390, *by_night(1280)])
 def test_a_hall_display_goes_on_when_everybody_is_logged_out(
     page: Page, browser: Browser, server: Server, width: int
 ) -> None:

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from tests.extent import by_night
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part
@@ -173,7 +174,7 @@ def test_a_team_that_is_too_small_is_completed_by_a_button(banker: FlaskClient, 
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(1280, 800), (1180, 820)])
+@pytest.mark.parametrize("size", [(1280, 800), *by_night((1180, 820))])
 def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
     page: Page, building: Game, size: tuple[int, int]
 ) -> None:

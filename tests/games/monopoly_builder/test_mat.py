@@ -1,6 +1,7 @@
 """Deeds and Chance cards in the zones of the game's own mats, seen by the simulated camera."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,13 +19,21 @@ MATS = load_mats()
 TEXTS = bootstrap.label_texts(GAME, house_board())
 
 
+@cache
+def camera_over(mat: str) -> tuple[SimulatedTable, SimulatedCamera]:
+    """Return a table with a mat, and its camera; what they draw is the same for all tests."""
+    furniture = SimulatedTable(3, TEXTS, mats=MATS)
+    furniture.lay_mat(mat)
+    return furniture, SimulatedCamera(furniture, frame_ms=250)
+
+
 class OnMat:
     """A town, and the camera over one of the game's mats; it only suggests."""
 
     def __init__(self, mat: str) -> None:
-        self.furniture = SimulatedTable(3, TEXTS, mats=MATS)
-        self.furniture.lay_mat(mat)
-        self.scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=250), MatTracker([MATS[mat]]))
+        self.furniture, camera = camera_over(mat)
+        self.furniture.clear()
+        self.scanner = cameras.create_scanner(camera, MatTracker([MATS[mat]]))
 
     def attach(self, town: Town) -> Town:
         """Let the camera look at a town."""
@@ -37,15 +46,15 @@ class OnMat:
         self.furniture.lay_in(card, zone)
         for _ in range(10):
             assert self.scanner.process_next_frame()
+            if self.scanner.proposals.pending(self.town.table.id):
+                break
         [asked] = self.scanner.proposals.pending(self.town.table.id)
         return asked
 
 
 @pytest.fixture(params=["town", "deeds"])
-def mat(request: pytest.FixtureRequest) -> Iterator[OnMat]:
-    on_mat = OnMat(request.param)
-    yield on_mat
-    on_mat.scanner.camera.close()
+def mat(request: pytest.FixtureRequest) -> OnMat:
+    return OnMat(request.param)
 
 
 def test_the_deed_on_offer_laid_before_the_buyer_is_bought(mat: OnMat) -> None:

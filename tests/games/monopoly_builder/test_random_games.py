@@ -17,7 +17,7 @@ COMMANDS = 250
 """Commands after which a game is left: random players seldom reach a penthouse."""
 
 
-@pytest.mark.parametrize("seed", range(of_all(12, 40)))
+@pytest.mark.parametrize("seed", range(of_all(5, 40)))
 def test_every_offer_is_taken_and_nothing_is_lost(seed: int) -> None:
     lots = random.Random(seed)
     town = begun(lots)
@@ -44,7 +44,7 @@ def test_a_game_folded_again_from_its_entries_is_the_same() -> None:
     assert again.position_json("banker") == town.position
 
 
-@pytest.mark.parametrize("seed", range(200, 200 + of_all(4, 15)))
+@pytest.mark.parametrize("seed", range(200, 200 + of_all(2, 15)))
 def test_any_position_can_be_taken_over_as_it_is_shown(seed: int) -> None:
     lots = random.Random(seed)
     town = begun(lots)
