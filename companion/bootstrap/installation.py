@@ -435,7 +435,7 @@ class _SharedJournal:
     catch_up: CatchUp
 
     def tell_begun(self) -> None:
-        """Tell the other processes that this one is there, with nothing in memory."""
+        """Send word to the other processes that this one is there, with nothing in memory."""
         from companion.adapters.journal.bell import BEGAN  # noqa: PLC0415 - its libraries are optional
 
         self.bell.say(BEGAN)

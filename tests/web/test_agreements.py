@@ -63,7 +63,7 @@ def test_only_yes_and_no_are_answers(as_caller: AsCaller, hired: str, given: dic
     [
         ("en", "This question is over. Ask again, or lay the card again."),
         ("fr", "Cette question est close. Pose-la à nouveau, ou repose la carte."),
-        ("de", "Diese Frage hat sich erledigt. Stell sie noch einmal, oder leg die Karte noch einmal."),
+        ("de", "Diese Frage hat sich erledigt. Frag noch einmal, oder leg die Karte noch einmal."),
     ],
 )
 def test_whoever_answers_a_question_that_ended_with_its_process_is_told(
