@@ -252,7 +252,7 @@ def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[
 def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     command, kind = scene.command(offer), messages.command(offer["do"])
     types = {field_type.name: field_type for field_type in field_types(kind).values()} if kind else {}
-    usual = _usual(kind)
+    usual = usual_values(kind)
     about = {
         key: value
         for key, value in command.items()
@@ -276,7 +276,7 @@ def _whose(offer: Json) -> str | None:
     return None if by in (None, BANKER) else str(by)
 
 
-def _usual(kind: type[Any] | None) -> Json:
+def usual_values(kind: type[Any] | None) -> Json:
     """Return what a command holds where nothing else is said, which needs no words either."""
     return {dataclass_field.name: dataclass_field.default for dataclass_field in dataclass_fields(kind)} if kind else {}
 

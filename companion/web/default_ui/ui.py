@@ -10,7 +10,7 @@ from companion.engine.journal import Json
 from companion.game_api.capabilities import Choices, Flights
 from companion.game_api.choices import Trade
 from companion.game_api.drawing import Drawing, Drawings
-from companion.game_api.edit_forms import FormField, changeable, settled
+from companion.game_api.edit_forms import FormField, changeable
 from companion.game_api.guard import load_part
 from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
@@ -18,8 +18,7 @@ from companion.game_api.manifest import Manifest
 from companion.game_api.messages import field_types
 from companion.game_api.stage import Stage, StageDirector, TakeOverForms
 from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
-from companion.service.table.past import stood_before
-from companion.service.table.table import Table
+from companion.web.default_ui.amend_forms import DefaultAmendForms
 from companion.web.default_ui.drawing_view import (
     SurfaceDrawing,
     as_stage_svg,
@@ -63,30 +62,6 @@ def put_into_words(manifest: Manifest, scene: TableView, command: Json) -> dict[
         else:
             words_by_field[name] = said(scene, value)
     return words_by_field
-
-
-class DefaultAmendForms:
-    """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
-
-    def asked(self, scene: TableView, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> Values:
-        """Return the form of the entry's own fields, and what else could have been done at that moment, a form each."""
-        before = stood_before(table, entry["seq"], ask.viewer)
-        if before is None:
-            others: list[Form] = []
-        else:
-            then = replace(
-                scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
-            )
-            others = forms(then, then.offers, table.game.messages)
-        fields = changeable(table.game.messages, scene, draft)
-        if fields:  # the entry's own form does the same
-            others = [other for other in others if other.command["do"] != draft["do"]]
-        return {"fields": fields, "rest": settled(draft, fields), "others": others}
-
-    def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
-        """Return no lines beside the events."""
-        del scene, command, instead
-        return {}
 
 
 class DefaultUI:

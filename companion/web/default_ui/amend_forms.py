@@ -1,0 +1,71 @@
+"""The forms that put an entry of any game right: its own with what it says, and what else was offered."""
+
+from dataclasses import MISSING, replace
+from typing import Any
+
+from companion.engine.journal import Json
+from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.ui import SheetRequest, TableView, Values
+from companion.service.table.past import stood_before
+from companion.service.table.table import Table
+from companion.web.default_ui.forms import Form, Open, forms, usual_values
+
+
+def _may_say(form: Form, command: Json) -> bool:
+    """Return whether a form can be filled with all that a command says."""
+    is_simple = all(part.kind not in ("parts", "whole") and command.get(part.name) is not None for part in form.fields)
+    return bool(form.fields) and is_simple and _is_settled(form, command, set())
+
+
+def _filled(part: Open, value: Any) -> Open:
+    """Return an open field as it is once ``value`` was chosen; a choice of one, and dice, are marked by the page."""
+    match part.kind:
+        case "amount":
+            return replace(part, start=value)
+        case "bag":
+            return replace(part, choices=tuple(replace(one, at=value.get(one.value, 0)) for one in part.choices))
+        case "some_of":
+            return replace(part, choices=tuple(replace(one, at=int(one.value in value)) for one in part.choices))
+        case _:
+            return part
+
+
+def _says_no_more(form: Form, command: Json, names: set[str]) -> bool:
+    """Return whether all that a form leads to can be said by changing the fields of these names in a command."""
+    return {part.name for part in form.fields} <= names and _is_settled(form, command, names)
+
+
+def _is_settled(form: Form, command: Json, but: set[str]) -> bool:
+    return all(command.get(key) == value for key, value in form.command.items() if key not in but)
+
+
+class DefaultAmendForms:
+    """An entry is left out, changed in its fields, or another command that was offered then takes its place."""
+
+    def asked(self, scene: TableView, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> Values:
+        """Return the form of the entry's own fields, and what else could have been done at that moment, a form each."""
+        before = stood_before(table, entry["seq"], ask.viewer)
+        if before is None:
+            others: list[Form] = []
+        else:
+            then = replace(
+                scene, position=before["position"], overview=before["overview"], offers=tuple(before["offers"])
+            )
+            others = forms(then, then.offers, table.game.messages)
+        fields = changeable(table.game.messages, scene, draft)
+        usual = usual_values(table.game.messages.command(draft["do"]))
+        says = {**{key: value for key, value in usual.items() if value is not MISSING}, **draft}
+        same = None if fields else next((form for form in others if _may_say(form, says)), None)
+        names = {field.name for field in (same.fields if same else fields)}
+        return {
+            "fields": fields,
+            "rest": settled(draft, fields),
+            "same": same and replace(same, fields=tuple(_filled(part, says[part.name]) for part in same.fields)),
+            "says": says,
+            "others": [form for form in others if not _says_no_more(form, says, names)],
+        }
+
+    def lines(self, scene: TableView, command: Json, instead: Json) -> Values:
+        """Return no lines beside the events."""
+        del scene, command, instead
+        return {}
