@@ -23,9 +23,13 @@ def _filled(part: Open, value: Any) -> Open:
         case "amount":
             return replace(part, start=value)
         case "bag":
-            return replace(part, choices=tuple(replace(one, at=value.get(one.value, 0)) for one in part.choices))
+            return replace(
+                part, choices=tuple(replace(choice, at=value.get(choice.value, 0)) for choice in part.choices)
+            )
         case "some_of":
-            return replace(part, choices=tuple(replace(one, at=int(one.value in value)) for one in part.choices))
+            return replace(
+                part, choices=tuple(replace(choice, at=int(choice.value in value)) for choice in part.choices)
+            )
         case _:
             return part
 
