@@ -60,6 +60,8 @@ class DefaultAmendForms:
         usual = usual_values(table.game.messages.command(draft["do"]))
         says = {**{key: value for key, value in usual.items() if value is not MISSING}, **draft}
         same = None if fields else next((form for form in others if _may_say(form, says)), None)
+        if fields:  # the entry's own form does the same
+            others = [other for other in others if other.command["do"] != draft["do"]]
         names = {field.name for field in (same.fields if same else fields)}
         return {
             "fields": fields,
