@@ -1,5 +1,6 @@
 """Every sentence of the pages is there in every language, with the same places to fill."""
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -126,6 +127,13 @@ def test_french_has_narrow_spaces_before_high_signs(catalogue: Callable[[str], C
     for message in catalogue("fr"):
         for said in _ids(message.string):
             assert not any(f" {sign}" in said for sign in ";:?!"), said
+
+
+@OWNERS
+def test_french_tells_people_what_to_do_by_tu(catalogue: Callable[[str], Catalog]) -> None:
+    for message in catalogue("fr"):
+        for said in _ids(message.string):
+            assert said.startswith("Chez ") or not re.match(r"[A-ZÉ][a-zéèç]+ez\b", said), said
 
 
 def _ids(text: object) -> tuple[str, ...]:
