@@ -19,8 +19,8 @@ GAMES = {
     "monopoly_builder": (("red", "green", "yellow"), 19, {"roll", "buy", "build", "end_turn", "bid", "trade"}),
 }
 """The seats of a game, the seed of its bots, and commands that such a game has."""
-SELDOM = {"turn_card", "draw_chance", "trade", "mortgage", "redeem", "use_foreman_card"}
-"""Where one scrolls: among the pictures of forty cards, and to what is no part of an ordinary turn."""
+SELDOM = {"turn_card", "show_back", "draw_chance", "fallen", "trade", "mortgage", "redeem", "use_foreman_card"}
+"""Where one scrolls: among the pictures of cards and backs, and to what is no part of an ordinary turn."""
 FIRST_COMMANDS = 4
 LOOKED_AT = of_all(1, 40)
 
