@@ -196,8 +196,8 @@ def test_a_camera_that_sends_nothing_is_told(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_camera_that_is_misspelt_stops_the_start_as_the_doctor_says(tmp_path: Path) -> None:
-    (found,) = [finding for finding in examine(DataFolder(tmp_path), "webcam") if finding.name == "camera"]
-    assert (found.works, found.needed, found.mend) == (False, True, "serve refuses it")
+    (camera,) = [finding for finding in examine(DataFolder(tmp_path), "webcam") if finding.name == "camera"]
+    assert (camera.works, camera.needed, camera.mend) == (False, True, "serve refuses it")
 
 
 def test_the_pis_own_camera_is_pointed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
