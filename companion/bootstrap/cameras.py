@@ -118,6 +118,8 @@ def create_scanner(
     recorder: Recorder | None = None,
     decks: Mapping[str, Deck] | None = None,
     faces: Faces | None = None,
+    *,
+    first: int = 1,
 ) -> Scanner:
     """Return the scanner of a camera.
 
@@ -128,13 +130,14 @@ def create_scanner(
         recorder: records frames and placements.
         decks: of all games, by which cards of another game are recognised.
         faces: pictures of cards, by which unlabelled cards are recognised.
+        first: the number of the first proposal.
 
     """
     foreign_cards = partial(ForeignCardDetector, partial(read_sightings, mode="frame"), decks or {})
     others = DetectorFactory(
         foreign_cards, partial(DiceDetector, read_dice), None if faces is None else faces.loader_for
     )
-    proposals = ProposalService(SystemClock(), keepsakes, first=first_number())
+    proposals = ProposalService(SystemClock(), keepsakes, first)
     reader = FrameReader()
     return Scanner(
         source,
@@ -165,10 +168,11 @@ def open_scanner(
 ) -> Scanner:
     """Return the scanner of an installation's camera; ``record``: a folder in which a recording is made."""
     mat = create_mat_sight(folder, source.name, games)
+    create = partial(create_scanner, mat=mat, keepsakes=keepsakes, decks=decks, faces=faces, first=first_number())
     if record is None:
-        return create_scanner(source, mat, keepsakes, decks=decks, faces=faces)
+        return create(source)
     recorder = begin_recording(record, folder, source.name, games)
-    return create_scanner(RecordingCamera(source, recorder), mat, keepsakes, recorder, decks=decks, faces=faces)
+    return create(RecordingCamera(source, recorder), recorder=recorder)
 
 
 # Recordings: made beside a scanner, replayed through the same pipeline, condensed to tests

@@ -157,7 +157,7 @@ def test_no_other_command_is_tried_on_the_sheet(banker: FlaskClient, site: BotsA
     for instead in ({"do": "turn_card", "card": "I01"}, {"do": "correct_boss", "on_duty": True}, {"do": "nonsense"}):
         page = sheet(banker, site.table, figure="certificates:blue", instead=json.dumps(instead))
         assert 'class="figure-choices"' in page
-        assert "What follows" not in page
+        assert 'class="follows"' not in page
 
 
 def test_a_refusal_is_said_and_the_values_stay(banker: FlaskClient, town: BotsAtTable) -> None:
