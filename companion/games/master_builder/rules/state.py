@@ -203,7 +203,7 @@ PHASE_NAMES: Mapping[type, PhaseName] = {
     Income: "income",
     Finished: "finished",
 }
-"""What each phase is called in positions and commands."""
+"""Names of the phases in positions and commands."""
 
 
 def phase_name(phase: Phase) -> PhaseName:
