@@ -19,3 +19,8 @@ def follows(page: Page) -> None:
 def answered(page: Page) -> None:
     """Wait until what was tapped is answered and shown; before that a second tap is none."""
     page.locator("body:not(.busy)").wait_for(state="attached")
+
+
+def at_rest(page: Page) -> None:
+    """Wait until nothing on a page moves or fades any more: what is half seen has too little contrast."""
+    until(lambda: page.evaluate("document.getAnimations().every((each) => each.playState !== 'running')"))

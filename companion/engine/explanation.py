@@ -9,7 +9,7 @@ from companion.engine.game import Position
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The amount in dollars by which an event changed a figure, and the id of the rule behind it."""
+    """The amount in dollars by which an event changed a figure, and the id of the rule behind it; empty: none."""
 
     amount: int
     rule: str

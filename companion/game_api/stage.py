@@ -221,6 +221,8 @@ class CorrectableFigure:
         amount: An amount to be set instead of choices, as a field of ``command``.
         text: The command's field that takes words instead, such as a name.
         command: The command of ``amount`` and ``text`` without that field.
+        account: The account of the ledger that it is the balance of, such as ``player:blue``; what made it so is shown
+            beside it.  Empty: none.
     """
 
     key: str
@@ -231,6 +233,7 @@ class CorrectableFigure:
     amount: FigureAmount | None = None
     text: str = ""
     command: Json = field(default_factory=dict[str, Any])
+    account: str = ""
 
 
 class Corrections(Protocol):

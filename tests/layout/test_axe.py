@@ -18,8 +18,8 @@ OPTIONS: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size
 """Everything that axe knows, and what is new in 2.2 and not yet looked at unasked."""
 COMBINED = [(scheme, language) for scheme in SCHEMES for language in LANGUAGES]
 KINDS = (
-    *("lobby", "take_over", "report"),
-    *("tablet_later_hire", "menu", "display_later_hire", "seat_later_hire"),
+    *("tablet_differing", "take_over", "report"),
+    *("lobby", "menu", "display_later_hire", "seat_later_hire"),
 )
 """A place of each kind of page."""
 DIAGONAL = [(PLACE_CALLED[name], *COMBINED[number % len(COMBINED)]) for number, name in enumerate(KINDS)]

@@ -1,11 +1,16 @@
 """A figure explained by tap, and a refusal that leads to its rule, in a real browser."""
 
+from pathlib import Path
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.browser.plain_evening import open_table
+from tests.browser.screens import Troubles
+from tests.pages import at_rest
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -43,6 +48,37 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     page.locator("#rule").get_by_role("button", name="Close").last.click()
     expect(page.locator("#rule")).not_to_be_visible()
     expect(lines.first).to_be_visible()
+
+
+def test_money_of_a_game_without_pages_of_its_own_says_what_made_it_where_it_is_put_right(
+    browser: Browser, tmp_path: Path
+) -> None:
+    # given a table of such a game, at which a deed was bought
+    players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+    start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": players}
+    with open_table(browser, tmp_path, start, Troubles()) as at:
+        for command in ({"do": "roll", "player": "red", "dice": [1, 3]}, {"do": "buy", "player": "red"}):
+            at.table.submit(Request(command, "banker", "test"))
+
+        # when she taps her own money on her phone
+        phone = at.phones["red"]
+        phone.locator("[data-account='player:red']").click()
+
+        # then its changes are told
+        expect(phone.locator(".statement li").first.locator(".moved")).to_contain_text("\N{MINUS SIGN}")
+        expect(phone.locator(".statement li").last).to_contain_text("begins")
+        at_rest(phone)
+        assert Axe().run(phone).violations_count == 0
+
+        # when her money is put right on the tablet
+        at.tablet.get_by_role("button", name="Correct a figure of Ada").click()
+        at.tablet.locator("[data-figure='cash:red']").click()
+
+        # then the same changes stand beside the form
+        shown = at.tablet.get_by_role("region", name="How it got there")
+        expect(shown.locator(".statement li")).to_have_count(2)
+        at_rest(at.tablet)
+        assert Axe().run(at.tablet).violations_count == 0
 
 
 @pytest.mark.nightly

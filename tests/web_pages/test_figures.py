@@ -66,10 +66,7 @@ def commands_of(figure: CorrectableFigure) -> list[dict[str, Any]]:
             moving = (more if amount > now else less) if more and less else None
             missing = amount if moving is None else abs(amount - now)
             commands.append({**(moving or figure.command), figure.amount.field: missing})
-    return [
-        {**command, "reason": REASON} if command["do"] not in ("rename_player", "count_cash") else command
-        for command in commands
-    ]
+    return [{**command, "reason": REASON} if command["do"] != "rename_player" else command for command in commands]
 
 
 @pytest.mark.parametrize("name", CORRECTED)
@@ -92,6 +89,51 @@ def test_every_value_that_is_offered_is_one_that_the_rules_accept(tables: Tables
     # then none is refused
     assert tried > 100
     assert sorted(refused) == []
+
+
+def values_of(figure: CorrectableFigure) -> list[tuple[dict[str, Any], str | int]]:
+    """Return commands that put a figure right, each with the choice or the amount that it is to be then."""
+    chosen = [(dict(choice.command), choice.says) for choice in figure.choices if choice.command is not None]
+    every = max(1, len(chosen) // 3)
+    if figure.amount is None:
+        return [*chosen[::every]]
+    one_less = figure.amount.value - figure.amount.step
+    command = {**(figure.amount.less or figure.command), figure.amount.field: one_less}
+    return [({**command, figure.amount.field: figure.amount.step} if figure.amount.less else command, one_less)]
+
+
+def possible(figure: CorrectableFigure) -> list[str | int]:
+    """Return what a figure may be: a card that goes back into its pile is no longer among it."""
+    return [choice.says for choice in figure.choices] if figure.amount is None else [*range(figure.amount.most + 1)]
+
+
+def present(figure: CorrectableFigure) -> str | int | None:
+    """Return what a figure is now: its amount, or the choice that nothing leads to."""
+    if figure.amount is not None:
+        return figure.amount.value
+    return next((choice.says for choice in figure.choices if choice.command is None), None)
+
+
+@pytest.mark.parametrize("name", CORRECTED)
+def test_a_figure_that_is_put_right_is_what_was_chosen(tables: Tables, name: str) -> None:
+    # given a game that has been played for a while
+    bots = begin(tables, name)
+    for _ in range(40):
+        bots.play_on()
+    wrong: list[str] = []
+
+    # when each figure is put right
+    for key, figure in figures(bots.table).items():
+        for command, value in values_of(figure):
+            give(bots.table, {**command, "reason": REASON})
+            then = figures(bots.table).get(key)  # none of a card that lies where it cannot be put right
+            settles = command.get("phase") == "income"  # nobody decides there, and the next round begins
+            if then is not None and value in possible(then) and present(then) not in (value, None) and not settles:
+                wrong.append(f"{key} {command}: {value}, not {present(then)}")
+            give(bots.table, {"do": "undo"})
+
+    # then it is so
+    assert wrong == []
 
 
 @pytest.fixture(scope="module")
@@ -196,28 +238,10 @@ def test_a_correction_stands_in_the_journal_with_its_reason_and_is_taken_back(
     assert figures(table)[f"chips:green:{player}"].now == figure.now
 
 
-def test_cash_is_set_to_what_was_counted(banker: FlaskClient, town: BotsAtTable) -> None:
-    player = next(iter(town.table.names()))
-    figure = figures(town.table)[f"cash:{player}"]
-    assert figure.amount is not None
-    counted = figure.amount.value + 50
-
-    page = sheet(
-        banker,
-        town.table,
-        figure=figure.key,
-        instead=json.dumps({"do": "count_cash", "player": player, "amount": counted}),
-    )
-
-    assert f"{counted}\N{NO-BREAK SPACE}M" in page
-    assert 'name="reason"' not in page
-
-
-def test_cash_at_master_builder_is_put_right_from_its_account_by_what_is_missing(
-    banker: FlaskClient, tables: Tables
-) -> None:
-    # given the account that a tap on somebody's cash opens
-    table = begin(tables, "master_builder").table
+@pytest.mark.parametrize("name", ["master_builder", "monopoly_builder"])
+def test_cash_is_put_right_from_its_account_by_what_is_missing(banker: FlaskClient, tables: Tables, name: str) -> None:
+    # given the account that tells what made somebody's cash
+    table = begin(tables, name).table
     player, names = next(iter(table.names())), table.names()
     account = {"part": "explain", "account": f"player:{player}", "player": player}
     page = banker.get(f"/tables/{table.id}/live", query_string=account).text
@@ -226,19 +250,20 @@ def test_cash_at_master_builder_is_put_right_from_its_account_by_what_is_missing
     # when another amount is set there
     figure = figures(table)[f"cash:{player}"]
     assert figure.amount is not None
-    less = {**figure.command, "amount": figure.amount.value - 3000}
+    missing = 3 * figure.amount.step
+    less = {**figure.command, "amount": figure.amount.value - missing}
     shown = sheet(banker, table, figure=figure.key, instead=json.dumps(less), lang="en")
 
     # then the bank gets the rest, and nothing is booked yet
     (command,) = re.findall(r"<form id=\"apply-correction\"\s+data-send='([^']*)'", shown)
-    moved = {"do": "correct_money", "from": player, "to": "bank", "amount": 3000}
+    moved = {"do": "correct_money", "from": player, "to": "bank", "amount": missing}
     assert json.loads(command) == moved
     assert f"{names[player]}" in shown
     assert figures(table)[f"cash:{player}"].now == figure.now
 
     # and it is once it is applied
     give(table, {**moved, "reason": REASON})
-    assert figures(table)[f"cash:{player}"].amount.value == figure.amount.value - 3000  # type: ignore[union-attr]
+    assert figures(table)[f"cash:{player}"].amount.value == figure.amount.value - missing  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("name", CORRECTED)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.service.table.registry import Tables
 from tests.extent import by_night
 from tests.guide.stage import Game, game_of_bots
+from tests.pages import at_rest
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part
 
@@ -185,7 +186,7 @@ def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
     page.locator(f"[data-sheet=plan][data-player={player}]").click()
     parts = [page.locator(f"#sheet {name}") for name in (".plan-sites", ".plan-crew", ".plan .over-foot")]
     expect(parts[-1]).to_be_visible()
-    page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
+    at_rest(page)
     before = [part.bounding_box() for part in parts]
 
     # when an apprentice is put where he is not trained for

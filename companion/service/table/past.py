@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
-from companion.engine.explanation import Addend, Explainer, Source
+from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.engine.game import BANKER, Overview, Position
 from companion.engine.journal import Json
+from companion.engine.ledger import BANK, BOX, player_account
 from companion.engine.timeline import fold, position_of
+from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import RoundWorth
 from companion.service.ports import Forbidden, UnknownAccount, UnknownVersion
 from companion.service.table.history import EffectiveEntryView, offer_json, open_to
@@ -60,12 +63,12 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     """Explain a figure to a viewer; what was undone does not count.
 
     ``account`` is one of the ledger (``player:blue``, ``bank``) or a figure of the game beside it (``worth:blue``).
-    Raises ``UnknownAccount``, or ``Forbidden`` where the
-    rules keep it from this viewer.
+    A game that explains nothing itself has the money of its players and the bank explained from the ledger, without
+    rules.  Raises ``UnknownAccount``, or ``Forbidden`` where the rules keep it from this viewer.
     """
-    explainer = table.game.can.explainer
+    explainer = _explainer(table.game)
     positions = list(_positions(table))
-    if explainer is None or not positions or not explainer.has(positions[-1][-1], account):
+    if not positions or not explainer.has(positions[-1][-1], account):
         raise UnknownAccount(account)
     now = positions[-1][-1]
     if explainer.hides(now, account, viewer):
@@ -73,6 +76,44 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     lines = tuple(_lines(explainer, account, positions))
     parts = tuple(Summand(part, explainer.source(part.rule)) for part in explainer.parts(now, account))
     return Explanation(account, explainer.figure(now, account), parts, lines)
+
+
+def explained_players(table: Table, viewer: str) -> frozenset[str]:
+    """Return the players whose money can be explained to a viewer now."""
+    explainer, now = _explainer(table.game), table.position
+    if now is None:
+        return frozenset()
+    players = table.game.rules.players(now)
+    return frozenset(player for player in players if _open(explainer, now, player_account(player), viewer))
+
+
+def _explainer(game: LoadedGame) -> Explainer:
+    """Return how the game explains its figures, or else how the ledger does: balances, without parts and rules."""
+    return game.can.explainer or Explainer(
+        has=partial(_has_account, game),
+        hides=partial(_hides_account, game),
+        figure=lambda position, account: position.ledger.balance(account),
+        parts=lambda *_: (),
+        changes=_changes_of_balance,
+        source=lambda _: Source(),
+    )
+
+
+def _has_account(game: LoadedGame, position: Position[Any], account: str) -> bool:
+    accounts = {BANK, *map(player_account, game.rules.players(position))}
+    return account in accounts and position.ledger.balance(BOX) < 0
+
+
+def _hides_account(game: LoadedGame, position: Position[Any], account: str, viewer: str) -> bool:
+    hidden = game.money_hidden_from(position, viewer)
+    return bool(hidden) and account in {BANK, *map(player_account, hidden)}
+
+
+def _changes_of_balance(
+    account: str, before: Position[Any] | None, _: object, after: Position[Any]
+) -> tuple[Change, ...]:
+    amount = after.ledger.balance(account) - (before.ledger.balance(account) if before else 0)
+    return (Change(amount, ""),) if amount else ()
 
 
 def explanation_json(
@@ -86,7 +127,8 @@ def explanation_json(
     def behind(cited: Cited) -> dict[str, Any]:
         source = cited.source
         texts, rulings = list(source.texts), list(source.rulings)
-        return {"rule": cited.rule, "title": rule(cited.rule), "texts": texts, "rulings": rulings}
+        title = rule(cited.rule) if cited.rule else ""
+        return {"rule": cited.rule, "title": title, "texts": texts, "rulings": rulings}
 
     return {
         "account": explanation.account,

@@ -12,7 +12,7 @@ from companion.game_api.stage import CorrectableFigure, FigureAmount
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
 from companion.service.table.history import AMENDED, REDONE, UNDONE, amendable, as_it_stands
-from companion.service.table.past import overview_at, stood_at
+from companion.service.table.past import ExplainedChange, explain, overview_at, stood_at
 from companion.service.table.table import Request, Table
 from companion.web.http.caches import fragments
 from companion.web.http.language import timezone
@@ -261,6 +261,65 @@ def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
     return scene.words.refusal(rule, details, scene.names, scene.catalog)
 
 
+# A figure explained: what changed it, newest first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLine:
+    """A change of a figure in words: ``balance`` is what it was then, ``title`` that of its ``rule`` (empty: none)."""
+
+    seq: int
+    says: str
+    time: str
+    amount: int
+    balance: int
+    rule: str
+    title: str
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedFigure:
+    """How a figure came about.
+
+    ``kind`` is what figure it is, such as ``player`` for money, and ``player`` whose; ``name`` is that player's or
+    card's.
+    """
+
+    kind: str
+    player: str | None
+    name: str
+    balance: int
+    lines: list[ChangeLine]
+
+
+def explained_figure(scene: TableView, table: Table, account: str, viewer: str) -> ExplainedFigure:
+    """Return to a viewer how a figure came about.  Raises ``UnknownAccount`` and ``Forbidden``."""
+    explanation = explain(table, account, viewer)
+    kind, _, name = account.partition(":")
+    return ExplainedFigure(
+        kind=kind,
+        player=name if name in scene.players else None,
+        name=scene.names[name] if name in scene.names else scene.words.card(name, scene.catalog) if name else "",
+        balance=explanation.balance,
+        lines=[_change_line(scene, line) for line in reversed(explanation.lines)],
+    )
+
+
+def _change_line(scene: TableView, line: ExplainedChange) -> ChangeLine:
+    player = line.event.get("player")
+    return ChangeLine(
+        seq=line.seq,
+        says=scene.words.event(line.event, scene.names, scene.catalog),
+        time=scene.words.moment(line.at),
+        amount=line.amount,
+        balance=line.balance,
+        rule=line.rule,
+        title=scene.words.say_in("rulebook", line.rule) if line.rule else "",
+        player=player if player in scene.names else None,
+    )
+
+
 # Correcting a figure: which ones there are, what else it may be, and what follows from it
 
 
@@ -270,7 +329,7 @@ class FigureSheet:
 
     ``figures``: those to choose from, or of all once ``figure`` is chosen; ``instead`` is its new value in words, with
     the ``command`` that sets it; ``follows``: what the journal will say; ``no``: why it cannot be; ``reason``: one is
-    needed.
+    needed; ``explained``: how the figure came about, where it is an account of the ledger.
     """
 
     player: str | None
@@ -281,6 +340,7 @@ class FigureSheet:
     follows: Sequence[str] = ()
     no: str | None = None
     reason: bool = False
+    explained: ExplainedFigure | None = None
 
 
 def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
@@ -293,7 +353,8 @@ def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
     if chosen is None:
         return FigureSheet(player=player, figures=[figure for figure in every if figure.player == player])
     asked, command = _parse_replacement(ask.args.get("instead", ""))
-    sheet = FigureSheet(player=chosen.player, figures=every, figure=chosen)
+    explained = explained_figure(scene, table, chosen.account, ask.viewer) if chosen.account else None
+    sheet = FigureSheet(player=chosen.player, figures=every, figure=chosen, explained=explained)
     instead = _new_value(scene, chosen, command) if asked and command else None
     if command is None or instead is None:
         return sheet

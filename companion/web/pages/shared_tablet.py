@@ -7,7 +7,7 @@ from companion.web.http.auth import open_table
 from companion.web.http.language import cookie, set_cookie
 
 COOKIE = "banker"
-COVERED_SHEETS = frozenset({"correct", "notes", "amend"})
+COVERED_SHEETS = frozenset({"correct", "notes", "amend", "explain"})
 """Sheets of the house that tell what a tablet in the middle covers."""
 
 blueprint = Blueprint("shared_tablet", __name__)

@@ -14,35 +14,28 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
-from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
+from companion.game_api.ui import GameUI, TableView
 from companion.service.access.logins import Caller
-from companion.service.camera.proposals import visible_crops
 from companion.service.ports import Forbidden, UnknownTable
-from companion.service.table.past import scores_over_evening, worth_now, worth_over_rounds
+from companion.service.table.past import explained_players, scores_over_evening, worth_now, worth_over_rounds
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
 from companion.web.http.auth import TO_THE_DOOR, current_caller, open_table, services
 from companion.web.http.caches import DRAWING_SLOTS, fragments
-from companion.web.http.guests import OpenInvitation, guests_at, open_invitation
+from companion.web.http.guests import OpenInvitation, guests_at
 from companion.web.http.language import language, timezone
 from companion.web.http.responses import SoftenedResponse, soften
 from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.bare import draw_bare_page
-from companion.web.pages.camera import camera_status, chosen_zone
+from companion.web.pages.camera import camera_status
 from companion.web.pages.ending import WorthChart, ending, worth_chart
-from companion.web.pages.join import invited_guest, visible_join_code
-from companion.web.pages.journal import (
-    JournalRow,
-    amend_sheet,
-    entry_picture,
-    entry_rows,
-    figure_sheet,
-    past_position,
-)
+from companion.web.pages.join import visible_join_code
+from companion.web.pages.journal import JournalRow, entry_rows
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
+from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
 from companion.web.table_state import is_due, preparation_steps, snapshot_of, visible_camera
 from companion.words import Words
 
@@ -303,6 +296,7 @@ class TablePage:
     advises: bool
     hides_money: bool
     corrects: bool
+    explains: AbstractSet[str]
     hammer_after: int
     display_follows: bool
     joined: AbstractSet[str | None]
@@ -343,6 +337,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         advises=table.game.can.advice is not None,
         hides_money=face.covers(scene),
         corrects=caller.is_banker and not scene.covered and table.game.manifest.corrections is not None,
+        explains=frozenset() if scene.covered else explained_players(table, caller.viewer),
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         display_follows=display_follows(table),
         joined={guest.player for guest in guests_at(table)},
@@ -398,103 +393,3 @@ def chosen_here(choice: str) -> bool:
 def as_json(value: Any) -> str:
     """Write a command for an attribute of a button."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-SheetValues = Callable[[TableView, GameUI, SheetRequest], Values]
-"""Returns what a sheet of the house needs beside the table."""
-
-
-def _camera(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    zone = chosen_zone(ask.args.get("zone"), scene.camera.zones)
-    return {**face.lay_values(scene, ask.args.get("deck")), "zone": zone}
-
-
-def _seat_menu(scene: TableView, _: GameUI, __: SheetRequest) -> Values:
-    return {"last_act": last_act(scene)}
-
-
-def _phones(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    invited = invited_guest(ask.args.get("guest"), scene)
-    guests = guests_at(open_table(scene.table))
-    return {"invited": invited, "guests": guests, "code": None if invited else open_invitation(scene.table)}
-
-
-def _notes_sheet(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"hold": describe_notes(ask.table, scene, ask.viewer)}
-
-
-def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    table: Table = ask.table
-    noted = scene.version == 1 and table.game.can.notes is not None
-    hands = describe_notes(table, scene, ask.viewer).lines if noted else []
-    return {"steps": preparation_steps(services(), table), "start_notes": hands}
-
-
-def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    setting, kinds = services().proposals.settings(ask.table), ask.table.game.manifest.kinds
-    return {
-        "house_rules": face.rules_here(scene),
-        "dial": setting,
-        "kinds": [(kind.name, deck_title(scene.words, kind)) for kind in kinds],
-    }
-
-
-def _crops(ask: SheetRequest) -> frozenset[int]:
-    """Return the numbers of the entries whose picture the caller may see."""
-    return visible_crops(services().proposals.keepsakes, ask.table, ask.viewer)
-
-
-def _journal(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"journal": entry_rows(scene, most=len(scene.entries)), "crops": _crops(ask)}
-
-
-def _crop(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"crop": entry_picture(scene, _crops(ask), ask.args)}
-
-
-def _amend(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    return {"amend": amend_sheet(scene, face, ask)}
-
-
-def _correct(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"correct": figure_sheet(scene, ask)}
-
-
-def _then(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    viewer = "spectator" if scene.covered else ask.viewer
-    return {"then": past_position(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
-
-
-_SHEET_VALUES: Mapping[str, SheetValues] = {
-    "camera": _camera,
-    "seat_menu": _seat_menu,
-    "phones": _phones,
-    "notes": _notes_sheet,
-    "prepare": _prepare,
-    "menu": _menu,
-    "journal": _journal,
-    "amend": _amend,
-    "correct": _correct,
-    "then": _then,
-    "crop": _crop,
-}
-"""Sheets of the house that need more than the scene."""
-
-SHEETS = frozenset(
-    {"menu", "journal", "amend", "correct", "camera", "phones", "notes", "then", "crop", "device", "prepare"}
-)
-"""Names of the house's sheets over the tablet, of any game."""
-
-SEAT_SHEETS = frozenset({"journal", "seat_menu", "notes", "then", "crop", "device"})
-"""Names of the house's sheets on a player's own device, in any game."""
-
-
-def sheet_values(table: Table, face: GameUI, scene: TableView, part: str) -> Values:
-    """Return the values of a sheet for the player, card or plan in its address; unknown ones are passed over."""
-    caller = current_caller()
-    player = caller.player or request.args.get("player", "")
-    if player not in scene.players:
-        player = scene.turn or next(iter(scene.players))
-    ask = SheetRequest(request.args, caller.viewer, player, table)
-    values = {"player": player, **face.sheet(scene, part, ask)}
-    return values | _SHEET_VALUES[part](scene, face, ask) if part in _SHEET_VALUES else values

@@ -8,13 +8,14 @@ from typing import Any
 from companion.engine.explanation import Addend
 from companion.engine.game import Refused
 from companion.engine.journal import Json
+from companion.engine.ledger import player_account
 from companion.game_api.stage import CorrectableFigure, FigureAmount, FigureChoice
 from companion.game_api.ui import TableView
+from companion.games.master_builder.rules.explanation import has_figure, parts_of
 from companion.games.master_builder.rules.state import THOUSAND
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.ports import Forbidden, UnknownAccount
+from companion.service.ports import Forbidden
 from companion.service.table.history import as_it_stands
-from companion.service.table.past import ExplainedChange, explain
 from companion.service.table.table import Table
 from companion.words import Words
 
@@ -100,78 +101,23 @@ def _place(scene: Scene, place: str) -> str:
     return name if name is not None else scene.words.say_in("place", _PLACES.get(place, place))
 
 
-# A figure explained on the tablet: what it is the sum of, and what changed it, newest first.
+# What a figure that is explained is the sum of.
 
 
 @dataclass(frozen=True, slots=True)
 class SummandLine:
-    """A part of a figure in words."""
+    """A part of a figure in words; whether it is a loan."""
 
     says: str
     amount: int
+    is_loan: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLine:
-    """A change of a figure in words: ``balance`` is what it was then, ``title`` that of its ``rule``."""
-
-    seq: int
-    says: str
-    time: str
-    amount: int
-    balance: int
-    rule: str
-    title: str
-    player: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureSheet:
-    """How a figure came about: its parts, and what changed it, newest first.
-
-    ``kind``: what figure it is of whom or what is called ``name``; ``late``: it counts loans at the late rate.
-    """
-
-    kind: str
-    player: str | None
-    name: str
-    balance: int
-    parts: list[SummandLine]
-    lines: list[ChangeLine]
-    late: bool
-
-
-def explained(table: Table, scene: Scene, account: str, viewer: str) -> FigureSheet:
-    """Return a viewer how a figure came about; one that there is not is told as the bank's.  Raises ``Forbidden``."""
-    try:
-        explanation = explain(table, account, viewer)
-    except UnknownAccount:
-        explanation = explain(table, "bank", viewer)
-    kind, _, name = explanation.account.partition(":")
-    has_loans = any(part.part.kind in {"small", "large"} for part in explanation.parts)
-    return FigureSheet(
-        kind=kind,
-        player=name if name in scene.players else None,
-        name=scene.names.get(name) or scene.words.card(name, scene.catalog),
-        balance=explanation.balance,
-        parts=[SummandLine(_part(scene, part.part), part.part.amount) for part in explanation.parts],
-        lines=[_change_line(scene, line) for line in reversed(explanation.lines)],
-        late=has_loans and bool(scene.position.get("loans_late")),
-    )
-
-
-def _change_line(scene: Scene, line: ExplainedChange) -> ChangeLine:
-    event = line.event
-    return ChangeLine(
-        seq=line.seq,
-        says=scene.words.event(event, scene.names, scene.catalog),
-        time=scene.words.moment(line.at),
-        amount=line.amount,
-        balance=line.balance,
-        rule=line.rule,
-        title=scene.words.say_in("rulebook", line.rule),
-        player=event.get("player") if event.get("player") in scene.names else None,
-    )
+def summands(table: Table, scene: Scene, account: str) -> list[SummandLine]:
+    """Return what a figure is the sum of now, in words; nothing where only its history explains it."""
+    now = table.position
+    parts = parts_of(now, account) if now is not None and has_figure(now, account) else ()
+    return [SummandLine(_part(scene, part), part.amount, part.kind in {"small", "large"}) for part in parts]
 
 
 def _part(scene: Scene, part: Addend) -> str:
@@ -346,6 +292,7 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
                 more={**move, "from": "bank", "to": player},
                 less={**move, "from": player, "to": "bank"},
             ),
+            account=player_account(player),
             command=move,
         )
     for card in own["workers"]:

@@ -297,7 +297,7 @@ DECKS = ("workers", "contracts", "events", "economy")
 OF_PHASE = {"contracts": "contracts", "events": "events"}
 BOTH = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
-    | {"lend", "explain", "forecast", "yard"}
+    | {"lend", "forecast", "yard"}
 )
 """Sheets that a player's own device may ask for: his decisions, and what he may know."""
 
@@ -310,7 +310,7 @@ class MasterBuilderFace:
     corrected_events = CORRECTED
     sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
     seat_sheets = BOTH
-    covered_sheets = frozenset({"count", "money", "compare", "explain", "forecast", "differences"})
+    covered_sheets = frozenset({"count", "money", "compare", "forecast", "differences"})
     amending = MasterBuilderAmending()
     static: Path | None = Path(__file__).parents[1] / "static"
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
@@ -389,8 +389,7 @@ class MasterBuilderFace:
             case "look":
                 values["look_fee"] = LOOK_FEE
             case "explain":
-                account = ask.args.get("account", "")
-                values["explained"] = sheets.explained(ask.table, scene, account, ask.viewer)
+                values["summands"] = sheets.summands(ask.table, scene, ask.args.get("account", ""))
             case "forecast":
                 lying_ahead = sheets.describe_forecast(scene, ask.table, ask.viewer, ask.player, ask.args)
                 values["lying_ahead"] = lying_ahead

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.engine.journal import Json
+from companion.engine.ledger import player_account
 from companion.game_api.stage import (
     CorrectableFigure,
     FigureAmount,
@@ -38,6 +39,7 @@ class MonopolyBuilderCorrections:
 
 def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
     own, words, position = scene.players[player], scene.words, scene.position
+    auction, move = position["auction"], {"do": "correct_money"}
     yield CorrectableFigure(
         key=f"name:{player}",
         title=words.say_in("field", "name"),
@@ -54,8 +56,17 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
             title=words.named("field", "cash"),
             now=words.money(own["cash"]),
             player=player,
-            amount=FigureAmount("amount", own["cash"], 0, own["cash"] + position["bank"], UNIT),
-            command={"do": "count_cash", "player": player},
+            amount=FigureAmount(
+                "amount",
+                own["cash"],
+                auction["bid"] if auction is not None and auction["leader"] == player else 0,
+                own["cash"] + position["bank"],
+                UNIT,
+                more={**move, "from": BANK, "to": player},
+                less={**move, "from": player, "to": BANK},
+            ),
+            account=player_account(player),
+            command=move,
         )
     for kind in KINDS:
         yield _chips(scene, player, kind)
