@@ -12,7 +12,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.game_ui import table_ui
-from companion.web.pages.tables import SEAT_SHEETS, SHEETS
+from companion.web.pages.sheets import SEAT_SHEETS, SHEETS
 from tests import extent
 from tests.every_game import AsCaller, services_over, tables_of_every_game
 from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, give, play_hidden

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.web.pages.tables import SHEETS
+from companion.web.pages.sheets import SHEETS
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
 from tests.web_pages.whole_games import house_moments, moments

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.games.master_builder.ui.ui import MasterBuilderFace
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from companion.web.pages.tables import SHEETS
+from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part
