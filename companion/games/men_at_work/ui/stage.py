@@ -69,7 +69,7 @@ class MenAtWorkStage:
         )
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
-        """Draw cards and backs, the likeliest first; of colours and where a card was played each one."""
+        """Draw cards and backs, the likeliest first; of colours, pieces and where a card was played each one."""
         position, words = scene.position, scene.words
         match name:
             case "card":
@@ -85,6 +85,8 @@ class MenAtWorkStage:
                     colour: replace(piece_picture(colour, words), says=words.say_in("girder colour", colour))
                     for colour in values
                 }
+            case "pieces":
+                return {piece: piece_picture(piece, words) for piece in values}
             case _:
                 return {}
 
