@@ -3,17 +3,26 @@
 How long a sentence takes from the card at rest: ``python -m benchmarks.heard``.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.bootstrap import load_bundled_catalog
+from companion.bot_games.games import bots_of
+from companion.engine.game import Question, Refused
+from companion.games.men_at_work.bots.piles import back_of, shows_nothing
+from companion.service.table.history import open_to
 from companion.service.table.table import Request, Table
 from tests.browser.conftest import PIN, TABLET, Installation, serving
 from tests.browser.screens import Troubles
 from tests.browser.test_scanner_keys import scan
 from tests.pages import loaded
+from tests.waiting import until
 
 HEARD = """
 window.heard = [];
@@ -127,3 +136,75 @@ def test_news_are_said_by_name_before_what_comes_next(table: Table, tablet: Page
     assert accident == (
         "Ben has an accident and loses a certificate. Certificates left: 2. Ada. Clean up first: put back what fell."
     )
+
+
+TRANSCRIPT = Path(__file__).with_name("men_at_work_heard.txt")
+"""A whole game as a tablet tells it: what was done, and the sentence that was spoken then."""
+AT_REST = 8
+"""Frames in which a card is seen to lie still."""
+SEED = 11
+"""Of a short game in which the boss comes, the highest piece is claimed, pieces fall and are put back."""
+
+
+def turned(running: Installation, table: Table, card: str, pile: Sequence[str], on_table: dict[str, str]) -> None:
+    """Take the top card of a pile, which then shows the back of the next one, and lay it on the discard."""
+    catalog, version = table.position.state.catalog, table.version  # type: ignore[union-attr]
+    backs = [back_of(catalog, each) for each in pile[1:2] if not shows_nothing(catalog, each)]
+    for zone, lying in (("pile", backs), ("discard", [card])):
+        if [on_table.get(zone)] != lying:
+            if zone in on_table:
+                running.furniture.take_away(on_table.pop(zone))
+            for each in lying:
+                running.furniture.lay_in(each, zone)
+                on_table[zone] = each
+            running.looked_on(AT_REST)
+    until(lambda: table.version > version)
+
+
+def word_for(table: Table, command: dict[str, Any]) -> str:
+    """The command card that leads to the same as a command."""
+    wanted, position = table.foresee(Request(command, "banker", "test")), table.position
+    assert position is not None
+    assert table.game.can.command_card is not None
+    offers = open_to(table.game.rules, position, "banker")
+    for card, word in table.game.command_words.items():
+        meant = table.game.can.command_card(position, offers, word)
+        if meant is None or isinstance(meant, Question):
+            continue
+        with suppress(Refused):
+            if table.foresee(Request(table.game.codec.command_json(meant), "banker", "test")) == wanted:
+                return card
+    raise AssertionError(command)
+
+
+@pytest.mark.nightly
+def test_a_whole_game_is_played_by_cards_alone_and_each_sentence_is_spoken(
+    running: Installation, table: Table, tablet: Page
+) -> None:
+    # given bots that say what happens at the table
+    manifest = table.game.manifest
+    bots, lots = bots_of(manifest), random.Random(SEED)
+    piles = bots.shuffled(load_bundled_catalog(manifest), SEED)
+    strengths = dict.fromkeys(table.names(), bots.strengths[0])
+    on_table: dict[str, str] = {}
+    told: list[str] = []
+
+    # when every card is laid on the mat, and everything else said by a command card
+    while table.position is not None:
+        act = bots.next_act(table.position, piles, strengths, lots.randrange)
+        if act is None:
+            break
+        before, command = heard(tablet), table.game.codec.command_json(act.command)
+        if act.cards and command["do"] == "turn_card":
+            turned(running, table, act.cards[0], piles.pile(table.position.state), on_table)
+        elif act.cards:
+            raise AssertionError(f"the pile shows no back for {command}")
+        else:
+            scan(tablet, f"MW1{word_for(table, command)}")
+        expect(tablet.locator("#state")).to_have_attribute("data-version", str(table.version))
+        # what is still to be done is not said again
+        told.append(command["do"] + ("" if command["do"] == "fallen" else f": {spoken_after(tablet, before)}"))
+
+    # then the game is over, the camera or a card has said each act, and each sentence was the right one
+    assert {entry.source for entry in table.entries[1:]} == {"camera", "scanner"}
+    assert "\n".join(told) + "\n" == TRANSCRIPT.read_text(encoding="utf-8")

@@ -166,7 +166,7 @@
     const left = clipped(box, node);
     if (left.cut) tell("cut target", node, `by ${named(left.cut)}`);
     const [x, y] = [(left.left + left.right) / 2, (left.top + left.bottom) / 2];
-    if (empty(left) || node.disabled || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    if (empty(left) || left.bottom - left.top < SLIVER || node.disabled || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
     const hit = document.elementFromPoint(x, y);
     if (hit && !node.contains(hit) && !hit.contains(node) && floating(hit) === floating(node)) tell("target under another", node, `by ${named(hit)}`);
   }
