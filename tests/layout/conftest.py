@@ -76,11 +76,11 @@ def visit(contexts: Callable[[str], BrowserContext], services: Services, played:
         wanted = (place.role, place.path, place.moment, language)
         if current != [wanted] or not place.sheet:
             context = contexts(place.role)
-            _come_in(context, place, services, table, player)
             page = pages[place.role] = pages.get(place.role) or context.new_page()
             page.set_viewport_size({"width": 1280, "height": 720})
+            page.goto("about:blank")  # a page that is still open would leave when its device comes in as another
+            _come_in(context, place, services, table, player)
             address, _, mark = place.path.format(table=table, player=player).partition("#")
-            page.goto("about:blank")
             page.goto(f"{address}{'&' if '?' in address else '?'}lang={language}{'#' if mark else ''}{mark}")
         page = pages[place.role]
         current[:] = [wanted]
