@@ -147,7 +147,7 @@ SEED = 11
 
 
 def turned(running: Installation, table: Table, card: str, pile: Sequence[str], on_table: dict[str, str]) -> None:
-    """Take the top card of a pile, which then shows the back of the next one, and lay it on the discard."""
+    """Lay the top card of a pile on the discard; the pile then shows the back of the next one."""
     catalog, version = table.position.state.catalog, table.version  # type: ignore[union-attr]
     backs = [back_of(catalog, each) for each in pile[1:2] if not shows_nothing(catalog, each)]
     for zone, lying in (("pile", backs), ("discard", [card])):
@@ -168,11 +168,11 @@ def word_for(table: Table, command: dict[str, Any]) -> str:
     assert table.game.can.command_card is not None
     offers = open_to(table.game.rules, position, "banker")
     for card, word in table.game.command_words.items():
-        meant = table.game.can.command_card(position, offers, word)
-        if meant is None or isinstance(meant, Question):
+        reading = table.game.can.command_card(position, offers, word)
+        if reading is None or isinstance(reading, Question):
             continue
         with suppress(Refused):
-            if table.foresee(Request(table.game.codec.command_json(meant), "banker", "test")) == wanted:
+            if table.foresee(Request(table.game.codec.command_json(reading), "banker", "test")) == wanted:
                 return card
     raise AssertionError(command)
 
@@ -187,7 +187,7 @@ def test_a_whole_game_is_played_by_cards_alone_and_each_sentence_is_spoken(
     piles = bots.shuffled(load_bundled_catalog(manifest), SEED)
     strengths = dict.fromkeys(table.names(), bots.strengths[0])
     on_table: dict[str, str] = {}
-    told: list[str] = []
+    transcript: list[str] = []
 
     # when every card is laid on the mat, and everything else said by a command card
     while table.position is not None:
@@ -203,8 +203,8 @@ def test_a_whole_game_is_played_by_cards_alone_and_each_sentence_is_spoken(
             scan(tablet, f"MW1{word_for(table, command)}")
         expect(tablet.locator("#state")).to_have_attribute("data-version", str(table.version))
         # what is still to be done is not said again
-        told.append(command["do"] + ("" if command["do"] == "fallen" else f": {spoken_after(tablet, before)}"))
+        transcript.append(command["do"] + ("" if command["do"] == "fallen" else f": {spoken_after(tablet, before)}"))
 
     # then the game is over, the camera or a card has said each act, and each sentence was the right one
     assert {entry.source for entry in table.entries[1:]} == {"camera", "scanner"}
-    assert "\n".join(told) + "\n" == TRANSCRIPT.read_text(encoding="utf-8")
+    assert "\n".join(transcript) + "\n" == TRANSCRIPT.read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """The past of a table, from its journal: how a figure came about, worth after each round, and earlier positions."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from companion.engine.timeline import fold, position_of
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import RoundWorth
 from companion.service.ports import Forbidden, UnknownAccount, UnknownVersion
-from companion.service.table.history import EffectiveEntryView, offer_json, open_to
+from companion.service.table.history import EffectiveEntryView, as_it_stands, offer_json, open_to
 from companion.service.table.table import Table
 
 # How a figure of a table came about: the standing entries that changed it, and the rules behind each.
@@ -73,7 +73,7 @@ def explain(table: Table, account: str, viewer: str) -> Explanation:
     now = positions[-1][-1]
     if explainer.hides(now, account, viewer):
         raise Forbidden
-    lines = tuple(_lines(explainer, account, positions))
+    lines = tuple(_lines(explainer, account, positions, _events_shown(table, viewer)))
     parts = tuple(Summand(part, explainer.source(part.rule)) for part in explainer.parts(now, account))
     return Explanation(account, explainer.figure(now, account), parts, lines)
 
@@ -142,29 +142,37 @@ def explanation_json(
     }
 
 
-Moment: TypeAlias = "tuple[EffectiveEntryView, Json, Any, Position[Any] | None, Position[Any]]"
-"""An entry, one of its events as stored and as the game knows it, the positions before and after."""
+Moment: TypeAlias = "tuple[EffectiveEntryView, int, Any, Position[Any] | None, Position[Any]]"
+"""An entry, the place of one of its events and the event as the game knows it, the positions before and after."""
 
 
 def _positions(table: Table) -> Iterator[Moment]:
     """Return the events that stand with the positions around each; only entries of several events are folded again."""
     for entry in table.history.standing():
         before = entry.before
-        for number, (stored, event) in enumerate(zip(entry.events, entry.game_events, strict=True), start=1):
-            last = number == len(entry.game_events)
+        for place, event in enumerate(entry.game_events):
+            last = place == len(entry.game_events) - 1
             after = entry.after if last else fold(table.game.rules, before, (event,))
             if after is not None:
-                yield entry, stored, event, before, after
+                yield entry, place, event, before, after
             before = after
 
 
-def _lines(explainer: Explainer, account: str, moments: list[Moment]) -> Iterator[ExplainedChange]:
+def _events_shown(table: Table, viewer: str) -> dict[int, Sequence[Json]]:
+    """Return the events of each entry as it stands, without what is still secret from a viewer, by entry."""
+    return {entry["seq"]: as_it_stands(entry)["events"] for entry in table.journal(viewer)}
+
+
+def _lines(
+    explainer: Explainer, account: str, moments: list[Moment], shown: Mapping[int, Sequence[Json]]
+) -> Iterator[ExplainedChange]:
     balance = 0
-    for entry, stored, event, before, after in moments:
+    for entry, place, event, before, after in moments:
         for change in explainer.changes(account, before, event, after):
             balance += change.amount
             source = explainer.source(change.rule)
-            yield ExplainedChange(entry.seq, entry.at, stored, change.amount, balance, change.rule, source)
+            visible = shown[entry.seq][place]
+            yield ExplainedChange(entry.seq, entry.at, visible, change.amount, balance, change.rule, source)
 
 
 def _part(part: Addend) -> dict[str, Any]:
