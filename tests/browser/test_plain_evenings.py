@@ -25,7 +25,7 @@ FIRST_COMMANDS = 4
 LOOKED_AT = of_all(1, 40)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["men_at_work", pytest.param("monopoly_builder", marks=pytest.mark.nightly)])
 def test_a_game_is_played_at_three_phones_a_tablet_and_a_big_screen(
     browser: Browser, tmp_path: Path, game: str
 ) -> None:

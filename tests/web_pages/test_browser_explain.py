@@ -50,6 +50,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.first).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_money_of_a_game_without_pages_of_its_own_says_what_made_it_where_it_is_put_right(
     browser: Browser, tmp_path: Path
 ) -> None:
