@@ -124,7 +124,9 @@ def test_all_that_happens_at_once_is_one_notification(both: tuple[Process, Proce
     first.bell.ring("table-7", 3)
     first.bell.say("people")
     until(lambda: any("people" in news.topics and news.is_complete for news in second.heard))
-    versions = {table: version for news in second.heard for table, version in news.versions.items()}
+    versions: dict[str, int] = {}
+    for news in second.heard:  # a busy machine sends in several goes, the late older number in the last of them
+        versions |= {table: max(version, versions.get(table, 0)) for table, version in news.versions.items()}
     assert versions == {f"table-{number}": number + 1 for number in range(3_000)}
     assert len([news for news in second.heard if news.versions]) < 30
     with psycopg.connect(database) as connection:
@@ -145,11 +147,15 @@ def test_a_bell_is_heard_again_after_the_database_was_restarted() -> None:
         second.heard.clear()
         cluster.start()
 
-        # then commands are heard as before, words of meanwhile too, and nobody believes to have heard all
+        # then nobody believes to have heard all, for what was said meanwhile may have come before one listened again
         give(table, OPEN, PASS)
         until(lambda: other.version == 3)
-        until(lambda: any("people" in news.topics and news.is_complete for news in second.heard))
+        until(lambda: first.bell.connected and second.bell.connected)
         assert not second.heard[0].is_complete
+
+        # and commands and words are heard as before
+        first.bell.say("people")
+        until(lambda: any("people" in news.topics and news.is_complete for news in second.heard))
         for process in (first, second):
             process.close()
 
