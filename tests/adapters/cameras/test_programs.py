@@ -68,10 +68,10 @@ def test_a_program_that_breaks_is_told_with_its_own_words_and_started_again(
 def test_a_program_that_is_stuck_is_told_and_started_again(
     program: Callable[[str], tuple[str, ...]], opened: list[Camera]
 ) -> None:
-    opened.append(camera := open_rpicam("pi", program("stuck"), stall_timeout_s=0.5, min_retry_s=0.02))
-    next_frame(camera)
+    opened.append(camera := open_rpicam("pi", program("stuck"), stall_timeout_s=3, min_retry_s=0.02))
+    next_frame(camera)  # a program takes a while to start on a busy machine
 
-    assert next_problem(camera) == "camera pi: no picture for 0.5 s"
+    assert next_problem(camera) == "camera pi: no picture for 3 s"
 
 
 def test_a_program_that_cannot_be_run_is_told(opened: list[Camera], tmp_path: Path) -> None:
