@@ -36,8 +36,11 @@ STEP_PER_VARIATION = 3.2
 STEP_PER_CONTRAST = 0.16
 """Enough, as a share of the pips' contrast."""
 
-MAX_PAIRS, MAX_SURFACES = 120, 1_000
-"""Pairs of spots, and surfaces, that are examined in one picture; print and noise are full of them."""
+MAX_PAIRS, MAX_SURFACES = 400, 1_700
+"""Pairs of spots, and surfaces, that are examined in one picture; print and noise are full of them.
+
+Grained table-tops show up to 280 pairs and 1,700 surfaces.
+"""
 
 MAX_PIPS_OF_TWOS = 60
 """Spots of which any two may be a faint face with two pips."""
