@@ -39,6 +39,15 @@ def test_of_a_thousand_throws_three_in_a_hundred_are_asked_and_one_wrong_at_most
     assert results["wrong"] <= 10
 
 
+@pytest.mark.parametrize("seed", [6253, 6332])
+def test_the_middle_of_a_three_is_no_one(seed: int) -> None:
+    # given a three whose corners cannot be told from the edge behind them
+    assert 3 in throw(seed).faces
+
+    # when it is read, then it is asked for at most
+    assert read(seed)["wrong"] == 0
+
+
 @pytest.mark.parametrize("face", of_all([1, 6], [1, 2, 3, 4, 5, 6]))
 def test_every_face_is_told_with_its_place_and_size(face: int) -> None:
     thrown = throw(140 + face, (face, face))

@@ -81,6 +81,8 @@ ONE_PIP_EXTENT = 0.85
 """Extent of the pip that is left out of the face's colour, in its diameters."""
 MIN_ONE_EDGE, MIN_ONE_EDGE_MEAN, MAX_ONE_EDGE_RATIO = 0.25, 0.5, 1.6
 """Scores of its edges at least, each and on average, and the ratio of their distances at most."""
+ALONE = 0.45
+"""Distance from its pip within which there is no other like it, in the die's side."""
 _RING_ANGLES = np.arange(0, 2 * np.pi, 0.4)
 RING = np.stack([np.cos(_RING_ANGLES), np.sin(_RING_ANGLES)], 1) * 2.0
 """Points round a spot, in its radii, that lie within the face of a die."""
@@ -383,8 +385,19 @@ def detect_ones(detector: SpotDetector, colours: Picture, surfaces: SurfaceCount
                 surfaces.add()
                 dice.append(_detect_one(colours, spot, turn))
             best = max((die for die in dice if die is not None), key=lambda die: die.score, default=None)
-            if best is not None:
+            if best is not None and not _has_more_pips(detector.spots, spot, best.side):
                 yield best
+
+
+def _has_more_pips(spots: Sequence[Spot], spot: Spot, side: float) -> bool:
+    """Return whether another spot like this one is on the same face: it is the middle of a three or a five then."""
+    return any(
+        other is not spot
+        and np.hypot(other.x - spot.x, other.y - spot.y) < ALONE * side
+        and 1 / MAX_CONTRAST_RATIO <= other.contrast / spot.contrast <= MAX_CONTRAST_RATIO
+        and 1 / MAX_RADIUS_RATIO <= other.radius / spot.radius <= MAX_RADIUS_RATIO
+        for other in spots
+    )
 
 
 def _is_finder_pattern(spots: Sequence[Spot], spot: Spot) -> bool:
