@@ -150,8 +150,8 @@ class TwoProcesses(RuleBasedStateMachine):
     @precondition(lambda self: not self.binned and any(inside for _, inside in self.phones.values()))
     @rule(number=NUMBER, which=WHICH)
     def log_out(self, number: int, which: int) -> None:
-        seated = [token for token, (_, inside) in self.phones.items() if inside]
-        token = seated[which % len(seated)]
+        joined = [token for token, (_, inside) in self.phones.items() if inside]
+        token = joined[which % len(joined)]
         caller = self.apps[number].access.logins.caller(token)
         assert caller is not None
         assert self.apps[number].banker.delete(f"{self.table}/guests/{caller.device}").status_code == 200
