@@ -139,9 +139,9 @@ for picture in pictures:
 @pytest.mark.nightly
 @needs_peak_memory
 @pytest.mark.slow
-def test_print_and_noise_take_no_more_than_two_seconds_and_sixty_megabytes_and_show_no_dice() -> None:
+def test_print_and_noise_take_no_more_than_a_second_and_sixty_megabytes_and_show_no_dice() -> None:
     use = measure(CROWDED, READ_CROWDED)
 
     assert len(use.printed) == 9
-    assert float(max(use.printed)) < 5  # a busy machine counts more
+    assert float(max(use.printed)) < 3  # a busy machine counts more
     assert use.megabytes < 60
