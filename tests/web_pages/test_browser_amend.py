@@ -99,14 +99,20 @@ def test_a_figure_shows_what_follows_while_it_is_typed(page: Page, tables: Table
 
 
 def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, moment: At) -> None:
+    # given a network on which the sheet arrives before what its buttons do
     table = tables.get(moment("auction")[0])
     version = table.version
+    page.route("**/preview.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+
+    # when the first button of the sheet is tapped at once, then the effects are shown
     page.goto(f"/tables/{table.id}")
     page.get_by_role("banner").get_by_role("button", name="More").click()
     page.get_by_role("button", name="Journal").click()
     page.locator('.amends [data-sheet=amend][data-seq="3"]').click()
     page.get_by_role("button", name="Remove …").click()
     expect(page.locator(".amend")).to_contain_text("no longer possible")
+
+    # when it is cancelled, then nothing was booked
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#sheet")).not_to_be_visible()
     assert table.version == version

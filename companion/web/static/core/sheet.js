@@ -26,8 +26,9 @@ const linked = (href) =>
 export const dressed = () => (dress ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
 if (sheet) setTimeout(dressed, 2000);
 
-export async function open(name, more = {}) {
-  const [html] = await Promise.all([part(name, more), dressed()]);
+// `module`: the sheet's own, on its way: a sheet is not there before its buttons do something.
+export async function open(name, more = {}, module = null) {
+  const [html, own] = await Promise.all([part(name, more), module, dressed()]);
   const message = sheet.querySelector("[data-stays]");
   sheet.innerHTML = html;
   if (message) sheet.append(message);
@@ -35,6 +36,7 @@ export async function open(name, more = {}) {
   prepare(sheet);
   if (sheet.open) land(sheet);
   else sheet.showModal();
+  await own?.begin();
 }
 
 export async function update(more) {

@@ -43,10 +43,7 @@ on("[data-sheet]", (asked) => {
   const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
   const asks = { player, contract, seq, guest, account, work, like, figure, chosen, bid };
   const known = Object.entries(asks).filter(([, value]) => value);
-  return sheet
-    .open(name, Object.fromEntries(known))
-    .then(() => name in MODULES && late(MODULES[name]).then((own) => own.begin()))
-    .catch(unsent);
+  return sheet.open(name, Object.fromEntries(known), name in MODULES ? late(MODULES[name]) : null).catch(unsent);
 });
 on("[data-tells]", (wish) =>
   late("/static/table/notes.js")
