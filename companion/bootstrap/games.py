@@ -214,7 +214,7 @@ def _own_contexts(messages: Messages) -> frozenset[str]:
 def _misspelt_contexts(file: Path, own: Collection[str]) -> Iterator[str]:
     """Yield the contexts of a ``.po`` file that are nearly one which the program reads."""
     for context in sorted({context for context, _, _ in _texts(file)} - READ_CONTEXTS - {*own, ""}):
-        nearest = get_close_matches(context, READ_CONTEXTS, 1, _NEARLY)
+        nearest = get_close_matches(context, READ_CONTEXTS, 1, NEARLY)
         if nearest:
             yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {nearest[0]!r} is read"
 
@@ -330,8 +330,8 @@ READ_CONTEXTS = frozenset(
 )
 """Contexts of a game's sentences that the program reads itself; a game has others for choices of its own."""
 _MOST_NAMED = 6
-_NEARLY = 0.82
-"""So much alike a context is meant to be another one."""
+NEARLY = 0.82
+"""So much alike a name is meant to be another one."""
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"
 """The game that is meant where none is named."""

@@ -6,10 +6,9 @@ folded.  Now and then everything that a position shows is compared with what it 
 
 import json
 import logging
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from random import Random
 from string import Formatter
@@ -25,6 +24,15 @@ from companion.bot_games.hidden import (
     json_fault,
     money_leaks,
     verb_of_command,
+)
+from companion.bot_games.trial_report import (
+    ENDING,
+    TrialReport,
+    alike_faults,
+    member_names,
+    never_happened,
+    never_offered,
+    payment_line,
 )
 from companion.engine.game import (
     BANKER,
@@ -43,7 +51,7 @@ from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.boards import fits_offer, places_of
 from companion.game_api.guard import LONGEST, TrialError, WatchedRules, forget_mistakes, load_part, log
-from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
+from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.game_api.stage import Stage, stage_faults, type_faults
 from companion.game_api.ui import TableView
@@ -52,39 +60,21 @@ from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000
 """A game is given up after so many commands: at random some last for ever."""
-ENDING = 0.5
-"""At least this share of the games has to reach an end."""
-ENOUGH_GAMES = 50
-"""So many games have to be played before a command counts as never offered."""
 COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
 TRIED = 0.3
 """Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
-_IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
-"""Players, cards, figures and brackets: faults that differ in these alone are one."""
 CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
 """Fields each of whose values an offer promises, where it leaves nothing else open."""
 
 
-@dataclass
-class TrialReport:
-    """Store the faults of all games, each with the seed of the first game that had it, and what was offered."""
-
-    faults: dict[str, int] = field(default_factory=dict[str, int])
-    offered: set[str] = field(default_factory=set[str])
-    bankers: set[str] = field(default_factory=set[str])
-    """Verbs of commands that only the banker may give."""
-    taps: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Kinds of commands that cells and cards name, and whether one of each was offered where it was shown."""
-    games: int = 0
-    given_up: int = 0
-    ended: int = 0
-    happened: set[str] = field(default_factory=set[str])
-    """Names of the events of all games."""
-
-
 def play_trials(
-    manifest: Manifest, catalog: Any, games: int, seed: int, report: Callable[[int], object] = lambda _played: None
+    manifest: Manifest,
+    catalog: Any,
+    games: int,
+    seed: int,
+    report: Callable[[int], object] = lambda _played: None,
+    met: TrialReport | None = None,
 ) -> TrialReport:
     """Play many games and return what was noticed; game number n is that of the seed plus n.
 
@@ -94,9 +84,10 @@ def play_trials(
         games: how many.
         seed: of the first game; the same seed plays the same game.
         report: called with the number of games played so far.
+        met: where to put it; by default a report of its own.
 
     """
-    result = TrialReport()
+    result = TrialReport() if met is None else met
     mistakes = MistakeFaults(result)
     log.addFilter(mistakes)
     try:
@@ -129,7 +120,11 @@ class MistakeFaults(logging.Filter):
 
 
 def check_game(
-    manifest: Manifest, games: int, seed: int, report: Callable[[int], object] = lambda _played: None
+    manifest: Manifest,
+    games: int,
+    seed: int,
+    report: Callable[[int], object] = lambda _played: None,
+    met: TrialReport | None = None,
 ) -> Iterator[str]:
     """Yield all faults of a game, a line each: of its names and parts, and of games that are played with its cards.
 
@@ -144,31 +139,16 @@ def check_game(
     yield from static
     if any("rules" in fault for fault in static):
         return
-    played = play_trials(manifest, catalog, games, seed, report)
+    played = play_trials(manifest, catalog, games, seed, report, met)
     for fault, first, count in alike_faults(played.faults):
         more = f" (and {count - 1} more like it)" if count > 1 else ""
         yield f"{fault}{more}; to see it again: --seed {first} --games 1"
     ended = played.games - played.given_up
     if ended < ENDING * games:
         yield f"only {ended} of {games} games reach an end within {MOST_COMMANDS:,} commands"
-    if games >= ENOUGH_GAMES and played.ended >= ENDING * games:
+    if played.is_large:
         yield from never_offered(manifest, played)
         yield from never_happened(manifest, played)
-
-
-def alike_faults(faults: Mapping[str, int]) -> list[tuple[str, int, int]]:
-    """Return the first fault of each kind with its seed and how many there are that differ in ids and figures alone."""
-    kinds: dict[str, list[tuple[str, int]]] = {}
-    for fault, seed in faults.items():
-        kinds.setdefault(_IDS.sub("", fault.partition(" (phase ")[0]), []).append((fault, seed))
-    return [(*alike[0], len(alike)) for alike in kinds.values()]
-
-
-def never_happened(manifest: Manifest, report: TrialReport) -> Iterator[str]:
-    """Yield the events of the game's own that no game had."""
-    for kind in manifest.messages().events:
-        if not kind.__module__.startswith("companion.") and kind.__name__ not in report.happened:
-            yield f"the event {kind.__name__} happens in no game: nothing that was offered leads to it"
 
 
 def play_trial(manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
@@ -178,15 +158,6 @@ def play_trial(manifest: Manifest, catalog: Any, seed: int, report: TrialReport)
         trial.play()
     except TrialError as error:
         trial.note(str(error))
-
-
-def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
-    """Yield the commands of players that were offered in no position of any game."""
-    verbs = {verb_of(kind) for kind in manifest.messages().commands} - {*manifest.beginnings}
-    for verb in sorted(verbs - report.offered - report.bankers):
-        yield f"the command {verb} is offered in no position that was reached"
-    for tap in sorted(tap for tap, was_offered in report.taps.items() if not was_offered):
-        yield f"a tap gives {tap}, and no position that was reached offers such a command"
 
 
 class _Trial:
@@ -217,6 +188,7 @@ class _Trial:
         for _ in range(MOST_COMMANDS):
             overview = self._rules.overview(position)
             self._phase = overview.phase
+            self._report.phases.add(overview.phase)
             if overview.finished:
                 self._check_end(position)
                 self._report.ended += 1
@@ -237,6 +209,7 @@ class _Trial:
             raise TrialError(message) from refused
         self._entries.append(tuple(events))
         self._report.happened |= names_of(events)
+        self._report.effective |= names_of(events)
         return position
 
     def _step(self, position: Position[Any]) -> Position[Any]:
@@ -258,6 +231,7 @@ class _Trial:
         self._entries.append(tuple(events))
         self._report.happened |= names_of(events)
         self._check_balances(events, position, after)
+        self._keep_effects(events, position, after)
         if self._game.messages.secret.intersection(names_of(events)) and self._is_drawn("secret", COMPARED):
             self._check_secrets(position, offer, (command, events, after))
         if compared:
@@ -344,7 +318,9 @@ class _Trial:
         """Return all that a position shows to everybody; note a view that is no JSON."""
         viewers = self._viewers or (*self._rules.players(position), BANKER, SPECTATOR)
         for viewer in viewers:
-            place = json_fault(self._game.view(position, viewer), "")
+            view = self._game.view(position, viewer)
+            self._report.names |= member_names(view)
+            place = json_fault(view, "")
             if place is not None:
                 message = f"the view of {viewer} is no JSON: {place}"
                 raise TrialError(message)
@@ -358,6 +334,19 @@ class _Trial:
             if is_player and balance < min(0, owned.get(account, 0)):
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"{account} has {balance:,} after {names}")
+
+    def _keep_effects(self, events: Sequence[Json], before: Position[Any], after: Position[Any]) -> None:
+        """Store which of these events change the state, and the first of each name that moves money."""
+        names, met = names_of(events), self._report
+        if names <= met.effective and (before.ledger == after.ledger or names <= met.payments.keys()):
+            return
+        for event in events:
+            following = fold(self._rules, before, [self._read_again(event)]) or before
+            if following.ledger != before.ledger:
+                met.payments.setdefault(event["event"], payment_line(event, before.ledger, following.ledger))
+            if (following.state, following.ledger) != (before.state, before.ledger):
+                met.effective.add(event["event"])
+            before = following
 
     def _check_chance(self, position: Position[Any], command: Json, events: Sequence[Json]) -> None:
         """Note a command that is answered otherwise when it is given again to the same position."""

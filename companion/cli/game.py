@@ -53,12 +53,14 @@ class GameNameParameter(GameParameter):
 @click.argument("name", type=GameNameParameter())
 @click.option("--games", type=click.IntRange(0), default=1000, show_default=True, help="So many random games.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which random games.")
+@click.option("--money", is_flag=True, help="Print what each kind of event paid to whom, once.")
 @unused_data_option
-def check(name: str, *, games: int, seed: int) -> int:
+def check(name: str, *, games: int, seed: int, money: bool) -> int:
     """Find what is wrong with the game NAME: print a line for each fault and exit with 1 if there are any.
 
     Its names, sentences and parts are examined, and random games are played by its offers alone: every offer is
-    accepted, undo and restart are exact, nothing hidden is told, and an end is reached.
+    accepted, undo and restart are exact, nothing hidden is told, and an end is reached.  Only you know which way money
+    was meant to go: look at the lines of --money.
     """
     installed = bootstrap.find_games()
     if name in installed.broken:
@@ -67,13 +69,17 @@ def check(name: str, *, games: int, seed: int) -> int:
     manifest = GAME.convert(name, None, None)
     from companion.bootstrap.games import word_gaps
     from companion.bot_games.trial import check_game
+    from companion.bot_games.trial_report import TrialReport, remarks
 
+    met = TrialReport()
     with progress(f"playing {manifest.title}") as report:
-        faults = list(check_game(manifest, games, seed, lambda played: report(f"{played} of {games} games")))
+        faults = list(check_game(manifest, games, seed, lambda played: report(f"{played} of {games} games"), met))
     for fault in faults:
         click.echo(f"{name}: {fault}")
-    for gap in word_gaps(manifest):
-        click.echo(f"{name}, no fault: {gap}", err=True)
+    for payment in met.payments.values() if money else ():
+        click.echo(f"{name}, money: {payment}", err=True)
+    for remark in (*word_gaps(manifest), *remarks(manifest, met)):
+        click.echo(f"{name}, no fault: {remark}", err=True)
     counted = {0: "no fault", 1: "1 fault"}.get(len(faults), f"{len(faults)} faults")
     click.echo(f"{manifest.title}: {games} random games from seed {seed}, {counted}", err=True)
     return NO if faults else 0

@@ -2,10 +2,8 @@
 
 # ruff: noqa: ARG001 - the functions that replace those of a game take what the engine gives them
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, cast
@@ -13,8 +11,8 @@ from typing import Annotated, Any, cast
 import pytest
 
 from companion.bootstrap.games import word_gaps
-from companion.bot_games.trial import alike_faults, check_game
-from companion.cli.game import sample_files
+from companion.bot_games.trial import check_game
+from companion.bot_games.trial_report import alike_faults
 from companion.engine.game import Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
 from companion.game_api.boards import Cell, GameBoard, Marker
@@ -26,50 +24,16 @@ from companion.game_api.messages import Actor, Holds
 from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
 from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
+from tests.games.acorns import acorns, original, with_messages, with_rules
+
+__all__ = ["acorns"]  # fixture
 
 GAMES = 12
 OF_THE_HOUSE = {module.GAME.name: module.GAME for module in (master_builder, men_at_work, monopoly_builder)}
 
 
-def write_sample(folder: Path, name: str = "acorns") -> None:
-    """Write the files of the game that `companion game new` begins."""
-    for file, text in sample_files(name, "AC").items():
-        path = folder / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def acorns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Manifest]:
-    """The game that `companion game new acorns` writes."""
-    folder = tmp_path_factory.mktemp("acorns")
-    write_sample(folder)
-    sys.path.insert(0, str(folder))
-    yield import_module("acorns").GAME
-    sys.path.remove(str(folder))
-    for module in [module for module in sys.modules if module.partition(".")[0] == "acorns"]:
-        del sys.modules[module]
-
-
 def faults_of(manifest: Manifest, games: int = GAMES) -> list[str]:
     return list(check_game(manifest, games, seed=1))
-
-
-def with_rules(manifest: Manifest, **functions: Callable[..., Any]) -> Manifest:
-    """Return a game some of whose functions are others; each is given the rules themselves first."""
-    rules: Any = manifest.rules
-    return replace(manifest, rules=type("Wrong", (rules,), functions))
-
-
-def with_messages(manifest: Manifest, **names: Any) -> Manifest:
-    messages = replace(manifest.messages(), **names)
-    return replace(manifest, messages=lambda: messages)
-
-
-def original(rules: Any, name: str) -> Callable[..., Any]:
-    """Return a function as it was before a test replaced it."""
-    function: Callable[..., Any] = getattr(super(type(rules), rules), name)
-    return function
 
 
 def test_the_game_that_is_written_has_no_fault(acorns: Manifest) -> None:

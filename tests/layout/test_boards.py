@@ -19,7 +19,7 @@ from companion.service.table.table import Table
 from companion.web import create_app
 from companion.web.server.server import Server
 from tests.extent import in_check
-from tests.games.test_trial import acorns, original, with_messages, with_rules
+from tests.games.acorns import acorns, original, with_messages, with_rules
 from tests.layout.conftest import ARTIFACTS
 from tests.layout.test_axe import OPTIONS
 from tests.layout.test_layout import MEASURES, SMALLEST

@@ -19,7 +19,7 @@ from companion.web import create_app
 from companion.web.default_ui.drawing_view import SurfaceDrawing
 from companion.web.default_ui.forms import Choice, Form, Open
 from companion.words import Words
-from tests.games.test_trial import acorns
+from tests.games.acorns import acorns
 from tests.sample_boards import SIZE, seat_four
 from tests.web.shared_app import client_of
 

@@ -21,7 +21,7 @@ from companion.service.table.registry import Tables
 from companion.web import create_app
 from companion.web.default_ui.ui import DefaultUI
 from tests.every_game import services_over
-from tests.games.test_trial import acorns, original, with_rules
+from tests.games.acorns import acorns, original, with_rules
 from tests.web.shared_app import client_of
 
 __all__ = ["acorns"]  # fixture

@@ -1,0 +1,126 @@
+"""The report of random games of a game: faults, and remarks on what its author may have meant otherwise."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from babel.messages.pofile import read_po
+
+from companion.bootstrap import load_bundled_catalog
+from companion.bootstrap.games import NEARLY
+from companion.engine.journal import Json
+from companion.engine.ledger import Ledger
+from companion.game_api.manifest import COLOURS, Manifest
+from companion.game_api.messages import field_types, verb_of
+
+ENDING = 0.5
+"""At least this share of the games has to reach an end."""
+ENOUGH_GAMES = 50
+"""So many games have to be played before something counts as never happening."""
+_LONGEST_FIELDS = 100
+_IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
+"""Players, cards, figures and brackets: faults that differ in these alone are one."""
+
+
+@dataclass
+class TrialReport:
+    """Store the faults of all games, each with the seed of the first game that had it, and what was met in them."""
+
+    faults: dict[str, int] = field(default_factory=dict[str, int])
+    offered: set[str] = field(default_factory=set[str])
+    bankers: set[str] = field(default_factory=set[str])
+    """Verbs of commands that only the banker may give."""
+    taps: dict[str, bool] = field(default_factory=dict[str, bool])
+    """Kinds of commands that cells and cards name, and whether one of each was offered where it was shown."""
+    games: int = 0
+    given_up: int = 0
+    ended: int = 0
+    happened: set[str] = field(default_factory=set[str])
+    """Names of the events of all games."""
+    effective: set[str] = field(default_factory=set[str])
+    """Names of events that changed the state or moved money."""
+    phases: set[str] = field(default_factory=set[str])
+    names: set[str] = field(default_factory=set[str])
+    """Names of all members of the views."""
+    payments: dict[str, str] = field(default_factory=dict[str, str])
+    """The first event of each name that moved money, with what each account gained or lost by it."""
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether so much was played that what was not met can be said never to happen."""
+        return self.games >= ENOUGH_GAMES and self.ended >= ENDING * self.games
+
+
+def alike_faults(faults: Mapping[str, int]) -> list[tuple[str, int, int]]:
+    """Return the first fault of each kind with its seed and how many there are that differ in ids and figures alone."""
+    kinds: dict[str, list[tuple[str, int]]] = {}
+    for fault, seed in faults.items():
+        kinds.setdefault(_IDS.sub("", fault.partition(" (phase ")[0]), []).append((fault, seed))
+    return [(*alike[0], len(alike)) for alike in kinds.values()]
+
+
+def never_happened(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield the events of the game's own that no game had."""
+    for name in _own_events(manifest):
+        if name not in report.happened:
+            yield f"the event {name} happens in no game: nothing that was offered leads to it"
+
+
+def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield the commands of players that were offered in no position of any game."""
+    verbs = {verb_of(kind) for kind in manifest.messages().commands} - {*manifest.beginnings}
+    for verb in sorted(verbs - report.offered - report.bankers):
+        yield f"the command {verb} is offered in no position that was reached"
+    for tap in sorted(tap for tap, was_offered in report.taps.items() if not was_offered):
+        yield f"a tap gives {tap}, and no position that was reached offers such a command"
+
+
+def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield what may be meant: events that change nothing, and words for a phase or field that nearly is another."""
+    for name in _own_events(manifest):
+        if name in report.happened - report.effective:
+            yield f"the event {name} changes neither the state nor money in any game"
+    if not report.is_large or manifest.words is None:
+        return
+    messages, cards = manifest.messages(), manifest.cards()
+    fields = {name for kind in (*messages.commands, *messages.events) for name in field_types(kind)}
+    met = {
+        "phase": report.phases,
+        "field": fields | report.names | member_names(cards.as_json(load_bundled_catalog(manifest))),
+    }
+    with (manifest.words / "en.po").open("rb") as source:
+        words = [(message.context or "", str(message.id)) for message in read_po(source)]
+    for context, name in words:
+        names = met.get(context, {name})
+        for nearest in get_close_matches(name, names - {name}, 1, NEARLY) if name not in names else ():
+            yield f"en.po has words for the {context} {name}, which was met in no game, and {nearest} was"
+
+
+def _own_events(manifest: Manifest) -> Iterator[str]:
+    return (kind.__name__ for kind in manifest.messages().events if not kind.__module__.startswith("companion."))
+
+
+def member_names(value: object) -> set[str]:
+    """Return the names of all members of a JSON value, however deep."""
+    names: set[str] = set()
+    waiting = [value]
+    while waiting:
+        match waiting.pop():
+            case dict() as members:
+                names.update(map(str, members))
+                waiting.extend(members.values())
+            case list() | tuple() as values:
+                waiting.extend(values)
+            case _:
+                pass
+    return names
+
+
+def payment_line(event: Json, before: Ledger, after: Ledger) -> str:
+    """Return an event with its fields, and what each account gained or lost by it."""
+    earlier, later = dict(before.balances), dict(after.balances)
+    fields = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event" and value not in ([], {}))
+    gained = {account: later.get(account, 0) - earlier.get(account, 0) for account in {**earlier, **later}}
+    moved = ", ".join(f"{account} {amount:+,}" for account, amount in gained.items() if amount)
+    return f"{event['event']} ({fields[:_LONGEST_FIELDS]}): {moved}"
