@@ -88,6 +88,7 @@ def play_trials(
 
     """
     result = TrialReport() if met is None else met
+    result.names |= member_names(manifest.cards().as_json(catalog))
     mistakes = MistakeFaults(result)
     log.addFilter(mistakes)
     try:
@@ -343,7 +344,8 @@ class _Trial:
         for event in events:
             following = fold(self._rules, before, [self._read_again(event)]) or before
             if following.ledger != before.ledger:
-                met.payments.setdefault(event["event"], payment_line(event, before.ledger, following.ledger))
+                balances = (dict(before.ledger.balances), dict(following.ledger.balances))
+                met.payments.setdefault(event["event"], payment_line(event, *balances))
             if (following.state, following.ledger) != (before.state, before.ledger):
                 met.effective.add(event["event"])
             before = following

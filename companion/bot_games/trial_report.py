@@ -7,10 +7,8 @@ from difflib import get_close_matches
 
 from babel.messages.pofile import read_po
 
-from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import NEARLY
 from companion.engine.journal import Json
-from companion.engine.ledger import Ledger
 from companion.game_api.manifest import COLOURS, Manifest
 from companion.game_api.messages import field_types, verb_of
 
@@ -42,7 +40,7 @@ class TrialReport:
     """Names of events that changed the state or moved money."""
     phases: set[str] = field(default_factory=set[str])
     names: set[str] = field(default_factory=set[str])
-    """Names of all members of the views."""
+    """Names of all members of the cards and of the views."""
     payments: dict[str, str] = field(default_factory=dict[str, str])
     """The first event of each name that moved money, with what each account gained or lost by it."""
 
@@ -83,12 +81,9 @@ def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
             yield f"the event {name} changes neither the state nor money in any game"
     if not report.is_large or manifest.words is None:
         return
-    messages, cards = manifest.messages(), manifest.cards()
+    messages = manifest.messages()
     fields = {name for kind in (*messages.commands, *messages.events) for name in field_types(kind)}
-    met = {
-        "phase": report.phases,
-        "field": fields | report.names | member_names(cards.as_json(load_bundled_catalog(manifest))),
-    }
+    met = {"phase": report.phases, "field": fields | report.names}
     with (manifest.words / "en.po").open("rb") as source:
         words = [(message.context or "", str(message.id)) for message in read_po(source)]
     for context, name in words:
@@ -117,9 +112,8 @@ def member_names(value: object) -> set[str]:
     return names
 
 
-def payment_line(event: Json, before: Ledger, after: Ledger) -> str:
-    """Return an event with its fields, and what each account gained or lost by it."""
-    earlier, later = dict(before.balances), dict(after.balances)
+def payment_line(event: Json, earlier: Mapping[str, int], later: Mapping[str, int]) -> str:
+    """Return an event with its fields, and what each account gained or lost between two balances."""
     fields = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event" and value not in ([], {}))
     gained = {account: later.get(account, 0) - earlier.get(account, 0) for account in {**earlier, **later}}
     moved = ", ".join(f"{account} {amount:+,}" for account, amount in gained.items() if amount)
