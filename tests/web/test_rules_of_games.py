@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.adapters.catalogs import load_catalog
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import load_game
 from companion.service.access.logins import Caller
 from companion.service.runtime import SystemClock
@@ -25,7 +25,7 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
     """Tables of every game there is."""
     numbers, journal = count(1), SqliteJournal(tmp_path / "journal.db")
     editions = {
-        name: load_game(game, {"house": load_catalog(game.cards().bundled["house"], game.cards())})
+        name: load_game(game, {"house": load_bundled_catalog(game)})
         for name, game in installed_games().manifests.items()
         if game.name in ("master_builder", "men_at_work", "monopoly_builder")
     }
