@@ -19,7 +19,17 @@ DARK_WHEN = {"dark": "all", "light": "not all", "": "(prefers-color-scheme: dark
 """The screens on which the dark colours count, by what somebody chose."""
 HOUSE_FOLDER = Path(__file__).parents[1] / "static"
 HOUSE_SHEETS = {sheet.name: sheet.relative_to(HOUSE_FOLDER).as_posix() for sheet in HOUSE_FOLDER.glob("*/*.css")}
-"""Where each style sheet of the house lies, by its name; a game's of that name follows it."""
+"""Where each style sheet of the house lies, by its file name."""
+CONTINUED = {
+    "lobby": ("kept_games",),
+    "plain": ("plain_picture",),
+    "plain_offers": ("plain_transfers",),
+    "sheets": ("menu_sheets",),
+    "staged": ("staged_tablet",),
+    "tablet": ("tablet_acts", "tablet_sizes"),
+    "teach": ("boxes",),
+}
+"""The style sheets of the house that always follow one of a name; a game's of that name comes after them."""
 
 
 @blueprint.get("/games/<name>/<path:filename>")
@@ -40,7 +50,7 @@ class Assets:
 
     def addresses(self, name: str) -> tuple[str, ...]:
         """Return where the style sheets of a name are found, the house's before the game's."""
-        return _addresses(request.script_root, self.manifest.name, ui_for(self.manifest).static, f"{name}.css")
+        return _addresses(request.script_root, self.manifest.name, ui_for(self.manifest).static, name)
 
     def styles(self, name: str, media: str = "") -> Markup:
         """Link the style sheets of a name; ``media``: the screens that they are for."""
@@ -48,10 +58,9 @@ class Assets:
 
     def sheets_text(self, name: str) -> Markup:
         """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
-        file = f"{name}.css"
         folder = ui_for(self.manifest).static
-        sheets = [HOUSE_FOLDER / HOUSE_SHEETS[file]] if file in HOUSE_SHEETS else []
-        sheets += [folder / file] if folder is not None and (folder / file).is_file() else []
+        sheets = [HOUSE_FOLDER / file for file in house_sheets(name)]
+        sheets += [folder / f"{name}.css"] if folder is not None and (folder / f"{name}.css").is_file() else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
         return Markup(embedded("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
 
@@ -67,10 +76,17 @@ class Assets:
         return url_for("assets.game_static", name=self.manifest.name, filename=filename)
 
 
+def house_sheets(name: str) -> list[str]:
+    """Return where the style sheets of the house lie that are linked under a name, in their order."""
+    files = [f"{part}.css" for part in (name, *CONTINUED.get(name, ()))]
+    return [HOUSE_SHEETS[file] for file in files if file in HOUSE_SHEETS]
+
+
 @lru_cache(maxsize=256)
-def _addresses(_root: str, game: str, folder: Path | None, file: str) -> tuple[str, ...]:
+def _addresses(_root: str, game: str, folder: Path | None, name: str) -> tuple[str, ...]:
     """Ask the disk once: every part of a page that is drawn anew links some, and they are many a command."""
-    house = (url_for("static", filename=HOUSE_SHEETS[file]),) if file in HOUSE_SHEETS else ()
+    house = tuple(url_for("static", filename=file) for file in house_sheets(name))
+    file = f"{name}.css"
     if folder is None or not (folder / file).is_file():
         return house
     return (*house, url_for("assets.game_static", name=game, filename=file))

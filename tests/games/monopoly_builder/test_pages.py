@@ -105,7 +105,7 @@ def test_advice_is_on_every_page_that_may_show_it_and_is_switched_on_by_device(a
     assert "short of floor 4" not in pages.part("seat", "green")
     assert 'data-switch="advice"' in pages.part("menu")
     assert 'data-switch="advice"' in pages.part("seat_menu", "red")
-    style = Path("companion/web/static/table/plain_offers.css").read_text(encoding="utf-8")
+    style = Path("companion/web/static/table/plain_transfers.css").read_text(encoding="utf-8")
     assert 'html:not([data-advice="on"]) .advice' in style
 
 

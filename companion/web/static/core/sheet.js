@@ -20,7 +20,7 @@ const linked = (href) =>
       style.remove();
       done(undefined);
     };
-    const worn = [...document.querySelectorAll('link[href*="tablet.css"], link[href*="sheets.css"]')];
+    const worn = [...document.querySelectorAll('link[href*="/tablet"], link[href*="sheets.css"]')];
     worn[worn.length - 1].after(style);
   });
 export const dressed = () => (dress ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
