@@ -1,11 +1,11 @@
-"""How templates, style sheets and scripts are laid out: no line that nobody can read."""
+"""How templates, style sheets and scripts are laid out: no line and no file that nobody can read."""
 
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 120
+LONGEST, MOST_LINES = 120, 500
 LAID_OUT = ("templates/**/*.html", "companion/**/static/**/*.css", "companion/**/static/**/*.js")
 
 
@@ -21,4 +21,11 @@ def test_no_line_is_longer_than_a_screen_is_wide(which: str) -> None:
     ]
 
     assert templates
+    assert long == []
+
+
+@pytest.mark.parametrize("which", LAID_OUT)
+def test_no_file_is_longer_than_five_hundred_lines(which: str) -> None:
+    long = [path.name for path in ROOT.glob(which) if len(path.read_text("utf-8").splitlines()) > MOST_LINES]
+
     assert long == []

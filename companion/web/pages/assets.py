@@ -29,7 +29,7 @@ CONTINUED = {
     "tablet": ("tablet_acts", "tablet_sizes"),
     "teach": ("boxes",),
 }
-"""The style sheets of the house that always follow one of a name; a game's of that name comes after them."""
+"""The style sheets that always follow one of a name; a game's of these names come after those of the house."""
 
 
 @blueprint.get("/games/<name>/<path:filename>")
@@ -58,9 +58,9 @@ class Assets:
 
     def sheets_text(self, name: str) -> Markup:
         """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
+        sheets = [HOUSE_FOLDER / HOUSE_SHEETS[file] for file in _files(name) if file in HOUSE_SHEETS]
         folder = ui_for(self.manifest).static
-        sheets = [HOUSE_FOLDER / file for file in house_sheets(name)]
-        sheets += [folder / f"{name}.css"] if folder is not None and (folder / f"{name}.css").is_file() else []
+        sheets += [folder / file for file in _files(name) if (folder / file).is_file()] if folder else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
         return Markup(embedded("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
 
@@ -76,20 +76,17 @@ class Assets:
         return url_for("assets.game_static", name=self.manifest.name, filename=filename)
 
 
-def house_sheets(name: str) -> list[str]:
-    """Return where the style sheets of the house lie that are linked under a name, in their order."""
-    files = [f"{part}.css" for part in (name, *CONTINUED.get(name, ()))]
-    return [HOUSE_SHEETS[file] for file in files if file in HOUSE_SHEETS]
+def _files(name: str) -> list[str]:
+    """Return the names of the style sheets that are linked under a name, in their order."""
+    return [f"{part}.css" for part in (name, *CONTINUED.get(name, ()))]
 
 
 @lru_cache(maxsize=256)
 def _addresses(_root: str, game: str, folder: Path | None, name: str) -> tuple[str, ...]:
     """Ask the disk once: every part of a page that is drawn anew links some, and they are many a command."""
-    house = tuple(url_for("static", filename=file) for file in house_sheets(name))
-    file = f"{name}.css"
-    if folder is None or not (folder / file).is_file():
-        return house
-    return (*house, url_for("assets.game_static", name=game, filename=file))
+    house = [url_for("static", filename=HOUSE_SHEETS[file]) for file in _files(name) if file in HOUSE_SHEETS]
+    own = [file for file in _files(name) if folder is not None and (folder / file).is_file()]
+    return (*house, *(url_for("assets.game_static", name=game, filename=file) for file in own))
 
 
 @lru_cache(maxsize=256)
