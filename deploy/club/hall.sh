@@ -6,12 +6,29 @@ database=postgresql:///companion
 end_s=600 # tenths of a second until all processes of a hall have ended
 
 address_of_database() { # as the unit gets it
-    sed -n 's/^COMPANION_DATABASE=//p' "$choices" 2>/dev/null | tail -n 1 | tr -d '"'
+    [ ! -e "$choices" ] || sed -n 's/^COMPANION_DATABASE=//p' "$choices" | tail -n 1 | tr -d '"'
 }
 export_database() {
     COMPANION_DATABASE=$(address_of_database)
     COMPANION_DATABASE=${COMPANION_DATABASE:-$database}
     export COMPANION_DATABASE
+}
+keep_choices() { # PORT WORKERS, empty where nothing was named: what was chosen for a hall before stays
+    local port=$1 workers=$2 address cores
+    address=$(address_of_database)
+    [ -z "$address" ] || [ -n "$port$workers" ] || return 0
+    if [ -n "$address" ]; then # otherwise these are the options of a companion for one table, or there are none
+        port=${port:-$(option port 80)} workers=${workers:-$(option workers "")}
+    fi
+    cores=$(nproc)
+    [ "$cores" -le 8 ] || cores=8
+    mkdir -p "${choices%/*}"
+    {
+        echo "# What the hall is started with; after a change: sudo systemctl restart companion-club"
+        echo "COMPANION_DATABASE=${address:-$database}"
+        echo "COMPANION_ARGS=\"--port ${port:-80} --workers ${workers:-$cores}\""
+    } >"$choices.new"
+    mv "$choices.new" "$choices"
 }
 hall_of() { # NAME COMMAND...: a version's own program, as the user of the service, on the database
     words_of "$1"

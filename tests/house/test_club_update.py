@@ -165,10 +165,8 @@ def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_sta
     section = service()
     words = section["ExecStart"].split()
     options = {option for parameter in load_commands()[words[4]].params for option in parameter.opts}
-    installer = (ROOT / "deploy" / "club" / "install").read_text(encoding="utf-8")
-    given = {
-        word for line in installer.splitlines() if "COMPANION_ARGS=" in line for word in re.findall(r"--\w+", line)
-    }
+    hall = (ROOT / "deploy" / "club" / "hall.sh").read_text(encoding="utf-8")
+    given = {word for line in hall.splitlines() if "COMPANION_ARGS=" in line for word in re.findall(r"--\w+", line)}
     assert given == {"--port", "--workers"}
     assert {word for word in words if word.startswith("--")} | given <= options
     assert (section["StateDirectory"], section["ProtectSystem"]) == ("companion", "strict")
@@ -183,6 +181,37 @@ def test_the_unit_of_a_hall_is_as_closed_as_its_proxy_lets_it() -> None:
     exposure = re.search(r"exposure level for companion-club.service: ([0-9.]+)", judged.stdout)
     assert exposure is not None
     assert float(exposure[1]) <= MOST_EXPOSED
+
+
+OF_A_TABLE = 'COMPANION_ARGS="--camera usb --port 8000"\n'
+OF_A_HALL = 'COMPANION_DATABASE=postgresql://db.example/hall\nCOMPANION_ARGS="--port 8080 --workers 3"\n'
+CHOICES = {
+    "nothing was installed before": ("", "", "", ("postgresql:///companion", "80", "")),
+    "a companion for one table was": (OF_A_TABLE, "", "", ("postgresql:///companion", "80", "")),
+    "a hall was": (OF_A_HALL, "", "", ("postgresql://db.example/hall", "8080", "3")),
+    "a hall was, and a port is named": (OF_A_HALL, "443", "", ("postgresql://db.example/hall", "443", "3")),
+    "a hall was, and processes are named": (OF_A_HALL, "", "2", ("postgresql://db.example/hall", "8080", "2")),
+}
+
+
+@pytest.mark.parametrize("case", CHOICES)
+def test_a_hall_is_started_as_one_whatever_was_installed_before(tmp_path: Path, case: str) -> None:
+    # given the options of what was installed before
+    before, port, workers, (address, used_port, used_workers) = CHOICES[case]
+    choices = tmp_path / "etc" / "default" / "companion"
+    if before:
+        choices.parent.mkdir(parents=True)
+        choices.write_text(before)
+
+    # when a hall is installed
+    script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; keep_choices '{port}' '{workers}'"
+    assert ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script) == (0, "")
+
+    # then its options name a database and several processes
+    kept = choices.read_text()
+    assert f"COMPANION_DATABASE={address}\n" in kept
+    assert f'COMPANION_ARGS="--port {used_port} --workers {used_workers}' in kept
+    assert re.search(r"--workers [1-8]\"$", kept, re.MULTILINE)
 
 
 @pytest.mark.parametrize("script", ["install", "update", "uninstall"])
