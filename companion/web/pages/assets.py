@@ -65,7 +65,7 @@ class Assets:
         return Markup(embedded("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
 
     def scripts(self, name: str) -> Markup:
-        """Load the game's module of a name, after the house's own."""
+        """Load the game's module of a name, before the house's own: it waits for taps that need more of the game."""
         folder, file = ui_for(self.manifest).static, f"{name}.js"
         if folder is None or not (folder / file).is_file():
             return Markup("")

@@ -93,7 +93,9 @@ on("#sheet [data-mend]", ({ dataset }) => {
   else delete draft[contract]?.[section];
   return show(draft);
 });
-on("#sheet [data-suggest]", ({ dataset: { suggest } }) => update({ chosen: "", suggest }));
+on("#sheet [data-suggest]", ({ dataset: { suggest } }) =>
+  update({ chosen: "", suggest }).catch(() => toast(said.unsent, true)),
+);
 on("#sheet [data-take]", ({ dataset: { take } }) => show(JSON.parse(take), "", "", { suggest: "" }));
 on("#sheet [data-clear]", () => show({}));
 document.addEventListener("click", (event) => event.target.closest?.("#plan [data-then-close]") && keep(""), true);

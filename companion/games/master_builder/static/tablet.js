@@ -1,4 +1,4 @@
-import { late } from "/static/core/late.js";
+import { late, surely } from "/static/core/late.js";
 
 // Plans are made, opened and told later, and badges held: fetched after the first paint, and again where it was lost.
 const here = (name) => new URL(name, import.meta.url).href;
@@ -10,7 +10,7 @@ const rest = () =>
     here("./hire.js"),
     here("./going.js"),
     "/static/table/hold.js",
-  ].map((one) => late(one).catch(() => {}));
+  ].forEach(surely);
 let planning = false;
 
 async function ready() {
@@ -19,7 +19,6 @@ async function ready() {
 }
 
 setTimeout(rest, 700);
-document.addEventListener("table:back", rest);
 // Whoever is faster than that waits for what his taps need.
 document.addEventListener(
   "click",

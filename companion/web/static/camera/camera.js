@@ -1,8 +1,10 @@
 // The camera's sheet: another table to look at, cards laid under the simulated one.  Its picture: camera_view.js.
 
 import { on } from "../core/actions.js";
+import { said } from "../core/page.js";
 import { post } from "../core/send.js";
 import * as sheet from "../core/sheet.js";
+import { toast } from "../core/toast.js";
 
 // What is asked now.  A card that was laid leads to a question; then the sheet makes way for it.
 const asked = () => {
@@ -11,8 +13,9 @@ const asked = () => {
 };
 let before = null;
 
-on("#sheet [data-deck]", ({ dataset }) => sheet.update({ deck: dataset.deck }));
-on("#sheet [data-zone]", ({ dataset }) => sheet.update({ zone: dataset.zone }));
+const show = (what) => sheet.update(what).catch(() => toast(said.unsent, true));
+on("#sheet [data-deck]", ({ dataset }) => show({ deck: dataset.deck }));
+on("#sheet [data-zone]", ({ dataset }) => show({ zone: dataset.zone }));
 const change = async (what) => {
   before = asked();
   if (!(await post("simulated", what))) before = null;
@@ -27,10 +30,12 @@ on("#sheet [data-throw]", ({ dataset }) =>
 on("#sheet [data-take-away]", ({ dataset }) => post("simulated", { take_away: dataset.takeAway }));
 on("#sheet [data-look-here]", () => post("camera", {}));
 
-export function shown() {
+function shown() {
   if (sheet.kind() !== "camera") before = null;
   else if (before !== null && asked() && asked() !== before) {
     before = null;
     sheet.close();
   }
 }
+document.addEventListener("table:shown", shown);
+document.addEventListener("table:seen", shown);

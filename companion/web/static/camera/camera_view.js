@@ -3,6 +3,7 @@
 
 import { get } from "../core/http.js";
 import { lost, table } from "../core/page.js";
+import "./camera.js";
 import { around, shape } from "./camera_check.js";
 import { kind, sheet } from "../core/sheet.js";
 import { scaleOf, zones } from "./zones_drawn.js";

@@ -10,9 +10,23 @@
     if (tapped.id === "try-now") location.reload();
     waiting = event.type === "submit" ? () => tapped.requestSubmit(event.submitter) : () => tapped.click();
   };
+  // Without a banner the page is loaded again once somebody answers: nothing on it does anything yet.
+  const AGAIN = 3000; // milliseconds
+  let asks = false;
+  const again = () =>
+    fetch("/healthz", { cache: "no-store" }).then(
+      ({ ok }) => (ok ? location.reload() : setTimeout(again, AGAIN)),
+      () => setTimeout(again, AGAIN),
+    );
   const failed = (event) => {
+    const { tagName, src } = event.target;
+    if (tagName !== "SCRIPT" || !src.startsWith(location.origin)) return;
     const banner = document.getElementById("banner");
-    if (event.target.tagName !== "SCRIPT" || !banner) return;
+    if (!banner) {
+      if (!asks) setTimeout(again, AGAIN);
+      asks = true;
+      return;
+    }
     banner.hidden = false;
     banner.dataset.stays = ""; // contact alone does not bring the program back
   };

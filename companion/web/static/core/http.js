@@ -18,6 +18,15 @@ export function leave(address = "") {
 export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+// A key that stays the same while the same is sent: what is sent again by hand, because its answer was lost, counts once.
+export function keyOf() {
+  let [last, key] = ["", ""];
+  return (text) => {
+    if (text !== last) [last, key] = [text, randomKey()];
+    return { "Idempotency-Key": key };
+  };
+}
+
 // Whoever is no longer logged in is asked who he is, and comes back here.
 function known(answer) {
   if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);

@@ -13,3 +13,9 @@ export function late(address) {
   });
   return one.coming;
 }
+
+const AGAIN = 3_000; // milliseconds
+
+// One that is needed, and that nobody asks for by a tap: fetched until it has come.
+export const surely = (address) =>
+  late(address).catch(() => new Promise((done) => setTimeout(done, AGAIN)).then(() => surely(address)));

@@ -3,6 +3,7 @@
 
 import { pause, waiting } from "./again.js";
 import { leave } from "./http.js";
+import { surely } from "./late.js";
 
 const PATIENCE = 11_000; // more than two heartbeats
 const CALL = 4_000; // for a call once the line was lost
@@ -43,7 +44,8 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     }
     if (!data.length) return;
     if (kind === "version") onVersion(last);
-    else if (kind === "stirred") import("./stirred.js").then((late) => late.ask(data[0], () => call(false).then(read)));
+    else if (kind === "stirred")
+      surely("/static/core/stirred.js").then(({ ask }) => ask(data[0], () => call(false).then(read)));
     else if (kind === "sight" && data.join("\n") !== sight) {
       sight = data.join("\n");
       onSight(sight);

@@ -1,7 +1,9 @@
 // The page that is shown without contact: it looks again by itself, and goes back as soon as somebody answers.
 
 const EVERY = 3_000; // milliseconds
+const LEAVING = 20_000; // as long as the page that is asked for may take to come
 let asking = false;
+let left = -LEAVING;
 
 async function again() {
   if (asking) return;
@@ -11,7 +13,9 @@ async function again() {
   const answer = await fetch("/healthz", { cache: "no-store", signal: limit.signal }).catch(() => null);
   clearTimeout(timer);
   asking = false;
-  if (answer?.ok) location.reload();
+  if (!answer?.ok || performance.now() - left < LEAVING) return;
+  left = performance.now();
+  location.reload();
 }
 
 document.querySelector("button").addEventListener("click", again);

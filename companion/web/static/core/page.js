@@ -3,7 +3,7 @@
 import { pause, waiting } from "./again.js";
 import { untouched } from "./finger.js";
 import { get, leave } from "./http.js";
-import { children, morph } from "./morph.js";
+import { children, land, morph } from "./morph.js";
 import { follow } from "./live.js";
 import { notice, settle } from "./touched.js";
 import "./awake.js";
@@ -18,6 +18,7 @@ export const state = () => document.getElementById("state");
 export const version = () => Number(state().dataset.version);
 
 let newest = 0; // the newest version that was heard of
+let drawn = 0; // how often the page was drawn anew
 
 // An answer that asking again does not change: the page belongs to somebody else now, or is gone.
 class Final extends Error {}
@@ -101,6 +102,7 @@ export const refresh = keptUp(async () => {
   const html = await part(page.dataset.part);
   await untouched();
   morph(document.getElementById("live"), html);
+  drawn += 1;
   // The code of another seat was scanned on this phone: its page is another one.
   if (page.dataset.part === "seat" && page.dataset.seat !== state().dataset.seat) leave();
   document.dispatchEvent(new CustomEvent("table:shown"));
@@ -118,14 +120,18 @@ export async function reach(wanted) {
 // Bring some places up to date and leave what was chosen elsewhere.
 const glances = keptUp(async () => {
   const fresh = document.createElement("template");
+  const before = drawn;
   fresh.innerHTML = await part("glance");
   await untouched();
+  if (drawn !== before) throw new Error("old");
+  const focused = document.activeElement;
   for (const wanted of fresh.content.children) {
     const place = document.getElementById(wanted.id);
     if (!place) continue;
     children(place, wanted);
     settle(place);
   }
+  if (!focused.isConnected) land(document.getElementById("live"));
 });
 export const glance = () => (refresh.busy() ? refresh() : glances());
 

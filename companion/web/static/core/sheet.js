@@ -7,6 +7,7 @@ import { prepare } from "./forms.js";
 
 export const sheet = document.getElementById("sheet");
 let shown = null;
+let asked = 0;
 
 // What only sheets and later pages wear comes after the first paint, where the page would have had it.
 let dress = null;
@@ -28,7 +29,9 @@ if (sheet) setTimeout(dressed, 2000);
 
 // `module`: the sheet's own, on its way: a sheet is not there before its buttons do something.
 export async function open(name, more = {}, module = null) {
+  const mine = ++asked;
   const [html, own] = await Promise.all([part(name, more), module, dressed()]);
+  if (mine !== asked) return; // another one was asked for meanwhile
   const message = sheet.querySelector("[data-stays]");
   sheet.innerHTML = html;
   if (message) sheet.append(message);
@@ -36,7 +39,8 @@ export async function open(name, more = {}, module = null) {
   prepare(sheet);
   if (sheet.open) land(sheet);
   else sheet.showModal();
-  await own?.begin();
+  if (Number(sheet.querySelector("[data-version]")?.dataset.version) < version()) keepUp().catch(close);
+  await own?.begin?.();
 }
 
 export async function update(more) {

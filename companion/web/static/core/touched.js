@@ -8,6 +8,7 @@ export const isTouched = (field) => touched.has(field);
 
 // What was sent is done with as soon as the table has moved on; a refused form stays as it was filled in.
 export const markSent = (form, version) => sent.set(form, version);
+export const notSent = (form) => sent.delete(form);
 
 // Notice what is done to the fields of this page.
 export function notice() {

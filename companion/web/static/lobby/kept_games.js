@@ -1,6 +1,6 @@
 // Games that are kept: into the bin and out of it, and opened from a file.
 
-import { post } from "../core/http.js";
+import { keyOf, post } from "../core/http.js";
 
 const LONG = 60_000; // every line of a play file is decided before any is kept
 
@@ -8,6 +8,7 @@ const bin = document.getElementById("to-bin");
 const problem = document.getElementById("problem");
 const file = document.getElementById("play-file");
 const lost = document.querySelector("[data-lost]").dataset.lost;
+const keys = keyOf();
 let asked = null;
 
 const filled = (place, body) => {
@@ -50,7 +51,8 @@ async function playedOn(table) {
 }
 
 async function opened(chosen) {
-  const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG });
+  const headers = keys(await chosen.text());
+  const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG, headers });
   const body = await answer.json();
   if (answer.ok) location.assign(`/tables/${body.id}`);
   else if (body.line)

@@ -1,7 +1,7 @@
 // Seat the players and start.  Who sat here last time is remembered on this device.
 
 import { again as asBefore, chosen } from "./lobby_rules.js";
-import { post } from "../core/http.js";
+import { keyOf, post } from "../core/http.js";
 import { seated } from "./round_table.js";
 import "../core/theme.js";
 
@@ -150,6 +150,7 @@ const coming = () => {
 };
 
 let busy = false;
+const keys = keyOf();
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -166,10 +167,11 @@ form.addEventListener("submit", async (event) => {
   try {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
     const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
-    const answer = await post(`/api/v1/tables${coming()}`, begun);
+    const address = `/api/v1/tables${coming()}`;
+    const answer = await post(address, begun, { headers: keys(address + JSON.stringify(begun)) });
     const body = await answer.json();
     if (answer.ok) {
-      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(body.id);
+      if (form.querySelector("[name=money]:checked")?.value === "notes") await handNotes(body.id).catch(() => {});
       location.assign(`/tables/${body.id}`);
       return;
     }

@@ -1,6 +1,6 @@
 // What every page for a game already begun does: who plays and in which order, and the position sent to the rules.
 
-import { post } from "../core/http.js";
+import { keyOf, post } from "../core/http.js";
 
 export const form = document.getElementById("take-over");
 const faults = document.getElementById("faults");
@@ -17,6 +17,7 @@ function tell(sentences) {
 // Send what `position` returns, once at a time; `show` is called after every change of the form.
 export function taking(position, show) {
   let busy = false;
+  const keys = keyOf();
   form.addEventListener("input", show);
   form.addEventListener("click", (event) => {
     const seat = event.target.closest("[data-up]")?.closest("[data-player]");
@@ -27,7 +28,8 @@ export function taking(position, show) {
     if (busy) return;
     busy = true;
     try {
-      const answer = await post("/api/v1/tables", { do: "take_over", position: position() });
+      const taken = { do: "take_over", position: position() };
+      const answer = await post("/api/v1/tables", taken, { headers: keys(JSON.stringify(taken)) });
       const body = await answer.json();
       if (answer.ok) {
         location.assign(`/tables/${body.id}`);
@@ -40,4 +42,5 @@ export function taking(position, show) {
     busy = false;
   });
   show();
+  document.dispatchEvent(new Event("page:ready"));
 }

@@ -1,6 +1,6 @@
 // Names appear, and are taken, while somebody looks at them.
 
-import { get } from "../core/http.js";
+import { get, leave } from "../core/http.js";
 import { children } from "../core/morph.js";
 
 const EVERY_MS = 2_000;
@@ -9,7 +9,10 @@ const names = document.getElementById("names");
 async function look() {
   if (document.hidden) return;
   const answer = await get(`/who/${names.dataset.token}?part=names`, { patience: 2 * EVERY_MS });
-  if (answer.redirected) location.assign(answer.url);
+  if (answer.redirected) {
+    leave(answer.url);
+    return;
+  }
   if (!answer.ok) return;
   const fresh = document.createElement("template");
   fresh.innerHTML = await answer.text();
@@ -17,3 +20,11 @@ async function look() {
 }
 
 setInterval(() => look().catch(() => {}), EVERY_MS); // a network that fails now may not in two seconds
+
+// A second tap would come from a device without a name: the first one is not answered yet.
+const ANSWERED = 10_000; // milliseconds
+let sent = -Infinity;
+document.addEventListener("submit", (event) => {
+  if (performance.now() - sent < ANSWERED) event.preventDefault();
+  else sent = performance.now();
+});

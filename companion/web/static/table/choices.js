@@ -1,11 +1,11 @@
 // What this device alone does, by choice: tones and spoken announcements.  Off until somebody wishes; kept in cookies.
 
 import { keep, kept } from "../core/cookies.js";
-import { late } from "../core/late.js";
+import { late, surely } from "../core/late.js";
 
 // The next tap tries again.
 const fetched = () => late("/static/table/aloud.js").catch(() => null);
-if (kept("sounds") || kept("speech")) fetched();
+if (kept("sounds") || kept("speech")) surely("/static/table/aloud.js");
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-choice]");

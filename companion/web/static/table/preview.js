@@ -32,6 +32,7 @@ function lookSoon({ target }) {
   const form = target.closest('[data-preview-form="live"]');
   // A field that is left says once more what it said when it was typed in.
   if (!form || chosen(form) === asked) return;
+  asked = ""; // also if the same is chosen again
   outdated();
   clearTimeout(timer);
   timer = setTimeout(() => lookAt(form), PAUSE);

@@ -3,13 +3,11 @@
 import { on, tap } from "../core/actions.js";
 import { glance, said, version } from "../core/page.js";
 import { askFor, post, reply, send } from "../core/send.js";
-import { late } from "../core/late.js";
+import { late, surely } from "../core/late.js";
 import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
-import { markSent } from "../core/touched.js";
+import { markSent, notSent } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
-import * as camera from "../camera/camera.js";
-import "./choices.js";
 import "../core/back.js";
 import "../core/theme.js";
 import "./ticks.js";
@@ -18,11 +16,14 @@ import "./ticks.js";
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
 // Modules of single sheets.
 const PREVIEW = "/static/table/preview.js";
+const CHOICES = "/static/table/choices.js";
 const MODULES = {
   camera: "/static/camera/camera_view.js",
   device: "/static/camera/device.js",
   amend: PREVIEW,
   correct: PREVIEW,
+  menu: CHOICES,
+  seat_menu: CHOICES,
 };
 const STAYS = new Set(["hire", "compare", "journal", "rename", "menu", "seat_menu"]);
 
@@ -52,10 +53,21 @@ on("[data-tells]", (wish) =>
 );
 on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
 on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
-on("[data-answer]", (answer) => reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer));
-on("[data-agree]", (agree) =>
-  post(`agreements/${agree.closest("[data-agreement]").dataset.agreement}`, { answer: agree.dataset.agree }),
-);
+// The second tap of a double tap answers nothing: another question may stand there by now.
+let tapped = null;
+function isSecond(event) {
+  const { timeStamp, clientX, clientY } = tapped ?? { timeStamp: -Infinity, clientX: 0, clientY: 0 };
+  const near = Math.hypot(event.clientX - clientX, event.clientY - clientY) < 30;
+  tapped = event;
+  return event.detail > 1 || (event.pointerType === "touch" && near && event.timeStamp - timeStamp < 350);
+}
+on("[data-answer]", (answer, event) => {
+  if (!isSecond(event)) reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
+});
+on("[data-agree]", (agree, event) => {
+  const { agreement } = agree.closest("[data-agreement]").dataset;
+  if (!isSecond(event)) post(`agreements/${agreement}`, { answer: agree.dataset.agree });
+});
 on("[data-ask]", async (ask) => {
   if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
 });
@@ -64,17 +76,20 @@ on("[data-command]", (act) => carryOut(JSON.parse(act.dataset.command)));
 async function carryOut(what) {
   const from = sheet.kind();
   const done = await send(what);
-  if (done && from === "amend") await sheet.open("journal");
+  if (done && from === "amend") await sheet.open("journal").catch(() => sheet.close());
   else if (done && sheet.isOpen() && sheet.kind() === from && !STAYS.has(from)) sheet.close();
+  return done;
 }
 
 document.addEventListener("click", (event) => tap(event));
-document.addEventListener("submit", (event) => {
-  if (!event.target.dataset.send) return;
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if ("scan" in form.dataset) event.preventDefault(); // its program may be on its way
+  if (!form.dataset.send) return;
   event.preventDefault();
-  if ("previewForm" in event.target.dataset) return; // its effects are shown first
-  markSent(event.target, version());
-  carryOut(command(event.target, event.submitter));
+  if ("previewForm" in form.dataset) return; // its effects are shown first
+  markSent(form, version());
+  if (!(await carryOut(command(form, event.submitter)))) notSent(form);
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
@@ -89,14 +104,12 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("table:shown", () => {
   prepare(document.getElementById("live"));
-  camera.shown();
   sheet.keepUp().catch(() => sheet.close());
 });
 document.addEventListener("table:back", () => toast(said.back));
 document.addEventListener("table:sight", () => {
   glance()
     .then(() => {
-      camera.shown();
       document.dispatchEvent(new Event("table:seen"));
       return FOLLOWS.has(sheet.kind()) && sheet.keepUp();
     })
@@ -105,5 +118,5 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint, nor for any tap.
-const REST = ["/static/camera/scan.js", "/static/table/suggest.js"];
-setTimeout(() => Promise.all(REST.map(late)).catch(() => {}), 700);
+const REST = ["/static/camera/scan.js", "/static/table/suggest.js", CHOICES];
+setTimeout(() => REST.forEach(surely), 700);

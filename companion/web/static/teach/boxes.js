@@ -1,16 +1,18 @@
 // A box is begun, renamed or deleted; the printer is measured by a photograph of its sheet.
 
-import { post, sendBody } from "../core/http.js";
+import { keyOf, post, sendBody } from "../core/http.js";
 
 const form = document.querySelector("form[data-new-box]");
+const keys = keyOf();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { game, name } = Object.fromEntries(new FormData(/** @type {any} */ (form)));
-  const answer = await post("/api/v1/boxes", { game, name }).catch(() => null);
+  const headers = keys(JSON.stringify([game, name]));
+  const answer = await post("/api/v1/boxes", { game, name }, { headers }).catch(() => null);
   const told = await answer?.json().catch(() => ({}));
   if (answer?.ok) return location.assign(`/boxes/${told.id}`);
   const wrong = form.querySelector(".wrong");
-  wrong.textContent = told?.detail || "";
+  wrong.textContent = told?.detail || wrong.dataset.lost;
   wrong.hidden = false;
   return undefined;
 });
@@ -46,7 +48,7 @@ async function measured(request) {
   if (answer?.ok) return location.reload();
   const told = await answer?.json().catch(() => ({}));
   const wrong = printer.querySelector(".wrong");
-  wrong.textContent = told?.detail || "";
+  wrong.textContent = told?.detail || wrong.dataset.lost;
   wrong.hidden = false;
   return undefined;
 }
@@ -66,7 +68,7 @@ function tell(answer, told) {
   const wrong = sheet.querySelector(".wrong");
   line.hidden = !answer?.ok;
   wrong.hidden = Boolean(answer?.ok);
-  wrong.textContent = answer?.ok ? "" : told?.detail || "";
+  wrong.textContent = answer?.ok ? "" : told?.detail || wrong.dataset.lost;
   if (!answer?.ok) return;
   const words = told.missing.length ? line.dataset.lost : line.dataset.all;
   line.textContent = words
@@ -84,3 +86,4 @@ sheet?.querySelector("[data-sheet-photo]").addEventListener("change", async (eve
   tell(answer, await answer?.json().catch(() => ({})));
   event.target.value = "";
 });
+document.dispatchEvent(new Event("page:ready"));

@@ -17,10 +17,14 @@ function wrong(words) {
 
 const failed = () => wrong(main.dataset.lost);
 
+let shows = 0;
 async function show(card) {
+  const mine = ++shows;
   const answer = await get(`/boxes/${box}/cards/${card}`);
   if (!answer.ok) return wrong(main.dataset.unknown);
-  main.innerHTML = await answer.text();
+  const html = await answer.text();
+  if (mine !== shows) return undefined; // another one was asked for meanwhile
+  main.innerHTML = html;
   history.replaceState(null, "", `/boxes/${box}?card=${card}`);
   main.querySelector("#card-title").focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -118,9 +122,14 @@ main.addEventListener("change", (event) => {
   follow(event.target);
   look();
 });
+let keeping = false;
 main.addEventListener("submit", (event) => {
   event.preventDefault();
-  keep().catch(failed);
+  if (keeping) return;
+  keeping = true;
+  keep()
+    .catch(failed)
+    .finally(() => (keeping = false));
 });
 document.querySelector("[data-go]").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -133,3 +142,4 @@ document.querySelector("[data-go]").addEventListener("submit", (event) => {
 });
 laidOut();
 look();
+document.dispatchEvent(new Event("page:ready"));
