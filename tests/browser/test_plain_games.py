@@ -158,6 +158,32 @@ def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_
     assert troubles.seen == []
 
 
+@pytest.mark.nightly
+def test_by_keys_a_throw_is_sent_by_its_button(browser: Browser, tmp_path: Path) -> None:
+    troubles = Troubles()
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
+    ):
+        table = running.services.tables.start(Request(begun("monopoly_builder"), "banker", "tap"))
+        page.goto(f"/tables/{table.id}")
+
+        # when somebody passes over other faces on the way to the one that was thrown
+        page.locator("[name=dice-0][value='1']").press("Space")
+        page.locator("[name=dice-1][value='1']").focus()
+        for _ in range(4):
+            page.keyboard.press("ArrowDown")
+
+        # then nothing is sent before the button is used
+        page.wait_for_timeout(200)
+        assert table.version == 1
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#state")).to_have_attribute("data-version", "2")
+        assert table.entries[1].command["dice"] == [1, 5]
+    assert troubles.seen == []
+
+
 def test_a_turn_with_one_building_takes_six_taps(browser: Browser, tmp_path: Path) -> None:
     """Two dice, *Build a floor*, the cell on the drawn town, *Build*, *End the turn*."""
     troubles = Troubles()

@@ -1,8 +1,12 @@
 // Modules that come late.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { late } from "../../companion/web/static/core/late.js";
+import { pathToFileURL } from "node:url";
+import { late, surely } from "../../companion/web/static/core/late.js";
 
 test("a module is fetched once", async () => {
   assert.equal(await late("./cookies.js"), await late("./cookies.js"));
@@ -15,4 +19,23 @@ test("one that could not be fetched is asked for under another address", async (
   assert.equal(asked.length, 3);
   assert.match(asked[0], /nowhere\.js/);
   assert.match(asked[1], /nowhere\.js/);
+});
+
+test("one that is needed is fetched until it has come", async (context) => {
+  // given a module that is not there, and is asked for
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const folder = mkdtempSync(join(tmpdir(), "late-"));
+  const file = join(folder, "needed.js");
+  const coming = surely(pathToFileURL(file).href);
+  for (let times = 0; times < 50; times += 1) await new Promise(setImmediate);
+
+  // when it is there a moment later, then it comes
+  writeFileSync(file, "export const is = true;");
+  writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  for (let times = 0; times < 50; times += 1) {
+    context.mock.timers.tick(3_000);
+    await new Promise(setImmediate);
+  }
+  assert.equal((await coming).is, true);
+  rmSync(folder, { recursive: true });
 });

@@ -93,6 +93,11 @@ def test_a_figure_shows_what_follows_while_it_is_typed(page: Page, tables: Table
     expect(page.locator(".figure-change b")).to_have_text("$12,000")
     expect(page.locator(".follows li").first).to_contain_text("Corrected")
     assert table.version == version
+
+    # when it is deleted and typed again, then it can be applied
+    page.locator("#sheet input[type=number]").fill("")
+    expect(page.get_by_role("button", name="Apply")).to_be_disabled()
+    page.locator("#sheet input[type=number]").fill("12000")
     page.get_by_role("button", name="Apply").click()
     expect(page.locator("#sheet")).not_to_be_visible()
     assert table.version == version + 1

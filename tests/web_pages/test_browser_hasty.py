@@ -1,0 +1,159 @@
+"""Hasty fingers and answers that are lost: what was meant happens once, and nothing else does."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from companion.service.services import Services
+from companion.service.table.registry import Tables
+from companion.web.server.server import Server
+from tests.pages import answered, follows
+from tests.waiting import until
+from tests.web.fake_scanner import FakeScanner
+from tests.web_pages.conftest import At
+
+pytestmark = pytest.mark.browser
+
+DOUBLE_TAP_MS = 100
+
+
+def hire(scanner: FakeScanner, table: str, player: str, worker: str) -> None:
+    """Let the camera ask whether somebody hires a worker."""
+    scanner.propose(table, {"do": "hire_worker", "player": player, "worker": worker})
+
+
+def middle(button: Locator) -> tuple[float, float]:
+    box = button.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def lose_answers(count: int) -> Callable[[Route], None]:
+    """Return a network that takes requests, and loses the answers to the first of them."""
+    taken: list[Route] = []
+
+    def lose(route: Route) -> None:
+        taken.append(route)
+        if len(taken) <= count:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    return lose
+
+
+def test_the_second_tap_of_a_double_tap_answers_no_other_question(
+    page: Page, tables: Tables, scanner: FakeScanner, moment: At
+) -> None:
+    # given a question whose Yes is tapped, and another one that has come in its place
+    table, shown = moment("first_hire")
+    before = len(scanner.answers)
+    page.goto(f"/tables/{table}?lang=en")
+    follows(page)
+    hire(scanner, table, shown["position"]["waiting_for"][0], "W07")
+    yes = page.locator("#proposal").get_by_role("button", name="Yes")
+    expect(yes).to_be_visible()
+    place = middle(yes)
+    page.mouse.click(*place)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    hire(scanner, table, tables.get(table).show("banker")["position"]["waiting_for"][0], "W08")
+    expect(page.locator("#proposal")).to_contain_text("W08")
+    answered(page)
+
+    # when the finger's second tap comes, then that one is not answered
+    page.mouse.move(*place)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
+    assert len(scanner.answers) == before + 1
+
+    # when it is tapped by itself, then it is
+    page.mouse.click(*place)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 2))
+    assert tables.get(table).version == shown["version"] + 2
+
+
+def test_a_start_whose_answers_are_lost_starts_one_game_when_it_is_tapped_again(page: Page, tables: Tables) -> None:
+    # given a network that takes the start of a game and loses both answers
+    before = len(tables.all())
+    page.route("**/api/v1/tables*", lose_answers(2))
+    page.goto("/?lang=en")
+    start = page.get_by_role("button", name="Start the game")
+    start.click()
+    expect(page.locator("#problem")).to_contain_text("No connection")
+
+    # when it is tapped again, then it is the game that has begun
+    start.click()
+    page.wait_for_url("**/tables/*")
+    assert len(tables.all()) == before + 1
+
+
+def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, moment: At) -> None:
+    # given a slow network, on which a sheet that was asked for has not come
+    table, _ = moment("later_hire")
+    held: list[Route] = []
+    page.route("**/live?part=menu*", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(f"/tables/{table}?lang=en")
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    until(lambda: page.title() and held)
+
+    # when another one is asked for and comes, and the first one comes after it
+    other = page.locator("[data-sheet]:not([data-sheet=menu])").first
+    kind = other.get_attribute("data-sheet")
+    other.click()
+    expect(page.locator("#sheet")).to_be_visible()
+    words = page.locator("#sheet").inner_text()
+    with page.expect_response("**/live?part=menu*"):
+        held[0].continue_()
+    page.wait_for_timeout(DOUBLE_TAP_MS)
+
+    # then the last one stays
+    assert page.locator("#sheet").inner_text() == words, kind
+    expect(page.locator("#sheet .menu")).to_have_count(0)
+
+
+def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
+    browser: Browser, server: Server, services: Services, moment: At
+) -> None:
+    # given a phone without a login at the names of a table, on a slow network
+    table, _ = moment("first_hire")
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    phone = context.new_page()
+    phone.goto(f"/join/{services.logins.open_invitation_token(services.guests.invitation_epoch, table)}")
+    held: list[Route] = []
+    phone.route("**/who/*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    name = phone.locator(".who-name:not(.taken)").first
+
+    # when somebody taps their name twice before the first tap is answered
+    place = middle(name)
+    phone.mouse.click(*place)
+    until(lambda: phone.wait_for_timeout(10) or held)
+    phone.mouse.click(*place)
+    phone.wait_for_timeout(DOUBLE_TAP_MS)
+
+    # then it was sent once, and the seat is theirs
+    assert len(held) == 1
+    held[0].continue_()
+    phone.wait_for_url(f"**/tables/{table}/seats/*")
+    context.close()
+
+
+@pytest.mark.nightly
+def test_a_page_for_a_game_already_begun_comes_by_itself_when_its_program_was_lost(page: Page) -> None:
+    # given a network that loses the program of the page once
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request.url)
+        route.abort() if len(lost) == 1 else route.continue_()
+
+    page.route("**/core/http.js", lose)
+    page.goto("/take-over?game=master_builder&lang=en")
+
+    # then the page is loaded again by itself, and its form is sent to the rules
+    until(lambda: page.title() and len(lost) > 1)
+    with page.expect_response("**/api/v1/tables"):
+        page.locator("#take-over button.filled.big").click()
+    assert "game=master_builder" in page.url
