@@ -235,7 +235,9 @@ class Gateway:
             if table in self._streams and version > self._versions.get(table, 0):
                 self._versions[table] = version
                 self._push_all(table, heard_at)
-        for table in self._streams if not news.is_complete else news.stirred & self._streams.keys():
+        if not news.is_complete:  # the database was away, for all pages at once
+            self._stir_all(SPREAD_MS)
+        for table in news.stirred & self._streams.keys():
             self._stirred[table] = self._stirred.get(table, 0) + 1
             self._push_all(table, heard_at)
         if "began" in news.topics:  # pages ask once the proxy sends them there again
@@ -245,12 +247,12 @@ class Gateway:
         if "people" in news.topics:
             self._begin(self._check_rights())
 
-    def _stir_all(self) -> None:
-        """Let all pages ask what is no version, over some seconds."""
+    def _stir_all(self, within_ms: int = BEGAN_SPREAD_MS) -> None:
+        """Let all pages ask what is no version, over so many milliseconds."""
         for table, streams in self._streams.items():
             self._stirred[table] = self._stirred.get(table, 0) + 1
             for stream in streams:
-                stream.within = BEGAN_SPREAD_MS
+                stream.within = within_ms
                 self._push(stream)
 
     def _push_all(self, table: str, heard_at: float) -> None:

@@ -54,6 +54,7 @@ class ProxyPlan:
 def write_configuration(plan: ProxyPlan) -> str:
     """Return the configuration of haproxy 2.6 or newer."""
     servers = [f"    server {name} unix@{path}" for name, path in plan.workers]
+    unready = [f"    server {name}-unready unix@{path} no-check backup" for name, path in plan.workers]
     by_table = [
         "    balance hash var(txn.table)",
         "    hash-type consistent",
@@ -120,6 +121,9 @@ def write_configuration(plan: ProxyPlan) -> str:
             *chosen,
             f"    default-server check inter 500ms fall 2 rise 1 maxconn {CONNECTIONS_OF_A_PROCESS}",
             *servers,
+            # While none is ready, as when the database is away for long, the app says so in words, and not the proxy.
+            "    option allbackups",
+            *unready,
             "",
             "backend positions",
             *by_table,

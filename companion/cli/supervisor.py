@@ -30,6 +30,10 @@ ASK_S = 1.0
 """After so long a process that has answered is asked again whether it is ready."""
 HANG_S = 10.0
 """A process that answers nothing for so long is killed, and started again like one that died."""
+UNREADY_S = 30.0
+"""So is one that says for so long that it is not ready, while another one says that it is."""
+STATUS_BYTES = 12
+"""Of the beginning of an answer: ``HTTP/1.1 200``."""
 UNUSABLE = 2
 """The exit code of a process that cannot be started as it is asked for: the database cannot be used, for example."""
 DIE_WITH_PARENT = 1
@@ -39,7 +43,8 @@ DIE_WITH_PARENT = 1
 class HealthCheck:
     """Asks a process on its socket for ``/readyz``, and never waits for the answer.
 
-    Any answer will do, also that it is not ready: the proxy looks after that, and a database that is away comes back.
+    Any answer shows that it does not hang.  That it is not ready counts only while another process is: a database that
+    is away is so for all of them, and comes back.
     """
 
     def __init__(self, path: Path) -> None:
@@ -51,14 +56,19 @@ class HealthCheck:
     def begin(self) -> None:
         """Forget what was asked of a process before."""
         self._close()
-        self.has_answered, self.silent_s = False, 0.0
+        self.has_answered = self.says_ready = False
+        self.silent_s = self.unready_s = 0.0
         self._ask_at = self._looked_at = time.monotonic()
 
     def update(self) -> None:
-        """Receive an answer that has come, or ask; count the seconds without one in ``silent_s``."""
+        """Receive an answer that has come, or ask; count the seconds without one in ``silent_s``.
+
+        ``unready_s`` counts the seconds since it last said that it is ready.
+        """
         now = time.monotonic()
         passed = min(now - self._looked_at, ASK_S)  # more, and this process itself did not run
         self._looked_at = now
+        self.unready_s = 0.0 if self.says_ready else self.unready_s + passed
         if self._line is None:
             if now >= self._ask_at:
                 self._line = self._ask()
@@ -67,8 +77,9 @@ class HealthCheck:
             self.silent_s += passed
         else:
             with suppress(OSError):
-                if self._line.recv(1):
+                if answer := self._line.recv(STATUS_BYTES):
                     self.has_answered, self.silent_s, self._ask_at = True, 0.0, now + ASK_S
+                    self.says_ready = answer.endswith(b" 200")
             self._close()
 
     def _ask(self) -> socket.socket | None:
@@ -111,17 +122,20 @@ class Part:
     _ready_end: int | None = field(default=None, repr=False)
 
     def start(self, environment: Mapping[str, str]) -> None:
-        """Start the process; it ends when this one does, however this one ends."""
+        """Start the process; it ends when this one does, however this one ends.
+
+        Where the system has no room for it now, that counts as a process that has died at once.
+        """
         shared, command = self.shared, list(self.command)
         telling: int | None = None
-        if self.tells_ready:
-            self._close()
-            self._ready_end, telling = os.pipe()
-            shared, command = (*shared, telling), [*command, "--ready-fd", str(telling)]
         self.is_ready, self.began = not self.tells_ready, time.monotonic()
         if self.health is not None:
             self.health.begin()
         try:
+            if self.tells_ready:
+                self._close()
+                self._ready_end, telling = os.pipe()
+                shared, command = (*shared, telling), [*command, "--ready-fd", str(telling)]
             self.process = subprocess.Popen(  # noqa: S603 - our own program, and haproxy
                 command,
                 pass_fds=shared,
@@ -129,6 +143,10 @@ class Part:
                 process_group=0,  # Ctrl-C is for the supervisor, which then ends the others
                 preexec_fn=_die_with_parent,  # noqa: PLW1509 - one thread
             )
+        except OSError as error:
+            log.error("%s cannot be started: %s", self.name, error)  # noqa: TRY400 - the line is the whole fault
+            self.process = None
+            self.note_death()
         finally:
             if telling is not None:
                 os.close(telling)
@@ -150,11 +168,20 @@ class Part:
         return self.is_ready and (self.health is None or self.health.has_answered)
 
     @property
-    def hangs(self) -> bool:
-        """Return whether it has not answered for too long, or takes too long to become ready."""
+    def serves(self) -> bool:
+        """Return whether it has said last that it is ready."""
+        return self.is_ready and self.health is not None and self.health.says_ready
+
+    @property
+    def fault(self) -> str | None:
+        """Return what it is killed for; ``None``: nothing."""
         if not self.is_ready:
-            return time.monotonic() - self.began >= START_S
-        return self.health is not None and self.health.silent_s >= HANG_S
+            return "does not become ready" if time.monotonic() - self.began >= START_S else None
+        if self.health is None:
+            return None
+        if self.health.silent_s >= HANG_S:
+            return "answers nothing"
+        return "is not ready, while others are" if self.health.unready_s >= UNREADY_S else None
 
     def note_death(self) -> None:
         """Log how it ended, and decide when it is started again."""
@@ -192,7 +219,9 @@ def _die_with_parent() -> None:
 
 
 def _describe_end(code: int | None) -> str:
-    return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+    if code is None:
+        return "not started"
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
 class Supervisor:
@@ -252,7 +281,7 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def _look(self, but: Part | None = None) -> None:
-        """Start again what has died, kill what hangs, and sleep a moment; ``but`` is being replaced.
+        """Start again what has died, kill what hangs or alone is not ready, and sleep; ``but`` is being replaced.
 
         Of processes that hang one is killed at a time, when the workers besides are there: should all wait for
         something, a database that hangs for example, then those that are left show what they have in memory.
@@ -261,8 +290,10 @@ class Supervisor:
             if part is but:
                 continue
             if part.update():
-                if part.hangs and all(other.is_ready for other in self._workers if other is not part):
-                    log.error("%s answers nothing; it is killed", part.name)
+                if part.health is not None and not any(other.serves for other in self._parts if other is not part):
+                    part.health.unready_s = 0.0  # nobody is ready: it is the database, not this process
+                if (fault := part.fault) and all(other.is_ready for other in self._workers if other is not part):
+                    log.error("%s %s; it is killed", part.name, fault)
                     part.send(signal.SIGKILL)
                     part.is_ready = False
             elif part.process is not None:

@@ -1,5 +1,6 @@
 """The bell: what one process stores, another hears of at once, and what no bell told it finds by itself."""
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -206,3 +207,23 @@ def test_a_process_that_outlives_a_restore_of_an_older_state_ends(
         until(lambda: ended)
         process.close()
         connection.execute(f'DROP DATABASE "{name}_newer"'.encode())
+
+
+def test_a_bell_whose_server_stands_still_is_heard_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given the server's process behind a bell, which stands still
+    monkeypatch.setattr(bells, "LOOK_S", 0.05)
+    monkeypatch.setattr(bells, "ANSWER_S", 0.3)
+    process = open_process(database, "a")
+    until(lambda: process.bell.connected and process.bell._in_use)
+    assert process.bell._in_use is not None
+    stuck = process.bell._in_use[0].info.backend_pid
+    os.kill(stuck, signal.SIGSTOP)
+    try:
+        # then the bell is made anew, over another one
+        process.heard.clear()
+        until(lambda: any(not news.is_complete for news in process.heard))
+        assert process.bell._in_use[0].info.backend_pid != stuck
+        assert process.bell.is_ready()
+    finally:
+        os.kill(stuck, signal.SIGCONT)
+        process.close()

@@ -32,10 +32,19 @@ while is_deaf:
 while True:
     line, _ = listening.accept()
     line.recv(1000)
-    line.sendall(b"HTTP/1.0 503 Service Unavailable\\r\\n\\r\\n")
+    with open(path + ".asked", "a") as file:
+        file.write("?")
+    folder, name = os.path.split(path)
+    try:
+        with open(os.path.join(folder, "serving")) as file:
+            is_ready = name in file.read().split()
+    except OSError:
+        is_ready = False
+    line.sendall(b"HTTP/1.0 200 OK\\r\\n\\r\\n" if is_ready else b"HTTP/1.0 503 Service Unavailable\\r\\n\\r\\n")
     line.close()
 """
-"""A program that answers on its socket that it is not ready; at its start of a given number it answers nothing."""
+"""A program that answers on its socket: that it is ready where the file ``serving`` beside it has its name, else that
+it is not; at its start of a given number it answers nothing."""
 
 
 def is_running(pid: int) -> bool:
@@ -188,3 +197,58 @@ def test_a_process_that_becomes_ready_and_answers_nothing_ends_the_replacing_and
         assert len(pids_of("worker-2", tmp_path)) == 1
 
     supervise(tmp_path, parts, replace)
+
+
+def count_asked(name: str, folder: Path) -> int:
+    """Return how often a process was asked whether it is ready."""
+    try:
+        return (folder / f"{name}.asked").stat().st_size
+    except OSError:
+        return 0
+
+
+@pytest.mark.parametrize("name", ["worker-1", "gateway"])
+def test_a_process_that_is_not_ready_is_replaced_as_soon_as_others_are(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given processes of which none is ready, as while the database is away
+    monkeypatch.setattr(supervisor, "UNREADY_S", 1.0)
+    monkeypatch.setattr(supervisor, "ASK_S", 0.1)
+    parts = [listening_part("worker-1", tmp_path), listening_part("worker-2", tmp_path)]
+    names = ("worker-1", "worker-2", "gateway")
+    others = [other for other in names if other != name]
+
+    def let_others_be_ready() -> None:
+        # then none is killed, also when each was asked for longer than that
+        until(lambda: all(count_asked(other, tmp_path) >= 12 for other in names))
+        assert [len(pids_of(other, tmp_path)) for other in names] == [1, 1, 1]
+
+        # when all but one are ready, then that one is killed, and another one is started in its place
+        (left,) = pids_of(name, tmp_path)
+        (tmp_path / "serving").write_text(" ".join(others))
+        until(lambda: len(pids_of(name, tmp_path)) > 1 and not is_running(left))
+
+        # and the others stay
+        (tmp_path / "serving").write_text(" ".join(names))
+        until(lambda: all(part.answers for part in parts))
+        assert [len(pids_of(other, tmp_path)) for other in others] == [1, 1]
+
+    supervise(tmp_path, parts, let_others_be_ready)
+
+
+def test_a_process_for_which_there_is_no_room_ends_no_hall(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a worker that cannot be started, as where handles or memory have run out
+    monkeypatch.setattr(supervisor, "PATIENCE_S", 0.5)
+    program = tmp_path / "program"
+    impossible = Part("worker-2", (str(program),), tells_ready=False)
+
+    def go_on() -> None:
+        # then the others serve, and it is started as soon as it can be
+        assert "worker-2 cannot be started" in caplog.text
+        program.write_text(f"#!/bin/sh\n{SLEEP}\n")
+        program.chmod(0o755)
+        until(lambda: impossible.process is not None)
+
+    supervise(tmp_path, [listening_part("worker-1", tmp_path), impossible], go_on)

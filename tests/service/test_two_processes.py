@@ -138,6 +138,24 @@ def test_lists_show_what_other_processes_have_stored(over_database: tuple[Tables
     assert list(there._tables) == [table.id]
 
 
+def test_what_is_stored_elsewhere_and_lists_keep_no_table_in_memory(over_database: tuple[Tables, Tables]) -> None:
+    # given a table that both have open, and for which nobody has asked in one of them for an hour
+    tables, there = over_database
+    table = tables.start(Request(NUTS, "banker", "tap"))
+    other = there.get(table.id)
+    other._asked_at -= 3_600
+
+    # when it is played on elsewhere, and lists are made
+    give(table, OPEN)
+    other.catch_up(2)
+    there.all()
+
+    # then it is let go all the same
+    there.let_go_idle(900)
+    assert other.history_if_held is None
+    assert there.get(table.id).version == 2
+
+
 def test_a_table_begun_in_both_at_one_moment_with_one_key_is_one_table(over_database: tuple[Tables, Tables]) -> None:
     begin = threading.Barrier(2)
     begun: list[str] = []

@@ -48,6 +48,7 @@ class Front:
     port: int
     secure_port: int
     trusting: ssl.SSLContext
+    apps: tuple[Flask, ...]
 
     def ask(self, path: str, body: object = None, *, secure: bool = False, **headers: str) -> tuple[int, str]:
         """Return status and text of an answer."""
@@ -94,9 +95,27 @@ def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
         proxy = subprocess.Popen((program, "-q", "-db", "-f", str(folder / "haproxy.cfg")), pass_fds=bound)
         stack.callback(proxy.wait, PATIENCE_S)
         stack.callback(proxy.kill)
-        at_work = Front(port, secure_port, ssl.create_default_context(cadata=certificates.authority))
+        at_work = Front(port, secure_port, ssl.create_default_context(cadata=certificates.authority), apps)
         until(lambda: all(version in at_work.ask(f"/metrics?process={name}")[1] for name, version in VERSIONS.items()))
         yield at_work
+
+
+def test_while_no_process_is_ready_the_app_says_so_and_not_the_proxy(front: Front) -> None:
+    # given processes that have been without the database for so long that none is ready
+    asked: list[str] = []
+
+    def is_ready(name: str) -> bool:
+        asked.append(name)
+        return False
+
+    for name, app in zip(VERSIONS, front.apps, strict=True):
+        app.extensions["companion"] = replace(app.extensions["companion"], is_ready=partial(is_ready, name))
+    until(lambda: all(asked.count(name) > 4 for name in VERSIONS))
+
+    # when somebody asks, then they are answered by one of them
+    assert front.ask("/healthz")[0] == 200
+    assert front.ask("/readyz")[0] == 503
+    assert "version=" in front.ask("/metrics")[1]
 
 
 def test_strangers_whose_bodies_do_not_come_keep_nobody_waiting(front: Front) -> None:

@@ -86,6 +86,22 @@ def test_slips_are_forgotten_after_an_hour() -> None:
     assert guard.right("2468", "a")
 
 
+def test_a_clock_that_is_put_back_locks_nobody_out_for_as_long() -> None:
+    # given ten wrong PINs while the clock was a day ahead
+    clock = ManualClock()
+    guard = PinGuard("2468", clock)
+    clock.now += 86_400
+    for _ in range(10):
+        wrong(guard, 1)
+        clock.now += 128
+
+    # when it is put right
+    clock.now -= 86_400
+
+    # then what it counted does not count any more
+    assert guard.right("2468", "a")
+
+
 def test_what_is_remembered_does_not_grow_without_end() -> None:
     clock = ManualClock()
     guard = PinGuard("2468", clock)

@@ -17,7 +17,7 @@ from typing import Any, cast
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from companion.adapters.journal.database import SETTINGS, Link, list_migrations
+from companion.adapters.journal.database import ANSWER_S, SETTINGS, Link, break_line, list_migrations
 from companion.service.ports import News
 from companion.service.runtime import BackgroundTask
 
@@ -60,6 +60,7 @@ class Bell(BackgroundTask):
         self.late, self.lag_s, self.connected = 0, 0.0, False
         self._answered_at, self._fits, self._migrations = time.monotonic(), True, frozenset(list_migrations())
         self._listeners: list[Callable[[News], None]] = []
+        self._in_use: tuple[Link, float] | None = None
         self._lock = threading.Lock()
         self._versions: dict[str, int] = {}
         self._words: dict[str, None] = {}
@@ -118,9 +119,11 @@ class Bell(BackgroundTask):
     def _run(self) -> None:
         given = conninfo_to_dict(self._url)
         settings: dict[str, Any] = {name: value for name, value in SETTINGS.items() if name not in given}
+        threading.Thread(target=self._break_silent, name="silent bell", daemon=True).start()
         while not self._stopping.is_set():
             try:
                 with psycopg.connect(self._url, autocommit=True, **settings) as connection:
+                    self._in_use = connection, time.monotonic()
                     connection.execute("SET synchronous_commit = off")  # a hint need not be on a disk
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     if self._has_gone_back(connection):
@@ -134,7 +137,9 @@ class Bell(BackgroundTask):
                     log.warning(
                         "the bell is silent until the database is there again: %s", " ".join(str(error).split())
                     )
-            self.connected = False
+            except Exception:  # handles may have run out: without a bell this process would never be ready again
+                log.exception("the bell is silent; trying on")
+            self._in_use, self.connected = None, False
             self._stopping.wait(RECONNECT_S)
         with self._lock:
             self._is_awake = True  # for ever: nobody is there to be woken
@@ -160,6 +165,7 @@ class Bell(BackgroundTask):
             look_at = 0.0
             while True:
                 ready = {key.fileobj for key, _ in selector.select(max(0.0, look_at - time.monotonic()))}
+                self._in_use = connection, time.monotonic()
                 if self._woken in ready:
                     self._stopping.wait(GATHER_S)
                     self._send(connection)
@@ -169,6 +175,14 @@ class Bell(BackgroundTask):
                 if time.monotonic() >= look_at:
                     self._look(connection)
                     look_at = time.monotonic() + LOOK_S
+                    self._hear(connection)  # what came during the look is on the line no more
+
+    def _break_silent(self) -> None:
+        """Break the connection when the server does not answer on it, so that another one is made, until stopped."""
+        while not self._stopping.wait(LOOK_S):
+            in_use = self._in_use
+            if in_use is not None and time.monotonic() - in_use[1] > LOOK_S + ANSWER_S:
+                break_line(in_use[0])
 
     def _send(self, connection: Link) -> None:
         """Notify others of all that was rung; what cannot be told is told when the database is there again."""

@@ -107,8 +107,7 @@ class Database:
         while not self._closing.wait(LOOK_S):
             for due, connection in list(self._asking.values()):
                 if due < time.monotonic():
-                    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
-                        line.shutdown(socket.SHUT_RDWR)
+                    break_line(connection)
 
     def run(self, act: Callable[[Link], T], *, briefly: bool = False) -> T:
         """Carry something out, again where its connection breaks.  ``NotStored`` where the database refuses or is away.
@@ -159,6 +158,12 @@ class Database:
         stats = self._pool.get_stats()
         waits, wait_ms = stats.get("requests_queued", 0), stats.get("requests_wait_ms", 0)
         return {"pool_waits_total": waits, "pool_wait_seconds_total": wait_ms / 1000}
+
+
+def break_line(connection: Link) -> None:
+    """Break a connection, from any thread: whoever waits for an answer on it gets an error."""
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def diagnose(error: psycopg.Error) -> Why | None:

@@ -115,7 +115,8 @@ class PinGuard(GuessGuard):
 
 
 def _still_counting(tries: Tries, now: float) -> Tries:
-    return Tries() if tries.wrong and now - tries.last > FORGET_AFTER_SECONDS else tries
+    """Return what still counts: nothing after an hour, and nothing that a clock has counted which was far ahead."""
+    return tries if -LOCKED_SECONDS <= now - tries.last <= FORGET_AFTER_SECONDS else Tries()
 
 
 def _wait(wrong: int) -> float:

@@ -89,8 +89,6 @@ class Tables:
         if table_id in self._torn:
             return None
         with self._loading:
-            if table_id in self._torn:
-                return None
             if (table := self._tables.get(table_id)) is not None:
                 return self._folded_again(table)
             head = self._head(table_id)
@@ -110,8 +108,16 @@ class Tables:
         return table
 
     def _loaded(self, head: TableHead) -> Table | None:
+        if (table := self._read(head)) is not None:
+            (self._binned.add if head.binned else self._binned.discard)(head.table_id)
+            self._tables[head.table_id] = table
+        return table
+
+    def _read(self, head: TableHead) -> Table | None:
+        """Return a table, folded now, which nobody else gets; ``None`` where it cannot be played on."""
         table_id = head.table_id
-        if (game := head.game or dict(self._journal.tables()).get(table_id)) is None:  # earlier programs left it out
+        game = head.game or dict(self._journal.tables()).get(table_id)  # earlier programs left it out
+        if game is None or table_id in self._torn:
             return None
         if (loaded_game := self.games.get(game)) is None:
             self._leave(table_id, f"no game is called {game!r} here")
@@ -125,9 +131,6 @@ class Tables:
         if table.version == 0:
             self._leave(table_id, "it has no entries")
             return None
-        if head.binned:
-            self._binned.add(table_id)
-        self._tables[table_id] = table
         return table
 
     def _leave(self, table_id: str, why: str) -> None:
@@ -410,10 +413,8 @@ class Tables:
         """Fold tables, the latest first, and let them go; return how many outside the bin are not ``torn`` then."""
         readable = 0
         for head in islice(walk_heads(self._journal, HeadQuery(limit=AT_ONCE)), most):
-            was_open = head.table_id in self._tables
-            readable += self._found(head.table_id) is not None and not head.binned
-            if not was_open:
-                self._tables.pop(head.table_id, None)
+            table = self._found(head.table_id) if head.table_id in self._tables else self._read(head)
+            readable += table is not None and not head.binned
         return readable
 
     def _about(self, head: TableHead) -> dict[str, Any] | None:
@@ -432,16 +433,14 @@ class Tables:
             return head.described
         at_hand = self._tables.get(head.table_id)
         was_held = at_hand is not None and at_hand.history_if_held is not None
-        table = self._found(head.table_id)
+        table = self._read(head) if at_hand is None else self._found(head.table_id)
         if table is None:
             return None
         described = self._describe(table)
         if described["version"] == head.latest.seq:
             self._journal.keep_head(table.id, head.latest, described)
-        if not was_held:
+        if at_hand is not None and not was_held:
             table.release(idle_s=0)
-        if at_hand is None and table.history_if_held is None:  # or every list would ask about it again
-            self._tables.pop(head.table_id, None)
         return described
 
     def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:

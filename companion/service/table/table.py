@@ -292,11 +292,14 @@ class Table:
             return entry
 
     def catch_up(self, version: int) -> None:
-        """Fold what another process has stored, so that no reader who heard of a version is answered from before it."""
-        if version <= self.version:
+        """Fold what another process has stored, so that no reader who heard of a version is answered from before it.
+
+        This alone keeps no history from being released: lists and other processes ask for it, too.
+        """
+        if version <= (self._folded or self._fold_again()).version:
             return
         with self._writing:
-            behind = self._catch_up(self.history)
+            behind = self._catch_up(self._folded or self._fold_again())
         if behind:
             self.signal.wake()
 
