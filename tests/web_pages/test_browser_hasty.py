@@ -93,11 +93,11 @@ def test_a_start_whose_answers_are_lost_starts_one_game_when_it_is_tapped_again(
 def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, moment: At) -> None:
     # given a slow network, on which a sheet that was asked for has not come
     table, _ = moment("later_hire")
-    held: list[Route] = []
-    page.route("**/live?part=menu*", lambda route: held.append(route))  # noqa: PLW0108
+    routes: list[Route] = []
+    page.route("**/live?part=menu*", lambda route: routes.append(route))  # noqa: PLW0108
     page.goto(f"/tables/{table}?lang=en")
     page.get_by_role("banner").get_by_role("button", name="More").click()
-    until(lambda: page.title() and held)
+    until(lambda: page.title() and routes)
 
     # when another one is asked for and comes, and the first one comes after it
     other = page.locator("[data-sheet]:not([data-sheet=menu])").first
@@ -106,7 +106,7 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     expect(page.locator("#sheet")).to_be_visible()
     words = page.locator("#sheet").inner_text()
     with page.expect_response("**/live?part=menu*"):
-        held[0].continue_()
+        routes[0].continue_()
     page.wait_for_timeout(DOUBLE_TAP_MS)
 
     # then the last one stays
@@ -122,20 +122,20 @@ def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
     context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
     phone = context.new_page()
     phone.goto(f"/join/{services.logins.open_invitation_token(services.guests.invitation_epoch, table)}")
-    held: list[Route] = []
-    phone.route("**/who/*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    routes: list[Route] = []
+    phone.route("**/who/*", lambda route: routes.append(route) if route.request.method == "POST" else route.continue_())
     name = phone.locator(".who-name:not(.taken)").first
 
     # when somebody taps their name twice before the first tap is answered
     place = middle(name)
     phone.mouse.click(*place)
-    until(lambda: phone.wait_for_timeout(10) or held)
+    until(lambda: phone.wait_for_timeout(10) or routes)
     phone.mouse.click(*place)
     phone.wait_for_timeout(DOUBLE_TAP_MS)
 
     # then it was sent once, and the seat is theirs
-    assert len(held) == 1
-    held[0].continue_()
+    assert len(routes) == 1
+    routes[0].continue_()
     phone.wait_for_url(f"**/tables/{table}/seats/*")
     context.close()
 
