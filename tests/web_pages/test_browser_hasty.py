@@ -1,6 +1,7 @@
 """Hasty fingers and answers that are lost: what was meant happens once, and nothing else does."""
 
 from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -112,6 +113,21 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     # then the last one stays
     assert page.locator("#sheet").inner_text() == words, kind
     expect(page.locator("#sheet .menu")).to_have_count(0)
+
+
+def test_whoever_is_asked_for_the_pin_again_comes_back_to_the_page_and_not_to_a_part_of_it(
+    page: Page, moment: At
+) -> None:
+    # given a page whose login has ended meanwhile
+    table, _ = moment("first_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    follows(page)
+    page.context.clear_cookies()
+
+    # when something is tapped, then the way back is to the page
+    page.get_by_role("banner").get_by_role("button", name="More").click()
+    page.wait_for_url("**/login*")
+    assert parse_qs(urlsplit(page.url).query)["next"] == [f"/tables/{table}"]
 
 
 def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(

@@ -28,7 +28,7 @@ export async function part(name, more = {}) {
   const query = new URLSearchParams({ part: name, ...(newest ? { at: String(newest) } : {}), ...more });
   const answer = await get(`/tables/${table}/live?${query}`, { patience: PART });
   if (answer.redirected && new URL(answer.url).pathname === "/login") {
-    leave(answer.url);
+    leave(`/login?next=${encodeURIComponent(location.pathname)}`); // not to the part
     throw new Final("login");
   }
   if (answer.status >= 400 && answer.status < 500) throw new Final(String(answer.status));

@@ -25,7 +25,7 @@ async function answered(answer) {
   if (answer.ok) return true;
   const problem = await answer.json().catch(() => ({}));
   if (answer.status === 409) toast(said.stale, true);
-  else toast(problem.detail || said.odd, true, problem.rule ? problem : null);
+  else toast((answer.status !== 500 && problem.detail) || said.odd, true, problem.rule ? problem : null);
   return false;
 }
 
