@@ -18,7 +18,7 @@ export function leave(address = "") {
 export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// A key that stays the same while the same is sent: what is sent again by hand, because its answer was lost, counts once.
+// A key that stays the same while the same is sent: sent again by hand, because its answer was lost, it counts once.
 export function keyOf() {
   let [last, key] = ["", ""];
   return (text) => {
