@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
@@ -107,7 +107,12 @@ def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, mome
     # given a network on which the sheet arrives before what its buttons do
     table = tables.get(moment("auction")[0])
     version = table.version
-    page.route("**/preview.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+
+    def delay(route: Route) -> None:
+        page.wait_for_timeout(500)
+        route.continue_()
+
+    page.route("**/preview.js", delay)
 
     # when the first button of the sheet is tapped at once, then the effects are shown
     page.goto(f"/tables/{table.id}")

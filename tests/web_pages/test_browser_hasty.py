@@ -105,13 +105,13 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     kind = other.get_attribute("data-sheet")
     other.click()
     expect(page.locator("#sheet")).to_be_visible()
-    words = page.locator("#sheet").inner_text()
+    words = page.locator("#sheet").text_content()
     with page.expect_response("**/live?part=menu*"):
         routes[0].continue_()
     page.wait_for_timeout(DOUBLE_TAP_MS)
 
     # then the last one stays
-    assert page.locator("#sheet").inner_text() == words, kind
+    assert page.locator("#sheet").text_content() == words, kind
     expect(page.locator("#sheet .menu")).to_have_count(0)
 
 
@@ -144,8 +144,8 @@ def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
 
     # when somebody taps their name twice before the first tap is answered
     place = middle(name)
-    phone.mouse.click(*place)
-    until(lambda: phone.wait_for_timeout(10) or routes)
+    with phone.expect_request(lambda request: request.method == "POST"):
+        phone.mouse.click(*place)
     phone.mouse.click(*place)
     phone.wait_for_timeout(DOUBLE_TAP_MS)
 
