@@ -47,7 +47,7 @@ def test_differences_go_to_the_banker_alone(
             "The table differs from the books in 3 places",
             ["the books say 3, the table shows 2"],
         ),
-        ("fr", "La table diffère des livres sur 3 points", ["3 dans les livres, 2 sur la table"]),
+        ("fr", "La table diffère des comptes sur 3 points", ["3 dans les comptes, 2 sur la table"]),
         ("de", "Der Tisch weicht in 3 Punkten von den Büchern ab", ["Die Bücher sagen 3, der Tisch zeigt 2"]),
     ],
 )

@@ -182,3 +182,19 @@ def test_memory_for_answers_is_bounded_however_many_seats_there_are() -> None:
             cache.get_or_compute(caller, ("/", str(key)), b"", lambda: Response(b"x" * 9_000))
     assert len(cache._seats) <= MOST_SEATS
     assert all(seat.bytes_held <= SEAT_BYTES for _, seat in cache._seats._values.values())
+
+
+def test_a_key_of_a_command_answers_nothing_else(banker: FlaskClient, table: str) -> None:
+    # given a command with a key, and a question of the scanner
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1", **KEY})
+    number = banker.post(f"{table}/scans", json={"text": "W09"}).get_json()["proposal"]["id"]
+
+    # when the question is answered under the same key, then it is answered, and not the command told once more
+    answer = banker.post(f"{table}/proposals/{number}", json={"answer": "no"}, headers=KEY)
+    assert answer.get_json() == {"answer": "no", "entry": None}
+    assert banker.get(f"{table}/proposals").get_json()["proposals"] == []
+
+
+def test_seconds_of_five_thousand_digits_are_refused(banker: FlaskClient, table: str) -> None:
+    assert banker.post(f"{table}/hammer", json={"seconds": "9" * 5_000}).status_code == 400
+    assert banker.post(f"{table}/hammer", json={"seconds": 30}).status_code == 200

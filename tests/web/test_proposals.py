@@ -99,3 +99,23 @@ def test_the_banker_is_told_of_a_card_that_lies_there_twice(
     page = " ".join(banker.get(table.replace("/api/v1", ""), headers={"Accept-Language": "en"}).text.split())
 
     assert "Card W07 is there twice and counts once: take one label away." in page
+
+
+def test_what_follows_in_the_address_of_a_camera_is_told_to_the_organiser_alone(
+    as_caller: Callable[[Caller], FlaskClient],
+    banker: FlaskClient,
+    table: str,
+    scanner: FakeScanner,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # given a camera whose address has its password behind a question mark, and which is lost
+    address = "http://10.0.0.5/snap.cgi?usr=admin&pwd=secret"
+    state = {**scanner.state_json("t1"), "camera": address, "problem": f"{address} gives no pictures"}
+    monkeypatch.setattr(scanner, "state_json", lambda _table: state)
+
+    # then a player and a spectator see which camera it is, and no more of it
+    for caller in (Caller("player", "blue", "t1"), Caller("spectator", None, "t1")):
+        told = as_caller(caller).get(f"{table}/proposals").get_data(as_text=True)
+        assert "http://10.0.0.5/snap.cgi gives no pictures" in told
+        assert "secret" not in told
+    assert "secret" in banker.get(f"{table}/proposals").get_data(as_text=True)

@@ -172,7 +172,7 @@ def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen_in_its_field_alon
     assert [re.search(r'value="(\w+)"', text)[1] for text in inputs if " checked" in text] == chosen  # type: ignore[index]
 
 
-@pytest.mark.parametrize(("language", "sentence"), [("en", "Waiting for"), ("de", "Am Zug ist"), ("fr", "On attend")])
+@pytest.mark.parametrize(("language", "sentence"), [("en", "Waiting for"), ("de", "Am Zug:"), ("fr", "On attend")])
 def test_a_stage_that_says_nothing_of_what_is_expected_says_for_whom_the_table_waits(
     pages: Pages, language: str, sentence: str
 ) -> None:

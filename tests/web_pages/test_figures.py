@@ -231,7 +231,7 @@ def test_a_correction_stands_in_the_journal_with_its_reason_and_is_taken_back(
 
     # then the figure is right, the journal says what was corrected and why, and one undo takes it back
     assert figures(table)[f"chips:green:{player}"].now == choice.says
-    assert f"Corrected: 2 green from the bank to {table.names()[player]} ({REASON})" in unescape(
+    assert f"Corrected: chips (green): 2, from the bank to {table.names()[player]} ({REASON})" in unescape(
         banker.get(f"/tables/{table.id}/live?part=journal").text
     ).replace("\N{SOFT HYPHEN}", "")
     give(table, {"do": "undo"})
