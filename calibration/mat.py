@@ -240,6 +240,9 @@ class MatTracker:
         self._search_at_ms: int | None = None
         self._new_lenses: list[Lens | None] = []
         self._may_learn = lens is None
+        self._size = (0, 0)
+        self.located_in = (0, 0)
+        """Height and width of the pictures in which the mat was located."""
         self.latest: DetectedMat | None = None
         """The mat where it was seen last; None before, when the whole picture is the tray."""
 
@@ -247,6 +250,9 @@ class MatTracker:
         """Return the mat as one frame shows it, or as it was seen last while a hand covers its markers."""
         if self._new_lenses:
             self._calibrated, self._seen, self._thumbnails, self._search_at_ms = self._new_lenses.pop(), {}, {}, None
+        height, width = picture.shape[:2]
+        if (height, width) != self._size:
+            self._size, self._seen, self._thumbnails, self._search_at_ms = (height, width), {}, {}, None
         self._lens = self._lens_for(picture)
         seen = self._track_markers(picture)
         if len(seen) < MIN_MARKERS and (self._search_at_ms is None or at_ms >= self._search_at_ms):
@@ -256,7 +262,7 @@ class MatTracker:
         if candidate is not None:
             self._search_at_ms = at_ms  # if it is gone in the next frame, the whole picture is searched at once
         if candidate is not None and not self._is_unchanged(candidate, seen):
-            self.latest = candidate
+            self.latest, self.located_in = candidate, self._size
             self._thumbnails = {}
             numbers = {marker.number for marker in candidate.mat.markers}
             self._seen = {number: corners for number, corners in seen.items() if number in numbers}
@@ -274,7 +280,11 @@ class MatTracker:
 
     def zone_at_pixel(self, x: float, y: float) -> str | None:
         """Return the zone under a pixel, None outside all zones; without a mat the whole picture is the tray."""
-        return "tray" if self.latest is None else self.latest.table.zone_at_pixel(x, y)
+        if self.latest is None:
+            return "tray"
+        if self.located_in != self._size:
+            return None  # the camera was turned: where the mat lies in pictures of this size is not known yet
+        return self.latest.table.zone_at_pixel(x, y)
 
     def _lens_for(self, picture: npt.NDArray[np.uint8]) -> Lens | None:
         """Return the lens if it was calibrated with pictures of this size, else None."""

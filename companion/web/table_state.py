@@ -1,5 +1,6 @@
 """The state of a table beside its position: the steps of setting it, and the snapshot that streams send."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion.game_api.capabilities import PreparationStep
@@ -62,6 +63,8 @@ def visible_camera(scanner: Scanner, table_id: str, caller: Caller) -> dict[str,
         camera = dict(NO_CAMERA)  # it is another table's
     if not caller.is_banker:
         camera |= {"cards": [], "twins": [], "strangers": [], "faces": [], "differences": [], "resumed": False}
+    if not caller.is_organiser:
+        camera |= _without_query(camera)
     viewer = caller.viewer
     asked = [] if caller.role == "spectator" else visible_proposals(scanner.proposals, table_id, viewer)
     suggest, readings = (
@@ -69,6 +72,15 @@ def visible_camera(scanner: Scanner, table_id: str, caller: Caller) -> dict[str,
         scanner.proposals.read_card_count(table_id, viewer),
     )
     return {"proposals": asked, "sight": camera, "suggest": suggest, "readings": readings}
+
+
+def _without_query(camera: Mapping[str, Any]) -> dict[str, Any]:
+    """Return name and problem of a camera without what follows a question mark in its address: often a password."""
+    name, problem = camera["camera"], camera["problem"]
+    if name is None:
+        return {}
+    shown = name.partition("?")[0]
+    return {"camera": shown, "problem": problem and problem.replace(name, shown)}
 
 
 def visible_proposals(proposals: ProposalService, table_id: str, viewer: str) -> list[dict[str, Any]]:

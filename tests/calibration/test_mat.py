@@ -230,3 +230,21 @@ def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
     mat = read_mats(packaged_path("games", "master_builder", "cards", "mats"))[name]
 
     assert parse_mat(format_mat(mat)) == mat
+
+
+def test_a_camera_that_is_turned_says_no_zone_until_it_sees_the_mat_again() -> None:
+    # given a mat that was found, and a camera that is turned
+    picture, _ = pictured("mild", 3)
+    tracker = MatTracker([A2])
+    tracker.observe(0, picture)
+    upright = np.full((picture.shape[1], picture.shape[0], 3), 90, np.uint8)
+
+    # when the mat is not in view, then nothing lies in a zone
+    for at_ms in range(100, 3_000, 100):
+        tracker.observe(at_ms, upright)
+    points = [(x, y) for x in range(0, upright.shape[1], 50) for y in range(0, upright.shape[0], 50)]
+    assert {tracker.zone_at_pixel(x, y) for x, y in points} == {None}
+
+    # when it is in view again, then it says the zones
+    assert tracker.observe(3_100, np.ascontiguousarray(np.rot90(picture))) is not None
+    assert {tracker.zone_at_pixel(x, y) for x, y in points} > {None, "tray"}

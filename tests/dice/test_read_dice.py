@@ -145,3 +145,12 @@ def test_print_and_noise_take_no_more_than_a_second_and_sixty_megabytes_and_show
     assert len(use.printed) == 9
     assert float(max(use.printed)) < 3  # a busy machine counts more
     assert use.megabytes < 60
+
+
+def test_a_grey_picture_is_read_as_one_in_colours() -> None:
+    # given a throw in colours that says no more than a grey one
+    picture = throw(6_000, (2, 5)).image
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    coloured = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+
+    assert [die.face for die in read_dice(grey, 2)] == [die.face for die in read_dice(coloured, 2)]

@@ -187,3 +187,20 @@ def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreem
         agreements.ask(table, Request(UNDO, "ben", "tap", 1))
     with pytest.raises(Stale):
         agreements.ask(table, Request(UNDO, "ben", "tap", 7))
+
+
+def test_a_question_that_is_sent_again_with_its_key_is_not_asked_again(
+    agreements: Agreements, lending: tuple[Table, Json]
+) -> None:
+    # given a question whose answer to the asker was lost, and which the other one has refused
+    table, lend = lending
+    request = Request(lend, lend["owner"], "tap", table.version, "k")
+    asked = agreements.ask(table, request)
+    assert asked is not None
+    agreements.answer(table, asked.number, actor=lend["borrower"], yes=False)
+
+    # when the page sends it once more, then it is the same question, and the other one is not asked anew
+    again = agreements.ask(table, request)
+    assert again is not None
+    assert (again.number, again.refused) == (asked.number, True)
+    assert agreements.waiting(table, lend["borrower"]) == ()

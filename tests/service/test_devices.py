@@ -187,3 +187,15 @@ def test_a_player_scans_for_himself_alone(hands: Hands) -> None:
     with pytest.raises(Refused, match="not_your_turn"):
         hands.scan("W07", "yellow")
     assert hands.scan("W07", "blue")["proposal"]["command"] == HIRE_W07
+
+
+def test_a_card_that_a_player_showed_is_never_asked_of_another_player(hands: Hands) -> None:
+    # given a card that somebody has shown in their turn
+    hands.show("MB1W07", viewer="blue")
+    assert len(hands.asked("blue")) == 1
+
+    # when they hire another one by a tap, and the turn passes
+    give(hands.table, {"do": "hire_worker", "player": "blue", "worker": "W01"})
+
+    # then nobody is asked whether the next one hires it
+    assert hands.asked("blue") == hands.asked() == hands.asked("yellow") == []

@@ -18,7 +18,7 @@ from companion.vision.dice.faces import SeenDie
 from companion.vision.dice.reader import read_dice
 from tests.dice.throws import throw
 from tests.fakes import FakeCamera, FakeClock
-from tests.games.monopoly_builder.town import Town
+from tests.games.monopoly_builder.town import JAIL, Town
 
 STEP_MS = 150
 SEED = 44
@@ -207,3 +207,17 @@ def on_wide_table(parts: list[Picture], *, card: bool) -> list[Picture]:
     if card:
         rest[100:240, 40:140] = 220
     return [np.hstack([rest, part]) for part in parts]
+
+
+@pytest.mark.parametrize("red", [{"space": JAIL, "in_jail": True, "tries": 2, "cash": 500}, {"cash": 500}])
+def test_a_throw_that_was_tapped_meanwhile_is_asked_no_more(red: dict[str, Any]) -> None:
+    # given a throw at rest that is asked, of somebody who has to throw again, or whose turn it is
+    table = Table()
+    table.town = Town(red=red)
+    table.scanner.attach(table.town.table)
+    assert table.sees(*before()) == []
+    assert table.sees(*after((3, 4))) == ["3 + 4"]
+
+    # when it is tapped by hand, then it is a throw of the past
+    table.town.give({"do": "roll", "player": "red", "dice": [3, 4]})
+    assert table.sees(*after((3, 4))) == []

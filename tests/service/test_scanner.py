@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.adapters.label_readers import read_picture
-from companion.service.ports import Forbidden, UnknownProposal
+from companion.service.ports import Forbidden, NotStored, UnknownProposal
 from companion.service.table.table import Request
 from tests.service.eyes import Eyes
 from tests.waiting import PATIENCE_S
@@ -296,3 +296,38 @@ def play_to_hiring_in_round_2(eyes: Eyes) -> None:
         act = next_act(table.position, piles)
         assert act is not None
         table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
+
+
+def test_of_two_workers_laid_together_the_second_is_asked_however_plain_it_is(eyes: Eyes) -> None:
+    # given a table at which the camera may do what is plain
+    eyes.scanner.proposals.set_level(eyes.table, "automatic")
+
+    # when somebody lays two workers, of which one ends their turn
+    eyes.furniture.lay_on_tray("W07")
+    eyes.furniture.lay_on_tray("W08")
+    eyes.process_frames(8)
+
+    # then one is hired, and the other waits for a tap
+    assert eyes.table.version == 2
+    assert len(eyes.asked()) == 1
+
+
+def test_a_card_that_cannot_be_stored_takes_no_other_card_of_the_frame_along(
+    eyes: Eyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a journal that is busy for a moment, at a table where the camera may do what is plain
+    eyes.scanner.proposals.set_level(eyes.table, "automatic")
+
+    def busy(*_: object, **__: object) -> None:
+        raise NotStored("locked")
+
+    monkeypatch.setattr(eyes.table._journal, "append", busy)
+
+    # when two cards come to rest in one frame
+    eyes.furniture.lay_on_tray("W07")
+    eyes.furniture.lay_on_tray("W08")
+    eyes.process_frames(8)
+
+    # then both wait for a tap, and the camera is as well as before
+    assert {asked["card"] for asked in eyes.asked()} == {"W07", "W08"}
+    assert eyes.scanner.problem is None

@@ -109,9 +109,13 @@ class UsbCamera:
                 return min(same, key=lambda device: (device.port != port, device.number)).number
         if self._path is not None:
             return _resolve(self._path)
-        if self._index is None:
-            return devices[0].number if devices else 0
-        return self._index
+        if self._index is not None:
+            return self._index
+        # Without a number it is the first one, and then that one: what is left was there besides all the time.
+        free = [device for device in devices if self._device is None or device.port not in self._others]
+        if self._device is not None and not free:
+            raise CameraAbsentError(f"no camera at {self.name}: plug it in")
+        return free[0].number if free else 0
 
     def _remember(self, number: int) -> None:
         """Store which camera it is, so that it is found again under another number."""

@@ -21,7 +21,7 @@ SOURCE = "agreement"
 class Agreement:
     """``asker`` asks ``asked`` (player ids, or ``banker``) whether a command shall be carried out.
 
-    ``refused``: the answer was no, and its asker has not put it away yet.
+    ``refused``: the answer was no, and its asker has not put it away yet.  ``key``: that of the request that asked.
     """
 
     number: int
@@ -30,6 +30,7 @@ class Agreement:
     asked: str
     command: Mapping[str, Any]
     refused: bool = False
+    key: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the question as interfaces show it."""
@@ -77,7 +78,10 @@ class Agreements:
         if asked == asker:
             return None
         with self._lock:
-            made = Agreement(next(self._numbers), version, asker, asked, dict(request.command))
+            for earlier in self._at(table):
+                if request.key is not None and (earlier.asker, earlier.key) == (asker, request.key):
+                    return earlier  # the same request again, also where the answer was no
+            made = Agreement(next(self._numbers), version, asker, asked, dict(request.command), key=request.key)
             others = (
                 question for question in self._at(table) if question.asker != asker and not made.answers(question)
             )

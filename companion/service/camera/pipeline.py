@@ -91,6 +91,7 @@ class Pipeline:
         self.tracker = self._tracking()
         self._lens = LensLearner()
         self._found: DetectedMat | None = None
+        self._located_in = (0, 0)
 
     def attach(self, deck: Deck) -> None:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""
@@ -111,9 +112,11 @@ class Pipeline:
         if self.mat is not None and learnt is not None:
             self.mat.learn_lens(learnt)
         mat = None if self.mat is None else self.mat.latest
-        if mat is not None and self._found is not None and mat.lens != self._found.lens:
+        located_in = (0, 0) if self.mat is None else self.mat.located_in
+        is_turned = located_in != self._located_in  # and the mat was found in pictures of the new size
+        if mat is not None and self._found is not None and (is_turned or mat.lens != self._found.lens):
             self.tracker.relocate()
-        self._found = mat
+        self._found, self._located_in = mat, located_in
         zones = () if mat is None else mat.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in zones}
         return self.tracker.observe(looked.frame.at_ms, looked.seen)

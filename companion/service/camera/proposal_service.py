@@ -1,5 +1,6 @@
 """The proposals of all tables, whatever saw the cards: the camera, a phone, a hand scanner; and the command cards."""
 
+import logging
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
@@ -20,9 +21,11 @@ from companion.service.camera.proposals import (
     Proposals,
     kind_of_card,
 )
-from companion.service.ports import Clock, Forbidden, Stale, UnknownProposal
+from companion.service.ports import Clock, Forbidden, NotStored, Stale, UnknownProposal
 from companion.service.table.history import open_to
 from companion.service.table.table import Request, Table, meant_json
+
+log = logging.getLogger(__name__)
 
 ForgetTag: TypeAlias = Callable[[str], None]
 """Makes a source detect a label again that it has reported already."""
@@ -127,12 +130,29 @@ class ProposalService:
 
     # Cards come in
 
-    def on_placement(self, table: Table, placement: Placement, picture: bytes, source: CardSource) -> bool:
+    def on_placement(
+        self,
+        table: Table,
+        placement: Placement,
+        picture: bytes,
+        source: CardSource,
+        *,
+        only_at: int | None = None,
+        seen_at: int | None = None,
+    ) -> bool:
         """Handle a card that came to rest: propose its command, or execute a command card.
 
         The automation level of the card's kind decides whether it is ignored, proposed, or executed where unambiguous.
         A command card counts as a tap, except UNDO, which may take back another player's command.  A command card
         that fits no offer, or whose command is refused, becomes a question that says so.
+
+        Args:
+            table: the table at which it lies.
+            placement: the card and where it lies.
+            picture: of the card, as JPEG.
+            source: who or what saw it.
+            only_at: the version of the table to which it applies alone: dice are thrown at one moment.
+            seen_at: the version at which it was seen; at a later one it is asked, however plain it is.
 
         Returns:
             Whether anything changed.
@@ -150,37 +170,41 @@ class ProposalService:
                 if self.execute_command_card(table, placement.card, source, seen=(placement, picture)) is not None:
                     return True
                 reason = Question(placement.card, "card_means_nothing", (("card", placement.card),))
-            except (Forbidden, UnknownProposal):
+            except (Forbidden, Stale, UnknownProposal):
                 return False  # somebody else was faster
+            except NotStored as fault:  # the other cards of the frame are not lost with it
+                log.warning("table %s: the card %s did nothing: %s", table.id, placement.card, fault)
+                return False
             except Refused as refused:
                 reason = Question(placement.card, refused.rule, tuple(refused.details.items()))
             return self._add(table, (placement, picture), source, reason)
-        proposal = self.propose(table, placement, picture, source)
+        proposal = self.propose(table, placement, picture, source, only_at)
         if proposal is None:
             return False
         if (
             level == "automatic"
+            and seen_at in (None, table.version)
             and source.automatic
             and proposal.command is not None
             and proposal.question is None
             and may_be_automatic(table, proposal.command)
         ):
-            with suppress(Refused, Forbidden, Stale, UnknownProposal):  # it stays pending, or somebody was faster
+            # It stays pending, for a tap; or somebody was faster.
+            with suppress(Refused, Forbidden, Stale, NotStored, UnknownProposal):
                 self.answer(table.id, proposal.number, "yes", actor=source.viewer)
         return True
 
-    def propose(self, table: Table, placement: Placement, picture: bytes, source: CardSource) -> Proposal | None:
+    def propose(
+        self, table: Table, placement: Placement, picture: bytes, source: CardSource, only_at: int | None = None
+    ) -> Proposal | None:
         """Add the proposal of a placed card; ``None`` if it has no meaning now, or none for its player.
 
-        A player's own device proposes only that player's commands, and asks no questions about others.
+        A player's own device proposes only that player's commands, and asks no questions about others.  ``only_at``:
+        as in ``on_placement``.
         """
         with self._lock:
             state = self._state_of(table)
-            if source.viewer != BANKER:
-                reading = table.read(placement)
-                if not isinstance(reading, dict) or table.author(reading) != source.viewer:
-                    return None
-            proposal = state.proposals.propose(table, placement, picture, self._clock.now(), source)
+            proposal = state.proposals.propose(table, placement, picture, self._clock.now(), source, only_at)
             if proposal is not None:
                 state.read_cards[source.viewer] += 1
         if proposal is not None:

@@ -83,15 +83,24 @@ class Proposals:
         self._by_number = dict(sorted(proposals.items()))
 
     def propose(
-        self, table: Table, placement: Placement, picture: bytes, at: str, source: CardSource
+        self,
+        table: Table,
+        placement: Placement,
+        picture: bytes,
+        at: str,
+        source: CardSource,
+        only_at: int | None = None,
     ) -> Proposal | None:
-        """Add the proposal of a placement, in place of an earlier one; ``None`` if the card has no meaning now."""
+        """Add the proposal of a placement, in place of an earlier one; ``None`` if the card has no meaning now.
+
+        ``only_at``: the version of the table to which it applies, and no other.
+        """
         reading = table.read(placement)
-        if reading is None:
+        if reading is None or not may_ask(table, source, reading) or only_at not in (None, table.version):
             return None
         command, question, on_no = _split_reading(reading)
         number = self._next_number()
-        return self._replace(Proposal(number, at, placement, picture, command, question, source, command_on_no=on_no))
+        return self._replace(Proposal(number, at, placement, picture, command, question, source, only_at, on_no))
 
     def add(
         self,
@@ -134,7 +143,9 @@ class Proposals:
                 continue
             reading = table.read(proposal.placement)
             command, question, on_no = (None, None, None) if reading is None else _split_reading(reading)
-            if command is None or not _same_kind(proposal.command, command):
+            if reading is None or command is None or not _same_kind(proposal.command, command):
+                continue
+            if not may_ask(table, proposal.source, reading):
                 continue
             number = proposal.number
             if (command, on_no) != (proposal.command, proposal.command_on_no):
@@ -169,6 +180,11 @@ class Proposals:
         before = self._by_number
         self._set({number: other for number, other in before.items() if other.source.name != source})
         return before != self._by_number
+
+
+def may_ask(table: Table, source: CardSource, reading: Mapping[str, Any] | Question) -> bool:
+    """Return whether a source may propose a reading: a player's own device only commands of that player."""
+    return source.viewer == BANKER or (not isinstance(reading, Question) and table.author(reading) == source.viewer)
 
 
 def _split_reading(

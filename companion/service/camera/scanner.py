@@ -276,7 +276,8 @@ class Scanner:
         if table is None:
             return
         if detectors.dice is not None:
-            self._propose_throw(table, detectors.dice.observe(frame, awaited=awaits_dice(table)))
+            version = table.version
+            self._propose_throw(table, version, detectors.dice.observe(frame, awaited=awaits_dice(table)))
         if detectors.foreign_cards is not None and detectors.foreign_cards.observe(frame, looked.seen):
             table.signal.bump()
         if detectors.card_art is not None:
@@ -285,13 +286,14 @@ class Scanner:
             if detectors.card_art.cards != before:
                 table.signal.bump()
 
-    def _propose_throw(self, table: Table, thrown: Throw | None) -> None:
-        """Propose dice at rest as the expected throw."""
+    def _propose_throw(self, table: Table, version: int, thrown: Throw | None) -> None:
+        """Propose dice at rest as the throw that was awaited at a version; later they are a throw of the past."""
         if thrown is not None:
             said = " + ".join(map(str, thrown.faces))
             placement = Placement("place", DICE, said, TRAY, 1.0)
             self.proposals.register_source(table, self._source, self._forget)
-            self.proposals.on_placement(table, placement, self._to_jpeg(thrown.part), self._source)
+            picture = self._to_jpeg(thrown.part)
+            self.proposals.on_placement(table, placement, picture, self._source, only_at=version)
 
     def _propose_unlabelled(self, table: Table, laid: Sequence[UnlabelledCard]) -> None:
         """Propose unlabelled cards that were recognised by their art."""
@@ -335,13 +337,13 @@ class Scanner:
         if table is None:
             return False
         changed |= self.proposals.refresh(table)
-        by_text = {label.text: label for label in seen}
+        by_text, version = {label.text: label for label in seen}, table.version
         for placement in placements:
             if placement.event == "remove" or placement.tag not in by_text:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
             self.proposals.register_source(table, self._source, self._forget)
-            changed |= self.proposals.on_placement(table, placement, picture, self._source)
+            changed |= self.proposals.on_placement(table, placement, picture, self._source, seen_at=version)
         return changed | self._compare_with_books(looked, table)
 
     def _compare_with_books(self, looked: ReadLabels, table: Table) -> bool:

@@ -3,6 +3,7 @@
 By them bare cards are recognised later.  Every call may come from any thread.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -11,9 +12,12 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from companion.qr.sighting import Picture, ToJpeg
+from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.vision.card_art.match import MIN_WEAKEST, find_lookalikes, recognise_card
 from companion.vision.card_art.outline import TaughtCard, TaughtCards, map_to_picture, resize_card
+
+log = logging.getLogger(__name__)
 
 ToPicture: TypeAlias = Callable[[bytes], Picture]
 
@@ -116,7 +120,11 @@ class Faces:
 
     def _made(self, box: str, card: str, at: float) -> tuple[float, TaughtCard] | None:
         jpeg = self._files.read(box, card)
-        return None if jpeg is None else (at, TaughtCard.of(card, resize_card(self._to_picture(jpeg))))
+        try:
+            return None if jpeg is None else (at, TaughtCard.of(card, resize_card(self._to_picture(jpeg))))
+        except (ForeignPicture, UnreadablePicture) as fault:
+            log.warning("box %s: the picture of %s cannot be read (%s); it is as if not taught", box, card, fault)
+            return None
 
     def _found(self, box: str, card: str) -> TaughtBox:
         taught_box = self._boxes.get(box)

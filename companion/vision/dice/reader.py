@@ -49,12 +49,12 @@ MIN_DISTANCE, MIN_DISTANCE_INSIDE = 0.92, 0.7
 
 
 def read_dice(image: Picture, count: int) -> tuple[SeenDie, ...]:
-    """Return ``count`` dice in a picture, uint8 height x width x 3; none if it does not show exactly these.
+    """Return ``count`` dice in a picture, grey or in colours; none if it does not show exactly these.
 
     A picture in which they are small, or not clear, is read once more at up to twice its size.
     """
     try:
-        return _read_twice(image, count)
+        return _read_twice(_in_colour(image), count)
     except CrowdedPictureError:
         return ()
 
@@ -98,6 +98,11 @@ def detect_dice(image: Picture) -> list[SeenDie]:
         if not any(_overlap(die, other) for other in kept):
             kept.append(die)
     return sorted(kept, key=lambda die: -die.score)
+
+
+def _in_colour(image: Picture) -> Picture:
+    """Return a picture with three channels; cameras may send grey ones, as at night."""
+    return image if image.ndim > 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)  # noqa: PLR2004
 
 
 def _faces_of(dice: Sequence[SeenDie]) -> list[int]:

@@ -403,7 +403,7 @@ def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the qu
     table, actor = open_table(table_id), current_caller().viewer
     answer = ANSWER_AGREEMENT.read().answer
     try:
-        key = request_key(actor)
+        key = request_key(f"{actor}:agreement {number}")
         before = table.stored_under(key)
         entry = before or services().agreements.answer(table, number, actor=actor, yes=answer == "yes", key=key)
     except Refused as refused:

@@ -79,7 +79,7 @@ def answer_proposal(table_id: TableId, number: ProposalNumber) -> Response:
     actor = current_caller().viewer
     answer = ANSWER_PROPOSAL.read().answer
     try:
-        key = request_key(actor)
+        key = request_key(f"{actor}:proposal {number}")  # with a blank, so that it is that of no command
         before = table.stored_under(key)
         entry = before or services().proposals.answer(table_id, number, answer, actor=actor, key=key)
     except Refused as refused:
@@ -233,7 +233,7 @@ def post_scan(table_id: TableId) -> Response:
     if not scan.text:
         raise Problem("malformed", POST_SCAN.expects)
     try:
-        done = services().devices.scan(table, viewer, scan.text, request_key(viewer), scan.keys)
+        done = services().devices.scan(table, viewer, scan.text, request_key(f"{viewer}:a scan"), scan.keys)
     except Refused as refused:
         metrics().count("refusals", rule=refused.rule)
         raise refusal_problem(refused, table) from None

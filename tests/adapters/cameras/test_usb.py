@@ -245,3 +245,24 @@ def test_a_patient_camera_is_looked_for_whenever_it_is_asked(machine: Machine) -
     machine.plug_in(2, "1-1", LOGITECH)
     assert camera.grab() is not None
     camera.close()
+
+
+@pytest.mark.parametrize("other", [CHEAP, LOGITECH])
+def test_without_a_number_another_camera_is_not_taken_for_the_one_that_was_pulled_out(
+    machine: Machine, other: tuple[str, str, str]
+) -> None:
+    # given the first of two cameras, which is pulled out
+    machine.plug_in(0, "1-1", CHEAP)
+    machine.plug_in(2, "1-2", other)
+    camera = opened_as("usb")
+    watch_until_it_stops(camera)
+    machine.pull_out(0, "1-1")
+
+    # then the other one is left alone
+    with pytest.raises(CameraAbsentError, match="no camera at usb:0"):
+        camera.grab()
+
+    # when it is plugged in again, then it is found
+    machine.plug_in(0, "1-1", CHEAP)
+    assert camera.grab() is not None
+    assert machine.opened == [0, 0]

@@ -63,7 +63,8 @@ class DiceDetector:
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
-            self._known, self._moved_ms, self._tried = cells, frame.at_ms, MOST_TRIES
+            self._known = self._ground = cells
+            self._moved_ms, self._tried = frame.at_ms, MOST_TRIES
             return None
         if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
             self._moved_ms, self._tried = frame.at_ms, 0
