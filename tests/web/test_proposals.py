@@ -115,7 +115,7 @@ def test_what_follows_in_the_address_of_a_camera_is_told_to_the_organiser_alone(
 
     # then a player and a spectator see which camera it is, and no more of it
     for caller in (Caller("player", "blue", "t1"), Caller("spectator", None, "t1")):
-        told = as_caller(caller).get(f"{table}/proposals").get_data(as_text=True)
-        assert "http://10.0.0.5/snap.cgi gives no pictures" in told
-        assert "secret" not in told
+        seen = as_caller(caller).get(f"{table}/proposals").get_data(as_text=True)
+        assert "http://10.0.0.5/snap.cgi gives no pictures" in seen
+        assert "secret" not in seen
     assert "secret" in banker.get(f"{table}/proposals").get_data(as_text=True)

@@ -453,7 +453,7 @@ def set_hammer(table_id: TableId) -> AnyResponse:
     table = open_table(table_id)
     form = request.mimetype == "application/x-www-form-urlencoded"
     wish = request.form.get("seconds", "") if form else read_json_object().get("seconds")
-    seconds = next((known for known in REMINDERS if str(known) == wish), wish)
+    seconds = next((choice for choice in REMINDERS if str(choice) == wish), wish)
     if type(seconds) is not int or seconds not in REMINDERS:
         raise Problem("malformed", f"seconds is one of {', '.join(map(str, REMINDERS))}.")
     services().preferences.set_hammer(table.id, seconds)
