@@ -69,7 +69,7 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
     manifest = GAME.convert(name, None, None)
     from companion.bootstrap.games import word_gaps
     from companion.bot_games.trial import check_game
-    from companion.bot_games.trial_report import TrialReport, remarks
+    from companion.bot_games.trial_report import ENOUGH_GAMES, TrialReport, remarks
 
     met = TrialReport()
     with progress(f"playing {manifest.title}") as report:
@@ -78,6 +78,9 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
         click.echo(f"{name}: {fault}")
     for payment in met.payments.values() if money else ():
         click.echo(f"{name}, money: {payment}", err=True)
+    if games < ENOUGH_GAMES:
+        few = f"what is never offered, never happens or is never met is looked for from --games {ENOUGH_GAMES} on"
+        click.echo(f"{name}, no fault: {few}", err=True)
     for remark in (*word_gaps(manifest), *remarks(manifest, met)):
         click.echo(f"{name}, no fault: {remark}", err=True)
     counted = {0: "no fault", 1: "1 fault"}.get(len(faults), f"{len(faults)} faults")

@@ -97,6 +97,8 @@ class Token:
 class StageSeat:
     """A player's seat: tokens, or an amount with its label; ``status`` in a word or two.
 
+    ``amount`` is the player's money: it is covered where money is hidden, and a tap tells how it came about.  Other
+    figures, such as points, go into ``status``.
     ``tool``: a drawing of what passes from player to player, in the seat of whoever has it.
     """
 
