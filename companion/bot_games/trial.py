@@ -217,6 +217,7 @@ class _Trial:
         """Carry out a command that is offered and return the position after it."""
         offers = [offer for player in self._rules.players(position) for offer in self._rules.offers(position, player)]
         self._report.offered |= {offer.do for offer in offers}
+        self._check_choice(getattr(position.state, "step", None))
         if not offers:
             message = "stops: nothing is offered, and the game is not over"
             raise TrialError(message)
@@ -242,6 +243,12 @@ class _Trial:
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
         return after
+
+    def _check_choice(self, step: Any) -> None:
+        """Note a secret choice (``game_api.choices``) that nothing hides: a forgotten mark tells it to everybody."""
+        event: type | None = getattr(step, "event", None) if hasattr(step, "revealed") else None
+        if event is not None and event.__name__ not in self._game.messages.secret:
+            self.note(f"{type(step).__name__} is a secret choice, and no field of {event.__name__} is marked Secret")
 
     def _is_drawn(self, what: str, chance: float) -> bool:
         """Return whether something is done in this position; the more often its phase was met, the rarer."""

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.bot_games.trial import play_trial
+from companion.bot_games.trial_report import TrialReport
 from companion.engine.game import Placement, Refused
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api import corrections
@@ -20,7 +22,7 @@ from companion.game_api.choices import DrawCard, DrawCards, FillRow, Holdings, T
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.event_recorder import payment
 from companion.game_api.manifest import COLOURS, LoadedGame
-from companion.game_api.messages import Command, Event, collect_messages, common_fields, show_fields
+from companion.game_api.messages import Card, Command, Event, Person, collect_messages, common_fields, show_fields
 from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
@@ -28,6 +30,7 @@ from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.steps.step_table import (
     CATALOG,
+    MESSAGES,
     SEATS,
     Hide,
     Hiding,
@@ -406,3 +409,28 @@ def test_a_card_of_a_list_has_names_in_other_languages() -> None:
 
     assert list(faults) == []
     assert [worded_card(nut, table[nut], Words("de")).name for nut in ("N01", "N02")] == ["Walnuss", "Hazelnut"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShownAtOnce:
+    """What `CardsHidden` is where its author has forgotten the mark."""
+
+    player: Person
+    cards: tuple[Card, ...]
+
+
+class Careless(Hiding):
+    """A secret choice that nothing hides."""
+
+    event = CardsShownAtOnce  # type: ignore[assignment]  # it has the same fields
+
+
+def test_a_secret_choice_that_nothing_hides_is_a_fault() -> None:
+    game = stones(lambda seats: Careless(players=tuple(seats)))
+    messages = replace(MESSAGES, events=(*MESSAGES.events, CardsShownAtOnce))
+    report = TrialReport()
+
+    play_trial(replace(game.manifest, messages=lambda: messages), CATALOG, 1, report)
+
+    fault = "Careless is a secret choice, and no field of CardsShownAtOnce is marked Secret (phase hiding)"
+    assert report.faults.get(fault) == 1
