@@ -413,7 +413,7 @@ def test_a_card_of_a_list_has_names_in_other_languages() -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardsShownAtOnce:
-    """What `CardsHidden` is where its author has forgotten the mark."""
+    """The event `CardsHidden`, of which its author has forgotten the mark."""
 
     player: Person
     cards: tuple[Card, ...]
