@@ -1,0 +1,55 @@
+"""Answers of the gateway besides streams: whether it is well, its figures, and refusals."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+
+from companion.gateway import Gateway
+
+STREAM = "/api/v1/tables/t1/stream"
+
+
+def answer_of(gateway: Gateway, path: str, method: str = "GET") -> tuple[int, str]:
+    """Return status and text of the answer to a request without headers."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(dict(message))
+
+    scope = {"type": "http", "path": path, "method": method, "headers": [], "query_string": b""}
+    asyncio.run(gateway(scope, cast("Any", receive), cast("Any", send)))
+    return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]).decode()
+
+
+@pytest.fixture
+def gateway() -> Gateway:
+    return Gateway(cast("Any", None))  # nothing here asks for a table
+
+
+def test_it_says_whether_it_is_well_and_ready(gateway: Gateway) -> None:
+    assert answer_of(gateway, "/healthz") == (200, '{"status": "ok"}')
+    assert answer_of(gateway, "/readyz")[0] == 200
+
+    gateway.is_ready = lambda: False
+    assert answer_of(gateway, "/readyz")[0] == 503
+
+    gateway.is_ready, gateway.is_draining = lambda: True, True
+    assert answer_of(gateway, "/readyz")[0] == 503
+
+
+def test_it_gives_its_figures(gateway: Gateway) -> None:
+    gateway.measures = lambda: {"bell_connected": 1.0}
+    status, text = answer_of(gateway, "/metrics")
+
+    assert status == 200
+    assert "companion_streams 0\n" in text
+    assert "companion_bell_connected 1.0\n" in text
+
+
+def test_whatever_is_no_stream_is_refused(gateway: Gateway) -> None:
+    assert answer_of(gateway, "/tables/t1")[0] == 404
+    assert answer_of(gateway, STREAM, "POST")[0] == 405
