@@ -11,6 +11,7 @@ from companion.games.master_builder.bots.strong import strong
 from companion.games.master_builder.bots.turn import Bot
 from companion.games.master_builder.rules.catalog import Effect
 from companion.service.table.table import Request
+from tests.games.master_builder.bot_games import game_by_lot
 from tests.games.master_builder.decks import deck
 from tests.opened import shuffled
 from tests.scenario import ALL_SEATS, Json, Scenario
@@ -95,3 +96,9 @@ def test_the_strong_bot_plays_what_hurts_the_others_most() -> None:
         given.do("correct_card", card=worker, to="supply", reason="counted again")
 
     assert answered(given, strong)["card"] == second
+
+
+@pytest.mark.parametrize("seed", [8, 14])
+def test_what_is_seldom_due_is_chosen_without_a_refusal(seed: int) -> None:
+    """Hands of events, roofs that wait, piles that were paid to be seen: these lots meet them."""
+    assert game_by_lot(seed).refusals == 0
