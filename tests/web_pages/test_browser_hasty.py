@@ -91,6 +91,29 @@ def test_a_start_whose_answers_are_lost_starts_one_game_when_it_is_tapped_again(
     assert len(tables.all()) == before + 1
 
 
+def test_a_start_that_was_refused_is_decided_anew_when_it_is_tapped_again(page: Page) -> None:
+    # given a start that is refused
+    keys: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) == 1:
+            route.fulfill(status=422, json={"detail": "This box lies in the attic."})
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/tables*", refuse_once)
+    page.goto("/?lang=en")
+    start = page.get_by_role("button", name="Start the game")
+    start.click()
+    expect(page.locator("#problem")).to_contain_text("in the attic")
+
+    # when it is tapped again, then it is not the answer of before that is fetched
+    start.click()
+    page.wait_for_url("**/tables/*")
+    assert len(set(keys)) == 2
+
+
 def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, moment: At) -> None:
     # given a slow network, on which a sheet that was asked for has not come
     table, _ = moment("later_hire")

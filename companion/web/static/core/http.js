@@ -19,6 +19,7 @@ export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // A key that stays the same while the same is sent: sent again by hand, because its answer was lost, it counts once.
+// What was answered and refused is sent under another key, for which it is decided anew: forget it by an empty text.
 export function keyOf() {
   let [last, key] = ["", ""];
   return (text) => {

@@ -54,6 +54,7 @@ async function opened(chosen) {
   const headers = keys(await chosen.text());
   const answer = await post("/api/v1/tables", chosen, { type: "application/jsonl", patience: LONG, headers });
   const body = await answer.json();
+  if (!answer.ok) keys("");
   if (answer.ok) location.assign(`/tables/${body.id}`);
   else if (body.line)
     problem.textContent = problem.dataset.line.replace("{line}", body.line).replace("{detail}", body.detail);

@@ -175,6 +175,7 @@ form.addEventListener("submit", async (event) => {
       location.assign(`/tables/${body.id}`);
       return;
     }
+    keys("");
     problem.textContent = body.detail || form.dataset.lost;
   } catch {
     problem.textContent = form.dataset.lost;

@@ -35,6 +35,7 @@ export function taking(position, show) {
         location.assign(`/tables/${body.id}`);
         return;
       }
+      keys("");
       tell(body.faults || [body.detail || form.dataset.lost]);
     } catch {
       tell([form.dataset.lost]);

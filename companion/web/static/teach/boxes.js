@@ -11,6 +11,7 @@ form.addEventListener("submit", async (event) => {
   const answer = await post("/api/v1/boxes", { game, name }, { headers }).catch(() => null);
   const told = await answer?.json().catch(() => ({}));
   if (answer?.ok) return location.assign(`/boxes/${told.id}`);
+  if (answer) keys("");
   const wrong = form.querySelector(".wrong");
   wrong.textContent = told?.detail || wrong.dataset.lost;
   wrong.hidden = false;
