@@ -139,6 +139,7 @@ class Bell(BackgroundTask):
                     )
             except Exception:  # handles may have run out: without a bell this process would never be ready again
                 log.exception("the bell is silent; trying on")
+                self._stopping.wait(LOOK_S)
             self._in_use, self.connected = None, False
             self._stopping.wait(RECONNECT_S)
         with self._lock:
