@@ -246,8 +246,8 @@ class _Trial:
 
     def _check_choice(self, step: Any) -> None:
         """Note a secret choice (``game_api.choices``) that nothing hides: a forgotten mark tells it to everybody."""
-        event: type | None = getattr(step, "event", None) if hasattr(step, "revealed") else None
-        if event is not None and event.__name__ not in self._game.messages.secret:
+        event = getattr(step, "event", None) if hasattr(step, "revealed") else None
+        if isinstance(event, type) and event.__name__ not in self._game.messages.secret:
             self.note(f"{type(step).__name__} is a secret choice, and no field of {event.__name__} is marked Secret")
 
     def _is_drawn(self, what: str, chance: float) -> bool:

@@ -79,7 +79,7 @@ def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     for name in _own_events(manifest):
         if name in report.happened - report.effective:
             yield f"the event {name} changes neither the state nor money in any game"
-    if not report.is_large or manifest.words is None:
+    if not report.is_large or manifest.words is None or not (manifest.words / "en.po").is_file():
         return
     messages = manifest.messages()
     fields = {name for kind in (*messages.commands, *messages.events) for name in field_types(kind)}

@@ -82,12 +82,14 @@ def test_words_for_a_misspelt_phase_or_field_are_remarked_on(acorns: Manifest, t
     (tmp_path / "en.po").write_text(wrong)
     misspelt = replace(acorns, words=tmp_path)
 
-    # then both are named once enough games were played
+    # then both are named once enough games were played, and nothing is without a word of English
     assert list(remarks(misspelt, met_in(misspelt, FEW))) == []
     assert list(remarks(misspelt, met_in(misspelt, ENOUGH))) == [
         "en.po has words for the phase takking, which was met in no game, and taking was",
         "en.po has words for the field poinst, which was met in no game, and points was",
     ]
+    (tmp_path / "en.po").unlink()
+    assert list(remarks(misspelt, met_in(misspelt, ENOUGH))) == []
 
 
 def test_the_first_payment_of_each_event_shows_which_way_the_money_went(acorns: Manifest) -> None:
