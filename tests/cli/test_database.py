@@ -47,8 +47,8 @@ def problem_of(running: Serving, path: str, body: object, **headers: str) -> tup
     """Return status, Retry-After and sentence of an answer that is a problem."""
     with pytest.raises(urllib.error.HTTPError) as problem:
         running.ask(path, body, **headers)
-    answer = problem.value
-    return answer.code, answer.headers["Retry-After"], json.load(answer)["detail"]
+    with problem.value as answer:
+        return answer.code, answer.headers["Retry-After"], json.load(answer)["detail"]
 
 
 @pytest.mark.nightly
@@ -106,7 +106,8 @@ def test_while_the_database_is_away_pages_go_on_and_commands_are_not_stored(clus
         # and a page of a version that is not here yet waits: it is not answered from before
         with pytest.raises(urllib.error.HTTPError) as waits:
             page(running, f"/tables/{table_id}/live?part=tablet&at=2")
-        assert (waits.value.code, waits.value.headers["Retry-After"]) == (503, "1")
+        with waits.value as answer:
+            assert (answer.code, answer.headers["Retry-After"]) == (503, "1")
 
         # when the database is there again, then the same request counts once
         cluster.start()
@@ -116,6 +117,7 @@ def test_while_the_database_is_away_pages_go_on_and_commands_are_not_stored(clus
             try:
                 stored.append(running.ask(f"{table}/commands", HIRE, If_Match="1", Idempotency_Key="k")["seq"])
             except urllib.error.HTTPError as problem:
+                problem.close()
                 if problem.code != HTTPStatus.SERVICE_UNAVAILABLE:
                     raise
                 return False

@@ -97,6 +97,7 @@ class Writer:
         except urllib.error.HTTPError as problem:
             if problem.code not in PASSING:
                 self.faults.append(f"{problem.code} {problem.read()!r}")
+            problem.close()
             if problem.code == HTTPStatus.CONFLICT:
                 return int(problem.headers["ETag"].strip('"'))
         except OSError:  # the process is not there
@@ -218,6 +219,7 @@ def lets_in(process: Serving, path: str, token: str) -> bool:
         with urllib.request.urlopen(request, timeout=PATIENCE_S):
             return True
     except urllib.error.HTTPError as problem:
+        problem.close()
         if problem.code != HTTPStatus.UNAUTHORIZED:
             raise
         return False

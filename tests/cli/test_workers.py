@@ -126,8 +126,9 @@ def test_pages_know_who_asks_them_and_nobody_else_can_say_so(hall: Hall) -> None
     # then the app is not called so
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request)
-    assert refused.value.code == 421
-    assert f":{hall.serving.port}/ instead" in refused.value.read().decode()
+    with refused.value as answer:
+        assert answer.code == 421
+        assert f":{hall.serving.port}/ instead" in answer.read().decode()
 
 
 @pytest.mark.nightly
