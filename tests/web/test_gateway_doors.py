@@ -1,6 +1,7 @@
 """Answers of the gateway besides streams: whether it is well, its figures, and refusals."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import pytest
@@ -11,7 +12,11 @@ STREAM = "/api/v1/tables/t1/stream"
 
 
 def answer_of(gateway: Gateway, path: str, method: str = "GET") -> tuple[int, str]:
-    """Return status and text of the answer to a request without headers."""
+    """Return status and text of the answer to a request without headers.
+
+    The gateway runs in a thread of its own: a browser that an earlier test of
+    this process opened keeps a loop running in the thread of the tests.
+    """
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -21,7 +26,12 @@ def answer_of(gateway: Gateway, path: str, method: str = "GET") -> tuple[int, st
         sent.append(dict(message))
 
     scope = {"type": "http", "path": path, "method": method, "headers": [], "query_string": b""}
-    asyncio.run(gateway(scope, cast("Any", receive), cast("Any", send)))
+
+    async def ask() -> None:
+        await gateway(scope, cast("Any", receive), cast("Any", send))
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(ask())).result()
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:]).decode()
 
 
