@@ -25,6 +25,7 @@ from tests.layout.test_very_large_pages import ALLOWED, OUT_OF_REACH
 from tests.waiting import PATIENCE_MS
 
 EVENING = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
+CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
 TABLETS = {"tablet": (1280, 800), "small tablet": (1024, 600)}
 SCREENS = {"big screen": (1920, 1080), "small screen": (1280, 720)}
 PHONES = {"phone": (390, 844), "small phone": (360, 740)}
@@ -61,12 +62,8 @@ TAP_ON_REVEAL = """() => {
   return Boolean(revealed);
 }"""
 """Ends what is told over a page; whether there was any, for it ends by itself too."""
-KIND = """[...document.querySelectorAll("#live [class]")].map((one) => one.getAttribute("class")).sort()
-  .filter((one, at, all) => one !== all[at - 1]).join(" ")"""
-"""Classes of all elements of a page, each once: contrast depends on these, not on words."""
 ALLOWED_WHERE_LARGE = (ALLOWED, "below the fold")
 """With *Very large* text one scrolls to what does not fit, but for the menu."""
-CONTRAST: dict[str, Any] = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
 
 NAMES = {
     "8": ("Benedikt", "Federica", "Theodora", "Leopolda", "Casimira"),
@@ -129,6 +126,7 @@ class Evening:
             reduced_motion="no-preference" if self.motion else "reduce",
         )
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(Axe().axe_script)
         if self.font:
             context.add_init_script(FORCED.replace("FAMILY", self.font))
         return context
@@ -143,7 +141,6 @@ class Survey:
     taken: int = 0
     faults: dict[str, str] = field(default_factory=dict[str, str])
     seen: dict[str, str] = field(default_factory=dict[str, str])
-    kinds: set[str] = field(default_factory=set[str])
 
     def update(self, table: Table) -> None:
         """Look at every page that has changed, as soon as it stands still."""
@@ -175,11 +172,7 @@ class Survey:
         if self.session.names == "scripts":
             # a script without a font of its own is drawn in wide blanks, and its words are broken
             faults = [fault for fault in faults if not fault.startswith(ALLOWED)]
-        kind = f"{device in SCREENS} {page.evaluate(KIND)}"
-        if kind not in self.kinds:
-            self.kinds.add(kind)
-            violations = Axe().run(page, options=CONTRAST).response["violations"]
-            faults += [f"contrast: {node['html'][:120]}" for each in violations for node in each["nodes"]]
+        faults += [f"contrast: {element}" for element in page.evaluate(CONTRAST)]
         return list(faults)
 
     def keep(self, device: str, version: int, faults: list[str]) -> None:

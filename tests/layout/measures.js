@@ -16,10 +16,14 @@
   const styles = new Map();
   const style = (node) => styles.get(node) ?? styles.set(node, getComputedStyle(node)).get(node);
 
+  // An element, what it lies in, and what that lies in, up to the body.
+  const chains = new Map();
   const chain = (node) => {
-    const found = [];
-    for (let at = node; at && at !== document.documentElement; at = at.parentElement) found.push(at);
-    return found;
+    if (!chains.has(node)) {
+      const around = node.parentElement;
+      chains.set(node, around && around !== document.documentElement ? [node, ...chain(around)] : [node]);
+    }
+    return chains.get(node);
   };
   const named = (node) => {
     const words = (node.getAttribute("aria-label") ?? node.textContent).trim().replace(/\s+/g, " ").slice(0, 40);
@@ -30,11 +34,15 @@
   };
   const tell = (fault, node, more = "") => faults.add(`${fault}: ${named(node)}${more && ` ${more}`}`);
 
-  const unseen = (node) =>
-    chain(node).some((at) => {
-      const its = style(at);
-      return its.visibility === "hidden" || its.opacity === "0" || its.display === "none" || its.clipPath.startsWith("inset(50%");
-    });
+  const hides = (node) => {
+    const its = style(node);
+    return its.visibility === "hidden" || its.opacity === "0" || its.display === "none" || its.clipPath.startsWith("inset(50%");
+  };
+  const unseenOnes = new Map();
+  const unseen = (node) => {
+    if (!unseenOnes.has(node)) unseenOnes.set(node, chain(node).some(hides));
+    return unseenOnes.get(node);
+  };
   const floating = (node) => chain(node).find((at) => ["fixed", "sticky"].includes(style(at).position)) ?? null;
 
   // What an ancestor leaves to be seen of a box, and whether it can be scrolled to the rest.
@@ -132,9 +140,10 @@
     const y = (box.top + box.bottom) / 2;
     for (const x of [box.left + 2, (box.left + box.right) / 2, box.right - 2]) {
       if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-      const stack = document.elementsFromPoint(x, y);
-      for (const hit of stack) {
-        if (hit === node || hit.contains(node) || node.contains(hit)) break;
+      const first = document.elementFromPoint(x, y);
+      if (first && (first.contains(node) || node.contains(first))) continue; // nothing lies on them
+      for (const hit of document.elementsFromPoint(x, y)) {
+        if (hit.contains(node) || node.contains(hit)) break;
         if (floating(hit) !== over || !root.contains(hit)) break;
         if (paints(hit)) {
           tell("covered words", node, `by ${named(hit)}`);

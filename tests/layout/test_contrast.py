@@ -1,0 +1,35 @@
+"""The measure of contrast in whole evenings: it sees what is new on a page, once it is shown."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.layout.evenings import CONTRAST
+
+pytestmark = pytest.mark.browser
+
+PAGE = """<!doctype html><html lang=en><title>Page</title>
+<style>body { background: #fff; color: #111 } .pale { color: #bbb }</style>
+<main><p>Words to be read</p></main>"""
+
+
+def test_pale_words_are_named_as_soon_as_they_are_shown_and_once(browser: Browser) -> None:
+    # given a page that is well
+    page = browser.new_page()
+    page.add_init_script(Axe().axe_script)
+    page.goto("about:blank")
+    page.set_content(PAGE)
+    assert page.evaluate(CONTRAST) == []
+
+    # when pale words come to it that are hidden, then nobody misses them
+    page.evaluate("""document.body.insertAdjacentHTML("beforeend", "<div hidden><p class=pale>Too pale</p></div>")""")
+    assert page.evaluate(CONTRAST) == []
+
+    # when they are shown, then they are named
+    page.evaluate("document.querySelector('[hidden]').hidden = false")
+    assert page.evaluate(CONTRAST) == ['<p class="pale">Too pale</p>']
+
+    # and words of a kind that has been looked at are not looked at again
+    page.evaluate("""document.body.insertAdjacentHTML("beforeend", "<div><p class=pale>Other words</p></div>")""")
+    assert page.evaluate(CONTRAST) == []
+    page.close()
