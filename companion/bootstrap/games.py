@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
@@ -483,9 +484,8 @@ def _check_opens(manifest: Manifest, *, own: bool) -> None:
     for asked, description in opened.can.descriptions.items():
         if description.shape is not None and TypeAdapter(description.shape).json_schema().get("type") != "object":
             raise UnsuitableGame(f"the shape of its {asked} is no JSON object")
-    fault = next(name_faults(manifest, deck, RESERVED_VERBS, HISTORY_EVENTS), None)
-    if fault is not None:
-        raise UnsuitableGame(fault)
+    if faults := [*islice(name_faults(manifest, deck, RESERVED_VERBS, HISTORY_EVENTS), _MOST_NAMED)]:
+        raise UnsuitableGame("; ".join(faults))
 
 
 def _written_for(version: int) -> str:

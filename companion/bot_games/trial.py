@@ -88,7 +88,11 @@ def play_trials(
 
     """
     result = TrialReport() if met is None else met
-    result.names |= member_names(manifest.cards().as_json(catalog))
+    cards = manifest.cards()
+    result.names |= member_names(cards.as_json(catalog))
+    if manifest.kinds:
+        ids = cards.ids(catalog)
+        result.of_no_kind = tuple(card for card in ids if not any(kind.has(card) for kind in manifest.kinds))
     mistakes = MistakeFaults(result)
     log.addFilter(mistakes)
     try:

@@ -17,6 +17,7 @@ ENDING = 0.5
 ENOUGH_GAMES = 50
 """So many games have to be played before something counts as never happening."""
 _LONGEST_FIELDS = 100
+_MOST_NAMED = 6
 _IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
 """Players, cards, figures and brackets: faults that differ in these alone are one."""
 
@@ -41,6 +42,8 @@ class TrialReport:
     phases: set[str] = field(default_factory=set[str])
     names: set[str] = field(default_factory=set[str])
     """Names of all members of the cards and of the views."""
+    of_no_kind: tuple[str, ...] = ()
+    """Cards of the catalog that are of none of the game's kinds."""
     payments: dict[str, str] = field(default_factory=dict[str, str])
     """The first event of each name that moved money, with what each account gained or lost by it."""
 
@@ -79,6 +82,8 @@ def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     for name in _own_events(manifest):
         if name in report.happened - report.effective:
             yield f"the event {name} changes neither the state nor money in any game"
+    if report.of_no_kind:
+        yield f"of no kind of card are {', '.join(report.of_no_kind[:_MOST_NAMED])}: no page asks for them by a kind"
     if not report.is_large or manifest.words is None or not (manifest.words / "en.po").is_file():
         return
     messages = manifest.messages()

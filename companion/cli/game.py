@@ -3,11 +3,13 @@
 import keyword
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -50,23 +52,34 @@ class GameNameParameter(GameParameter):
 
 
 @game.command(short_help="Find what is wrong with a game.")
-@click.argument("name", type=GameNameParameter())
+@click.argument("name", metavar="NAME|WHEEL|FOLDER", type=GameNameParameter())
 @click.option("--games", type=click.IntRange(0), default=1000, show_default=True, help="So many random games.")
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which random games.")
 @click.option("--money", is_flag=True, help="Print what each kind of event paid to whom, once.")
 @unused_data_option
 def check(name: str, *, games: int, seed: int, money: bool) -> int:
-    """Find what is wrong with the game NAME: print a line for each fault and exit with 1 if there are any.
+    """Find what is wrong with the game NAME, or with one that is not installed, in a WHEEL or FOLDER.
 
-    Its names, sentences and parts are examined, and random games are played by its offers alone: every offer is
-    accepted, undo and restart are exact, nothing hidden is told, and an end is reached.  Only you know which way money
-    was meant to go: look at the lines of --money.
+    Prints a line for each fault, and exits with 1 if there are any. Where a game has the name of a folder, the folder
+    is ./NAME. Its names, sentences and parts are examined, and random games are played by its offers alone: every offer
+    is accepted, undo and restart are exact, nothing hidden is told, and an end is reached. Only you know which way
+    money was meant to go: look at the lines of --money.
     """
     installed = bootstrap.find_games()
+    if name in {*installed.manifests, *installed.broken} or not Path(name).exists():
+        return _report_faults(name, installed, games, seed, money=money)
+    with TemporaryDirectory() as folder:
+        package = _or_in_words(lambda: unpack_package(Path(name), (), Path(folder)))
+        with _found_with(package) as installed:
+            return max(_report_faults(each, installed, games, seed, money=money) for each in package.games)
+
+
+def _report_faults(name: str, installed: bootstrap.InstalledGames, games: int, seed: int, *, money: bool) -> int:
+    """Print the faults of a game and what else was noticed; return the exit code."""
     if name in installed.broken:
         click.echo(f"{name}: {installed.broken[name]}")
         return NO
-    manifest = GAME.convert(name, None, None)
+    manifest = installed.manifests.get(name) or GAME.convert(name, None, None)
     from companion.bootstrap.games import word_gaps
     from companion.bot_games.trial import check_game
     from companion.bot_games.trial_report import ENOUGH_GAMES, TrialReport, remarks
@@ -178,22 +191,28 @@ def _or_in_words(install_package: Callable[[], GamePackage]) -> GamePackage:
 def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, str]) -> None:
     """Raise ``ClickException`` unless a package's games can be loaded beside all others.
 
-    ``broken`` are the games that could not be loaded before.  An earlier version of the package is left out.
+    ``broken`` are the games that could not be loaded before.
     """
-    earlier = package.folder.with_name(re.sub(r"[-_.]+", "-", package.name).lower())
-    sys.path[:] = [place for place in sys.path if place != str(earlier)]
-    _forget_modules(package)
-    sys.path.append(str(package.folder))
-    try:
-        installed = bootstrap.find_games()
-    finally:
-        sys.path.remove(str(package.folder))
-        _forget_modules(package)
+    with _found_with(package) as installed:
+        pass
     reasons = [installed.broken[game] for game in package.games if game in installed.broken]
     others = [f"{game}: {why}" for game, why in installed.broken.items() if game not in {*broken, *package.games}]
     if reasons or others:
         message = f"{source}: cannot be played here: {(reasons or others)[0]}"
         raise click.ClickException(message)
+
+
+@contextmanager
+def _found_with(package: GamePackage) -> Iterator[bootstrap.InstalledGames]:
+    """Find the games with those of a package, instead of an earlier version of it, for as long as a block runs."""
+    earlier, before = re.sub(r"[-_.]+", "-", package.name).lower(), [*sys.path]
+    sys.path[:] = [*(place for place in before if Path(place).name != earlier), str(package.folder)]
+    _forget_modules(package)
+    try:
+        yield bootstrap.find_games()
+    finally:
+        sys.path[:] = before
+        _forget_modules(package)
 
 
 def _forget_modules(package: GamePackage) -> None:

@@ -81,17 +81,23 @@ class _PlayedFile:
         try:
             command = command_in(line)
             if self.table.version == 0:
-                game = str(game_of(command))
-                if game in self._broken:
-                    raise click.ClickException(f"the game {game} could not be loaded: {self._broken[game]}")
-                begun = self._games.get(game)
-                self.table = bootstrap.create_in_memory_table(begun) if begun is not None else self.table
+                self._choose_game(game_of(command))
             if is_amend(command) and not is_confirmed(command):
                 return {"preview": self._preview(command)}
             entry = self.table.submit(Request(command, "banker", SOURCE))
         except Refused as refused:
             return {"refused": self._sentence(refused.rule, refused.details), "rule": refused.rule}
         return {"seq": entry["seq"], "events": entry["events"]}
+
+    def _choose_game(self, game: object) -> None:
+        """Take a table of the game that a command names; ``Refused`` where it is none that is installed here."""
+        if not isinstance(game, str):
+            return
+        if game in self._broken:
+            raise click.ClickException(f"the game {game} could not be loaded: {self._broken[game]}")
+        if game not in self._games:
+            raise Refused("unknown_game")
+        self.table = bootstrap.create_in_memory_table(self._games[game])
 
     def _preview(self, command: dict[str, Any]) -> dict[str, Any]:
         return in_words(self.table.preview(Request(command, "banker", "tap")), self._sentence)

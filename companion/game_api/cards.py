@@ -147,7 +147,7 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
 
     A TOML file has ``game``, ``name``, ``invented`` if it is so, and a ``[[table]]`` for each card.  Fields of a card
     are ``str``, ``int``, ``bool``, a ``Literal`` of words, or ``Translations`` (``names``, ``texts``); those with a
-    default may be left out.
+    default may be left out.  What only some cards have is ``int | None = None``, say: on others it is not shown.
     """
 
     def __init__(self, game: str, card: Any, table: str, *files: Path) -> None:
@@ -208,6 +208,8 @@ def read_field(part: Fields, name: str, hint: Any) -> Any:
     """Read a field of a card by its type; raise ``TypeError`` for a type that a file cannot hold."""
     if get_origin(hint) is Literal:
         return part.one_of(name, get_args(hint))
+    if len(kinds := set(get_args(hint)) - {type(None)}) == 1 and type(None) in get_args(hint):
+        return read_field(part, name, kinds.pop())
     if hint is str:
         return part.words(name)
     if hint is bool:
@@ -216,7 +218,7 @@ def read_field(part: Fields, name: str, hint: Any) -> Any:
         return part.whole(name, "1") or 0
     if hint == tuple[tuple[str, str], ...]:  # Translations
         return part.translations(name)
-    message = f"a card's field {name} is {hint}: write str, int, bool, Translations or a Literal of words"
+    message = f"a card's field {name} is {hint}: write str, int, bool, Translations or a Literal, or one of them | None"
     raise TypeError(message)
 
 

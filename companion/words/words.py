@@ -38,7 +38,7 @@ STEPS = Path(__file__).parent / "steps"
 def load_translations(language: str, game: Path | None = None) -> Translations:
     """Return the messages of a language, those of steps of play among them, with those of a game taking precedence.
 
-    ``game``: the folder of the game's ``.po`` files; English stands in for a language that it lacks.
+    ``game``: the folder of the game's ``.po`` files; English stands in for what it lacks of a language.
 
     Raises:
         KeyError: for an unknown language.
@@ -49,10 +49,11 @@ def load_translations(language: str, game: Path | None = None) -> Translations:
     messages = _read(FOLDER / f"{language}.po", language)
     messages.merge(_read(STEPS / f"{language}.po", language))
     if game is not None:
-        own = game / f"{language}.po"
-        file = own if own.is_file() else game / f"{next(iter(LANGUAGES))}.po"
-        if file.is_file():
-            messages.merge(_read(file, language))
+        own, english = (game / f"{name}.po" for name in (language, next(iter(LANGUAGES))))
+        if own.is_file():
+            messages.merge(_read(own, language))
+        if english.is_file() and own != english:
+            messages.add_fallback(_read(english, language))
     return messages
 
 
@@ -362,7 +363,7 @@ class SentenceBuilder:
         if holds is not None and holds.kind == "record":
             return self._vocabulary.tells.record(holds.of, value, self.telling())
         if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
-            return self._words.listed(self._scalar(holds, item) for item in value)
+            return self._words.listed(self._scalar(holds, item) for item in value) or self._words.say("nothing")
         return self._scalar(holds, value)
 
     def _scalar(self, holds: Holds | None, value: Any) -> str:

@@ -186,6 +186,29 @@ def test_a_game_that_cannot_be_loaded_is_checked_in_a_line(run: Run, acorns: Pat
     ]
 
 
+def test_a_game_that_is_not_installed_is_checked_in_its_folder_or_wheel(run: Run, acorns: Path) -> None:
+    # given an earlier version that is installed, and a folder in which two names are misspelt since
+    run("game", "install", acorns)
+    words = acorns / "acorns" / "words" / "en.po"
+    changed(words, 'msgid "CardTaken"', 'msgid "CardTakn"')
+    changed(words, 'msgctxt "command"\nmsgid "take"', 'msgctxt "command"\nmsgid "tak"')
+
+    # when the folder and a wheel of it are checked
+    for source in (f"./{acorns}", wheel_of(acorns)):
+        checked = run("game", "check", source, "--games", "1")
+
+        # then both faults are named, and the installed version stays and has none
+        assert checked.code == 1
+        assert "CardTakn" in checked.out[0]
+        assert "'tak'" in checked.out[0]
+    assert run("game", "check", "acorns", "--games", "1").code == 0
+
+    # and an install that is refused names both as well
+    line = only_line(run("game", "install", acorns))
+    assert "CardTakn" in line
+    assert "'tak'" in line
+
+
 def test_no_backup_brings_a_game(run: Run, acorns: Path) -> None:
     # given a backup of a folder in which a game is installed
     run("pin", "4711")

@@ -256,3 +256,12 @@ def test_a_position_with_faults_is_refused_in_words_with_all_of_them() -> None:
         "This position cannot be taken over. W01 is in two places: Blue and Yellow. "
         "Blue cannot hold 500: whole thousands, zero or more."
     )
+
+
+def test_a_game_that_is_not_installed_is_refused_as_such() -> None:
+    start = {"do": "start_game", "game": "acorns", "first": "red", "players": [{"id": "red", "name": "Ada"}]}
+
+    _, answers = in_process(given=lines(start, {"do": "undo"}))
+
+    assert [answer.get("rule") for answer in answers] == ["unknown_game", "not_started", None]
+    assert answers[0]["refused"] == "That game is not installed here."

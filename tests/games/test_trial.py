@@ -12,7 +12,7 @@ import pytest
 
 from companion.bootstrap.games import word_gaps
 from companion.bot_games.trial import check_game
-from companion.bot_games.trial_report import alike_faults
+from companion.bot_games.trial_report import TrialReport, alike_faults, remarks
 from companion.engine.game import Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
 from companion.game_api.boards import Cell, GameBoard, Marker
@@ -353,6 +353,17 @@ def test_an_event_that_happens_in_no_game_is_named(acorns: Manifest) -> None:
     wrong = with_messages(acorns, events=(*acorns.messages().events, Storm))
 
     assert faults_of(wrong, 50) == ["the event Storm happens in no game: nothing that was offered leads to it"]
+
+
+def test_cards_of_no_kind_are_listed_and_are_no_fault(acorns: Manifest) -> None:
+    met = TrialReport()
+    strange = replace(acorns, kinds=tuple(replace(kind, ids="A0[12]") for kind in acorns.kinds))
+
+    assert list(check_game(strange, 1, 1, met=met)) == []
+    assert [remark for remark in remarks(strange, met) if "of no kind" in remark] == [
+        "of no kind of card are A03, A04, A05, A06: no page asks for them by a kind"
+    ]
+    assert met.of_no_kind
 
 
 def test_a_rule_that_uses_chance_is_noticed(acorns: Manifest) -> None:

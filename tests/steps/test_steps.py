@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -409,6 +409,30 @@ def test_a_card_of_a_list_has_names_in_other_languages() -> None:
 
     assert list(faults) == []
     assert [worded_card(nut, table[nut], Words("de")).name for nut in ("N01", "N02")] == ["Walnuss", "Hazelnut"]
+
+
+def test_what_only_some_cards_of_a_list_have_is_shown_on_those_alone() -> None:
+    # given nuts that are sold, and tools that are not
+    @dataclass(frozen=True, slots=True)
+    class Thing:
+        id: str
+        name: str
+        price: int | None = None
+        kind: Literal["nut", "tool"] | None = None
+
+    cards = ListedCards("stones", Thing, "things")
+    things = [{"id": "N01", "name": "Walnut", "price": 3, "kind": "nut"}, {"id": "T01", "name": "Hammer"}]
+
+    # when they are read, then a tool has no price
+    catalog, faults = cards.parse({"game": "stones", "name": "Things", "things": things})
+    table = cards.as_json(catalog)["things"]
+    assert list(faults) == []
+    assert worded_card("N01", table["N01"], Words("en")).facts == (("Price", "3"), ("Kind", "Nut"))
+    assert worded_card("T01", table["T01"], Words("en")).facts == ()
+
+    # and a price that is no number is a fault
+    _, faults = cards.parse({"game": "stones", "name": "Things", "things": [{**things[0], "price": "three"}]})
+    assert len(faults) == 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Figures and days as each language writes them."""
 
+from dataclasses import replace
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -40,3 +42,31 @@ def test_a_moment_is_written_in_the_time_zone_of_who_reads_it(zone: str, written
 @pytest.mark.parametrize("nothing", ["", "yesterday", "2026-13-40"])
 def test_what_is_no_moment_is_written_as_nothing(nothing: str) -> None:
     assert Words("en", GAME).moment(nothing) == ""
+
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+
+
+def worded(context: str, **texts: str) -> str:
+    return "".join(f'msgctxt "{context}"\nmsgid "{msgid}"\nmsgstr "{text}"\n\n' for msgid, text in texts.items())
+
+
+def test_what_a_game_lacks_of_a_language_is_said_in_english(tmp_path: Path) -> None:
+    # given a game with two English words, of which one is in German too and none in French
+    (tmp_path / "en.po").write_text(HEAD + worded("phase", picking="Picking nuts", cracking="Cracking nuts"))
+    (tmp_path / "de.po").write_text(HEAD + worded("phase", picking="Nüsse pflücken"), encoding="utf-8")
+    german, french = (Words(language, replace(GAME, words=tmp_path)) for language in ("de", "fr"))
+
+    # then each language says what it has, and the rest in English; the program's own words are in that language
+    assert [german.named("phase", msgid) for msgid in ("picking", "cracking")] == ["Nüsse pflücken", "Cracking nuts"]
+    assert [french.named("phase", msgid) for msgid in ("picking", "cracking")] == ["Picking nuts", "Cracking nuts"]
+    assert (german.say("nothing"), french.say("nothing")) == ("nichts", "rien")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Ada takes nothing"), ("de", "Ada nimmt nichts")])
+def test_a_list_without_anything_in_it_is_nothing(tmp_path: Path, language: str, said: str) -> None:
+    takes = {"en": "{player} takes {cards}", "de": "{player} nimmt {cards}"}[language]
+    (tmp_path / f"{language}.po").write_text(HEAD + worded("event", NutsTaken=takes))
+    words = Words(language, replace(GAME, words=tmp_path))
+
+    assert words.event({"event": "NutsTaken", "player": "Ada", "cards": []}, {}) == said
