@@ -105,11 +105,11 @@ ACTIONS = {
 @pytest.mark.parametrize(
     ("action", "pattern"),
     [
-        ("read", "noise"),
         ("find cards", "colours"),
         *(
             pytest.param(*case, marks=pytest.mark.nightly)
             for case in (
+                ("read", "noise"),
                 ("read a burst", "colours"),
                 ("search a board", "noise"),
                 ("read", "checks"),

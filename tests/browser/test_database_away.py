@@ -78,13 +78,8 @@ def opened(browser: Browser, running: Serving, **more: Any) -> BrowserContext:
     return context
 
 
-@pytest.mark.parametrize(
-    ("language", "viewport"),
-    [
-        ("en", TABLET),
-        *(pytest.param(*case, marks=pytest.mark.nightly) for case in (("de", PHONE), ("fr", TABLET))),
-    ],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("language", "viewport"), [("en", TABLET), ("de", PHONE), ("fr", TABLET)])
 def test_what_is_tapped_while_the_database_is_away_is_stored_once_when_it_is_back(
     browser: Browser, cluster: Cluster, running: Serving, table: str, language: str, viewport: Any
 ) -> None:

@@ -59,6 +59,7 @@ def end(running: Installation) -> None:
     assert running.table.overview.finished
 
 
+@pytest.mark.nightly
 def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
     devices: tuple[BrowserContext, BrowserContext], running: Installation
 ) -> None:

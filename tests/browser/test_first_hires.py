@@ -80,6 +80,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     expect(proposal).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_stale_second_tablet_and_a_double_tap_never_do_a_thing_twice(
     context: BrowserContext, installation: Installation
 ) -> None:

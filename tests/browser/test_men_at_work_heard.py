@@ -105,6 +105,7 @@ def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation,
     assert spoken_after(tablet, before) == said
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_is_said_with_its_reason(running: Installation, table: Table, tablet: Page) -> None:
     before = heard(tablet)
 

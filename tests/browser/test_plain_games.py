@@ -132,6 +132,7 @@ def chips_added(form: Locator) -> None:
                 wanted -= 1
 
 
+@pytest.mark.nightly
 def test_a_turn_in_which_a_deed_is_bought_takes_four_taps(browser: Browser, tmp_path: Path) -> None:
     troubles = Troubles()
     with (

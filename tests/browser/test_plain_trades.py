@@ -62,6 +62,7 @@ def dealt(running: Installation) -> Table:
     return table
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_trade_that_is_asked_for_is_changed_and_sent_back_with_one_tap(browser: Browser, tmp_path: Path) -> None:
     # given somebody who is asked on her phone to give a deed for money, chips and another deed

@@ -291,14 +291,12 @@ PLACES: tuple[Place, ...] = (
 )
 PLACE_CALLED = {place.name: place for place in PLACES}
 
-SOME_OF_A_TABLE = frozenset(
-    {"tablet_later_hire", "tablet_auction", "tablet_asked", "tablet_late_hire", "menu", "money", "notes", "journal"}
-    | {"hire_later", "display_later_hire", "display_auction", "seat_later_hire", "seat_auction", "report"}
-)
-"""Tablet, screen and phone at different moments, and some sheets, of those with most words."""
 DAILY = [
-    place
-    for place in PLACES
-    if place.name in SOME_OF_A_TABLE or (not place.path.startswith(TABLET) and place.does is None)
+    PLACE_CALLED[name]
+    for name in (
+        *("lobby", "events", "event", "event_results", "take_over", "welcome_camera", "login", "rules", "catalogs"),
+        *("backups", "host", "report", "tablet_auction", "tablet_asked", "tablet_late_hire", "menu", "journal"),
+        *("hire_later", "display_later_hire", "display_auction", "seat_later_hire", "seat_auction"),
+    )
 ]
-"""Every page, and of the moments and sheets of a table those which are looked at each time."""
+"""Pages of each kind, moments of tablet, screen and phone, and sheets with many words: those looked at each time."""

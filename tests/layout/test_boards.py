@@ -40,7 +40,7 @@ SCREENS = {
 """Pages with their sizes, and the least side of what is touched: twelve cells share the width of a phone."""
 SHORT = ("Ada", "Ben", "Cleo", "Dan")
 CASES = [(screen, scheme, names) for screen in SCREENS for scheme in ("light", "dark") for names in ("short", "long")]
-DAILY = [("tablet", "light", "long"), ("phone", "dark", "long")]
+DAILY = [("phone", "dark", "long")]
 
 
 @dataclass(frozen=True)

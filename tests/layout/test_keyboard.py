@@ -72,8 +72,8 @@ def place(name: str) -> Any:
 @pytest.mark.parametrize(
     "name",
     [
-        *("lobby", "menu", "seat_auction"),
-        *by_night("login", "take_over", "rules", "report", "money", "plan_at_first"),
+        *("menu", "seat_auction"),
+        *by_night("lobby", "login", "take_over", "rules", "report", "money", "plan_at_first"),
         *by_night("tablet_later_hire", "tablet_auction", "tablet_end", "seat_later_hire"),
     ],
 )

@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 from companion.service.services import Services
 from companion.service.table.table import Request, Table
 from tests.browser.live_pages import bot_commands, pages_of
-from tests.extent import by_night
 from tests.layout.conftest import ARTIFACTS, Visit
 from tests.layout.moments import Moments
 from tests.layout.places import PLACES, Place
@@ -87,8 +86,9 @@ def test_a_long_word_of_any_script_fits(
     assert faults_on(page, f"{place}-{script}") == []
 
 
-@pytest.mark.parametrize("script", ["joined", *by_night("unspaced")])
-@pytest.mark.parametrize("game", ["men_at_work", *by_night("monopoly_builder")])
+@pytest.mark.nightly
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("game", ["men_at_work", "monopoly_builder"])
 def test_a_long_word_of_any_script_fits_a_plain_game(browser: Browser, tmp_path: Path, game: str, script: str) -> None:
     with pages_of(browser, game, tmp_path / "data", live=(), fresh=DEVICES) as pages:
 

@@ -208,6 +208,7 @@ def test_lost_contact_is_a_banner_and_comes_back_by_itself(page: Page, moment: A
     expect(page.locator("#banner")).not_to_be_visible()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", ["/", "/login", *in_check([moment.name for moment in moments()], "auction")])
 def test_no_page_scrolls_sideways_or_cuts_a_word(page: Page, seen: At, path: str) -> None:
     paths = [path] if path.startswith("/") else [f"/tables/{seen(path)[0]}", f"/tables/{seen(path)[0]}/display"]

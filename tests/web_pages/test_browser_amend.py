@@ -77,6 +77,7 @@ def test_effects_follow_the_choice_and_nothing_older_can_be_applied(page: Page, 
     expect(page.locator("#sheet .amend .then")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_figure_shows_what_follows_while_it_is_typed(page: Page, tables: Tables, moment: At) -> None:
     # given the sheet of a player's cash
     table = tables.get(moment("later_hire")[0])

@@ -129,6 +129,7 @@ def test_whoever_leaves_an_event_that_is_begun_comes_to_its_page(page: Page) -> 
     expect(page.get_by_role("heading", name="Left half open")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
     # given an event of three opened tables
     page.goto("/events")

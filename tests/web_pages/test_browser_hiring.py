@@ -73,6 +73,7 @@ def test_under_each_pile_stands_whom_contracts_still_ask_for_and_who_is_short(
     assert re.findall(r"(\d+) left", page) == [str(left.count(pile)) for pile in PILES]
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_all_four_piles_are_in_sight_on_a_tablet_with_their_cards_below(page: Page, tables: Tables) -> None:
     # given somebody who hires at a small tablet

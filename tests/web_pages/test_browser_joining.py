@@ -29,6 +29,7 @@ def scanned(screen: Page) -> str:
     return "/" + str(read.text).split("/", 3)[3]
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_names_stand_on_the_big_screen_while_they_are_typed(page: Page, television: Page) -> None:
     # given the big screen of an evening without a game, with a square that a phone reads across the room

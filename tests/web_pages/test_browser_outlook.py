@@ -13,6 +13,7 @@ from tests.web_pages.conftest import At
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.nightly
 def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, moment: At) -> None:
     # given a bidder whose next wages bear no more than some bid
     table, shown = moment("auction")

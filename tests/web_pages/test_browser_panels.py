@@ -5,7 +5,6 @@ from playwright.sync_api import Browser, expect
 
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
-from tests.extent import in_check
 from tests.guide.stage import game_of_bots
 from tests.web.conftest import PIN
 
@@ -22,7 +21,8 @@ OVERLAPPING = """
 """
 
 
-@pytest.mark.parametrize("players", in_check([3, 4], 4))
+@pytest.mark.nightly
+@pytest.mark.parametrize("players", [3, 4])
 def test_a_panel_shows_every_building_whole(browser: Browser, server: Server, tables: Tables, players: int) -> None:
     # given a tablet late in a game, when somebody has more than two buildings to show
     game = game_of_bots(tables, players, seed=7)

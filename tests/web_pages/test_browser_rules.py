@@ -5,7 +5,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
-from tests.extent import in_check
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -81,7 +80,8 @@ def test_just_enough_workers_are_dismissed(page: Page, tables: Tables, moment: A
     assert tables.get(table).journal("banker")[-1]["command"]["workers"] == ways[0]
 
 
-@pytest.mark.parametrize("name", in_check(["look", "lending", "may_borrow", "anytime", "dismissal"], "lending"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", ["look", "lending", "may_borrow", "anytime", "dismissal"])
 def test_what_house_rules_bring_fits_every_screen(page: Page, seen: At, name: str) -> None:
     page.goto(f"/tables/{seen(name)[0]}?lang=de")
     for width, height in ((1280, 800), (1024, 600), (390, 844)):

@@ -124,6 +124,7 @@ def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: A
     assert tables.get(table).show("banker")["position"]["planned"] == [planner]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_seat_fits_every_hand_and_eye(join: Join, seen: At, name: str) -> None:
     table, shown = seen(name)

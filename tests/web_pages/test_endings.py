@@ -256,6 +256,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 @pytest.mark.parametrize("name", in_check(GAMES, "monopoly_builder"))
 def test_report_and_story_fit_a_small_phone(phone: Page, ended: Ended, name: str) -> None:
@@ -265,6 +266,7 @@ def test_report_and_story_fit_a_small_phone(phone: Page, ended: Ended, name: str
         assert phone.evaluate(MEASURES, {"target": THUMB, "letters": 0}) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_points_now_fit_a_small_phone(phone: Page, services: Services, tables: Tables) -> None:
     # given a player's phone on which somebody wished to see the points

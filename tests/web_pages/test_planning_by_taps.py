@@ -210,6 +210,7 @@ def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
     expect(warning).to_have_count(0)
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_on_a_phone_building_sections_and_workers_are_in_sight_together(page: Page, building: Game) -> None:
     player, _ = planner(building)

@@ -106,6 +106,7 @@ def test_who_has_games_already_was_here_before(banker: FlaskClient, tables: Tabl
     assert banker.get("/").status_code == 200
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_no_step_stands_in_the_way_of_anybody(browser: Browser, server: Server, scanner: FakeScanner) -> None:
     scanner.attached_to = None
