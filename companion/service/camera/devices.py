@@ -111,7 +111,8 @@ class Devices:
                 raise Refused("card_means_nothing", card=card)
             return {"card": card, "proposal": None, **done}
         command = table.read(placement)
-        refused = _refusal(table, viewer, command)
+        can_ask = viewer == BANKER and isinstance(command, Question) and command.yes is not None
+        refused = None if can_ask else _refusal(table, viewer, command)
         asked = None if refused or command is None else self._asking.propose(table, placement, b"", source)
         if asked is None:
             raise refused or Refused("card_means_nothing", card=card)

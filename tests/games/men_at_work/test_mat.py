@@ -7,10 +7,13 @@ import pytest
 
 from calibration.mat import MatTracker
 from companion import bootstrap
+from companion.adapters.label_readers import read_frame
+from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.bootstrap import cameras
 from companion.bootstrap.cameras import load_mats
-from companion.engine.game import Placement
+from companion.engine.game import Placement, Refused
 from companion.games.men_at_work import GAME
+from companion.service.camera.devices import Devices, PictureTools
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -131,6 +134,25 @@ def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_
 
     assert [proposal["question"]["rule"] for proposal in automatic.asked()] == ["unlike_back"]
     assert automatic.answer("yes") == {"do": "turn_card", "card": other, "back": "GOW"}
+
+
+def test_a_hand_scanner_asks_what_the_camera_would_ask(automatic: OnMat) -> None:
+    # given a back that was seen, and the turn of a card that has another one
+    automatic.lay("GOW", "pile")
+    automatic.lay(with_back("GOW"), "discard")
+    automatic.site.do("done", player="blue", colour="orange")
+    other = with_back("GPB")
+
+    # when that card is scanned by hand, then it is asked, and *Yes* turns it
+    tools = PictureTools(decode_posted_picture, read_frame, encode_jpeg)
+    devices = Devices(automatic.scanner.proposals, tools, lambda: 0)
+    asked = devices.scan(automatic.site.table, "banker", other)["proposal"]
+    assert asked["question"]["rule"] == "unlike_back"
+    assert automatic.answer("yes") == {"do": "turn_card", "card": other}
+
+    # and once it lies there, it is refused
+    with pytest.raises(Refused, match="card_means_nothing"):
+        devices.scan(automatic.site.table, "banker", other)
 
 
 def read(site: Site, card: str, zone: str) -> Any:
