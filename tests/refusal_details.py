@@ -74,6 +74,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "under_the_hammer": ("card",),
     "undo_instead": ("card",),
     "card_means_nothing": ("card",),
+    "card_not_stored": ("card",),
     "unknown_card": ("card",),
     "unknown_catalog": ("name",),
     "unknown_contract": ("card",),

@@ -82,7 +82,7 @@ HOUSE_RULES = (
         "table",
         "commands",
         refusals="missing_field no_command not_json utf16 not_started started_already unknown_command unknown_field "
-        "not_in_this_game unknown_game wrong_type catalog_faulty letters_missing",
+        "not_in_this_game unknown_game wrong_type catalog_faulty letters_missing card_not_stored",
     ),
 )
 """What holds at every table, whatever is played; the house has the words."""

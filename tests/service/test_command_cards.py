@@ -5,6 +5,7 @@ import pytest
 from companion import bootstrap
 from companion.engine.game import Refused
 from companion.games.master_builder import GAME
+from companion.service.ports import NotStored
 from tests.opened import house_labels
 from tests.service.hands import HIRE_W07, Hands, played_until
 from tests.service.house_tables import give
@@ -96,6 +97,30 @@ def test_pass_is_for_the_one_whose_turn_it_is() -> None:
     with pytest.raises(Refused, match="card_means_nothing"):
         hands.scan("X03", other)
     assert hands.scan("X03", turn)["entry"]["command"] == {"do": "pass", "player": turn}
+
+
+def test_a_command_card_that_cannot_be_stored_says_so_and_counts_when_it_is_laid_again(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given somebody who may pass, and a journal that is busy for a moment
+    played_until(hands, lambda: any(offer["do"] == "pass" for offer in hands.table.show("banker")["offers"]))
+    version = hands.table.version
+
+    def busy(*_: object, **__: object) -> None:
+        raise NotStored("locked")
+
+    # when the card PASS is shown, then nothing is done, and the table says so
+    with monkeypatch.context() as moment:
+        moment.setattr(hands.table._journal, "append", busy)
+        hands.show("MB1X03")
+    assert hands.table.version == version
+    assert [(asked["command"], asked["question"]["rule"]) for asked in hands.asked()] == [(None, "card_not_stored")]
+
+    # when it is taken away and shown again, then it counts
+    hands.show(frames=12)
+    hands.show("MB1X03")
+    assert hands.table.entries[-1].command["do"] == "pass"
+    assert hands.asked() == []
 
 
 def test_suggest_is_told_to_the_screen_until_the_table_moves_on() -> None:

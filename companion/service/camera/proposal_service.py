@@ -144,7 +144,7 @@ class ProposalService:
 
         The automation level of the card's kind decides whether it is ignored, proposed, or executed where unambiguous.
         A command card counts as a tap, except UNDO, which may take back another player's command.  A command card
-        that fits no offer, or whose command is refused, becomes a question that says so.
+        that fits no offer, or whose command is refused or cannot be stored, becomes a question that says so.
 
         Args:
             table: the table at which it lies.
@@ -174,7 +174,7 @@ class ProposalService:
                 return False  # somebody else was faster
             except NotStored as fault:  # the other cards of the frame are not lost with it
                 log.warning("table %s: the card %s did nothing: %s", table.id, placement.card, fault)
-                return False
+                reason = Question(placement.card, "card_not_stored", (("card", placement.card),))
             except Refused as refused:
                 reason = Question(placement.card, refused.rule, tuple(refused.details.items()))
             return self._add(table, (placement, picture), source, reason)

@@ -103,7 +103,7 @@ RULES: tuple[Rule, ...] = (
     rule(
         "table", "commands", "", "",
         "missing_field no_command not_json utf16 not_started started_already unknown_command unknown_field "
-        "not_in_this_game unknown_game wrong_type",
+        "not_in_this_game unknown_game wrong_type card_not_stored",
     ),
 )  # fmt: skip
 """All rules, chapter by chapter. A new refusal goes where players would look for it; a test finds it missing."""
