@@ -18,7 +18,7 @@ from tests.pages import answered, follows
 from tests.postgres import Cluster, running_cluster
 from tests.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 WORDS = {
     "en": ("Not saved anywhere yet. Trying again…", "One moment, please"),
     "de": ("Noch nirgends gespeichert. Neuer Versuch …", "Einen Moment, bitte"),
@@ -78,7 +78,6 @@ def opened(browser: Browser, running: Serving, **more: Any) -> BrowserContext:
     return context
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("language", "viewport"), [("en", TABLET), ("de", PHONE), ("fr", TABLET)])
 def test_what_is_tapped_while_the_database_is_away_is_stored_once_when_it_is_back(
     browser: Browser, cluster: Cluster, running: Serving, table: str, language: str, viewport: Any
@@ -140,7 +139,6 @@ def test_a_page_that_cannot_be_shown_says_so_and_comes_by_itself(
     context.close()
 
 
-@pytest.mark.nightly
 def test_after_two_minutes_what_was_tapped_is_refused_in_words_and_stored_nowhere(
     browser: Browser, cluster: Cluster, running: Serving, table: str
 ) -> None:

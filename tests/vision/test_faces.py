@@ -63,7 +63,7 @@ class Over:
 def taught() -> TaughtCards:
     """Cards all through the House deck, and two that bear the same print; in mild light, one after the other."""
     over = Over(MILD, 1)
-    cards = dict.fromkeys([*list(house_faces())[:: of_all(30, 5)], "C06", "W04", "W06"])
+    cards = dict.fromkeys([*list(house_faces())[:: of_all(60, 5)], "C06", "W04", "W06"])
     return TaughtCards({card: over.taught(card) for card in cards})
 
 

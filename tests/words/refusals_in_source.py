@@ -21,7 +21,7 @@ STEPS = tuple(ROOT / "game_api" / f"{name}.py" for name in ("steps", "auctions",
 @cache
 def rules_of_steps() -> frozenset[str]:
     """Return every id that the steps of the plug-in API may refuse by."""
-    return frozenset(rule for path in STEPS for rule in _in(ast.parse(path.read_text())))
+    return frozenset().union(*map(_of_file, STEPS))
 
 
 @cache
@@ -36,9 +36,14 @@ def rules(game: str = "master_builder") -> frozenset[str]:
         for path in ROOT.rglob("*.py")
         if path not in STEPS and not any(folder in path.parents for folder in others)
     ]
-    result = frozenset(rule for path in paths for rule in _in(ast.parse(path.read_text())))
     regulating = REGULATING if game == "master_builder" else ()
-    return result.union(*(_returned(Path(str(of.__file__))) for of in regulating))
+    return frozenset().union(*map(_of_file, paths), *(_returned(Path(str(of.__file__))) for of in regulating))
+
+
+@cache
+def _of_file(path: Path) -> frozenset[str]:
+    text = path.read_text()
+    return frozenset(_in(ast.parse(text))) if any(name in text for name in SAYING_NO) else frozenset()
 
 
 def _in(tree: ast.AST) -> Iterator[str]:
