@@ -5,10 +5,12 @@ import logging
 import os
 import sys
 from collections.abc import Generator, Iterator
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests import chromium, extent
 from tests.postgres import database, postgres_server
@@ -38,6 +40,20 @@ class Mistakes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.messages.append(f"{record.getMessage()}: {record.exc_info[1] if record.exc_info else ''}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_browsers() -> Iterator[None]:
+    """Let every browser context wait as long as all other tests do, instead of half a minute."""
+    made = Browser.new_context
+
+    def patient(browser: Browser, **options: Any) -> BrowserContext:
+        context = made(browser, **options)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
+    with patch.object(Browser, "new_context", patient):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,12 @@ from playwright.sync_api import Page
 
 from tests.waiting import until
 
+SLOWLY = """(() => {
+  const after = window.setTimeout;
+  window.setTimeout = (act, ms, ...more) => after(act, [3000, 6000].includes(ms) ? 20_000 : ms, ...more);
+})()"""
+"""What opens by itself stays for so long that a busy machine sees it."""
+
 
 def loaded(page: Page, *modules: str) -> None:
     """Wait until modules that come after the first paint listen."""

@@ -16,6 +16,11 @@ from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
+FINGER_RESTS = """(() => {
+  const after = window.setTimeout;
+  window.setTimeout = (act, ms, ...more) => after(act, ms === 1500 ? 60_000 : ms, ...more);
+})()"""
+"""A finger that rests longer than 1.5 s holds nothing; a busy machine is not quicker than that."""
 STEPS = of_all(2, 80)
 """Commands of a game after each of which all its pages are compared."""
 
@@ -146,6 +151,8 @@ def test_a_button_that_a_finger_is_on_does_not_become_another_one(browser: Brows
     with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a finger on *Buy*, while somebody else books that it was declined
         page, table = pages.live["tablet"], pages.table
+        page.add_init_script(FINGER_RESTS)
+        page.reload()
         submit(table, {"do": "roll", "player": "red", "dice": [1, 3]})
         is_drawn(page, table)
         sent: list[object] = []

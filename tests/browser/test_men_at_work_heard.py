@@ -60,8 +60,8 @@ def speaking_tablet(running: Installation, browser: Browser) -> Iterator[Page]:
     context.request.post("/api/v1/logins", data={"pin": PIN})
     context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
     yield context.new_page()
-    context.close()
     assert troubles.seen == []
+    context.close()
 
 
 @pytest.fixture

@@ -216,4 +216,5 @@ def test_a_turn_with_one_building_takes_six_taps(browser: Browser, tmp_path: Pat
         position = table.position_json("banker")
         assert position is not None
         assert position["board"] == {"C3": {"owner": "red", "height": 1}}
-    assert troubles.seen == []
+        answered(page)
+        assert troubles.seen == []

@@ -229,8 +229,9 @@ def refusal(banker: Banker, path: str, command: dict[str, Any]) -> str:
     """Return the sentence with which a command is refused."""
     with pytest.raises(urllib.error.HTTPError) as refused:
         banker.post(path, command, **{"If-Match": "4"})
-    assert refused.value.code == 422
-    return str(json.load(refused.value)["detail"])
+    with refused.value as answer:
+        assert answer.code == 422
+        return str(json.load(answer)["detail"])
 
 
 def told_in_the_lobby(page: Page, text: str) -> None:

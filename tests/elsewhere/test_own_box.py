@@ -2,7 +2,6 @@
 
 import urllib.error
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -50,8 +49,10 @@ def until(give: Callable[[], Any]) -> Any:
     answers: list[Any] = []
 
     def given() -> bool:
-        with suppress(urllib.error.HTTPError):
+        try:
             answers.append(give())
+        except urllib.error.HTTPError as problem:
+            problem.close()
         return bool(answers and answers[-1])
 
     waiting.until(given)

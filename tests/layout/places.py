@@ -50,6 +50,7 @@ def opened(page: Page, place: Place, shown: JsonObject, player: str) -> None:
     if place.does is not None:
         place.does(page)
     page.wait_for_function(DRESSED)
+    page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def _of(do: str, field: str) -> Callable[[JsonObject, str], dict[str, str]]:

@@ -19,11 +19,13 @@ from companion.service.access.logins import Caller
 from companion.service.ports import KeptClubEvent
 from companion.service.printer import TableCodes
 from companion.service.services import Services
+from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages import events
 from tests.opened import house_deck, shuffled
 from tests.service.house_tables import bot_command
+from tests.waiting import PATIENCE_S
 
 EVENT: dict[str, Any] = {
     "name": "Winter meeting",
@@ -39,6 +41,13 @@ EVENT: dict[str, Any] = {
     ],
 }
 PEOPLE = {"game": "master_builder", "people": "Ada\nBen\nCleo", "order": "given"}
+
+
+@pytest.fixture(autouse=True)
+def without_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let one request open or move all tables, however slow this machine is."""
+    monkeypatch.setattr(ClubEvents.open_some, "__defaults__", (PATIENCE_S,))
+    monkeypatch.setattr(ClubEvents.move_some, "__kwdefaults__", {"budget_s": PATIENCE_S})
 
 
 @pytest.fixture

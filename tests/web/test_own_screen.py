@@ -122,7 +122,10 @@ def test_a_server_on_one_address_knows_its_own_screen_by_the_loopback_address_on
     if not host:
         pytest.skip("this machine has no address but the loopback one")
     assert table
-    server = Server(banker.application, host, 0)
+    with socket.socket() as probe:  # a port that is free at every address
+        probe.bind(("", 0))
+        port = probe.getsockname()[1]
+    server = Server(banker.application, host, port)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -76,8 +76,7 @@ def test_proposals_and_sight_come_by_themselves_and_only_when_they_change(
         reader.next_named("sight")
         services.tables.get("t1").signal.bump()
         scanner.propose("t1", HIRE)
-        camera_event = reader.next()
-        assert camera_event.name == "sight"
+        camera_event = reader.next_named("sight")
         assert camera_event.data["proposals"][0]["command"] == HIRE
         banker.post(f"{table}/proposals/1", json={"answer": "yes"})
         assert reader.next_named("version").id == "2"

@@ -8,7 +8,7 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
 from companion.web.pages.precompile import TemplatePrecompiler
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.own_app
 
@@ -46,8 +46,19 @@ def test_a_template_of_a_games_that_is_broken_keeps_the_others_from_nothing(app:
     assert compiled(app) == set(app.jinja_env.list_templates(extensions=["html"])) - {"aaa.html"}
 
 
-def test_a_server_that_is_stopped_meanwhile_does_not_wait_for_the_rest(app: Flask) -> None:
-    precompiler = TemplatePrecompiler(app)
+def test_a_server_that_is_stopped_meanwhile_does_not_wait_for_the_rest(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a template that is being compiled when the server is stopped
+    precompiler, get = TemplatePrecompiler(app), app.jinja_env.get_template
+
+    def slow(name: str) -> object:
+        precompiler._stopping.wait(PATIENCE_S)
+        return get(name)
+
+    monkeypatch.setattr(app.jinja_env, "get_template", slow)
+
+    # when it has stopped, then others were left
     precompiler.start()
     precompiler.stop()
 

@@ -10,6 +10,8 @@ from tests.extent import by_night
 from tests.web_pages.banker_browser import context, page
 
 __all__ = ["context", "page"]
+DEALT = "[...document.querySelectorAll('.planned-table')].map((each) => each.innerText).join()"
+"""Who sits where: of one table alone, the same three may be dealt again."""
 PEOPLE = "\n".join(["Bartholomew Maximilian Longbottom-S", *(f"Player {number}" for number in range(2, 10))])
 
 
@@ -26,11 +28,11 @@ def test_a_pasted_list_becomes_open_tables_with_codes_display_and_results(page: 
     expect(tables).to_have_count(3)
     expect(page.locator("dialog:modal [data-summary]")).to_have_text("3 tables")
     expect(tables.locator("li")).to_have_count(9)
-    first = tables.first.inner_text()
+    first = page.evaluate(DEALT)
 
     # then it can be dealt again, and opened
     page.get_by_role("button", name="Deal again").click()
-    page.wait_for_function("first => document.querySelector('.planned-table').innerText !== first", arg=first)
+    page.wait_for_function(f"first => {DEALT} !== first", arg=first)
     page.get_by_role("button", name="Open these tables").click()
     expect(page.get_by_role("heading", name="Winter meeting")).to_be_visible()
     expect(page.locator(".event-table")).to_have_count(3)

@@ -29,6 +29,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     lines = page.locator(".statement li")
     expect(lines.first).to_contain_text("in wages")
     expect(lines.last).to_contain_text("The table is set")
+    at_rest(page)
     assert Axe().run(page).violations_count == 0
     tables.get(table).submit(
         Request(
@@ -96,6 +97,7 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     # then the rule is told, and what was said is marked in it
     expect(page.locator("#rule h2")).to_have_text("Turns and phases")
     expect(page.locator("#rule .meant")).to_have_count(1)
+    at_rest(page)
     assert Axe().run(page).violations_count == 0
 
 
@@ -108,6 +110,7 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Notes on the table").click()
     expect(page.locator(".notes-sheet tbody tr")).to_have_count(4)
+    at_rest(page)
     assert Axe().run(page).violations_count == 0
     page.get_by_role("button", name="Announce notes after each entry").click()
     expect(page.locator(".hand")).to_have_count(3)

@@ -11,6 +11,7 @@ from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.pages import answered, follows
 from tests.waiting import until
+from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
 
@@ -119,6 +120,7 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     table, _ = moment("later_hire")
     routes: list[Route] = []
     page.route("**/live?part=menu*", lambda route: routes.append(route))  # noqa: PLW0108
+    page.add_init_script("AbortSignal.timeout = () => new AbortController().signal")  # a page gives up after seconds
     page.goto(f"/tables/{table}?lang=en")
     page.get_by_role("banner").get_by_role("button", name="More").click()
     until(lambda: page.title() and routes)
@@ -151,6 +153,7 @@ def test_whoever_is_asked_for_the_pin_again_comes_back_to_the_page_and_not_to_a_
     page.get_by_role("banner").get_by_role("button", name="More").click()
     page.wait_for_url("**/login*")
     assert parse_qs(urlsplit(page.url).query)["next"] == [f"/tables/{table}"]
+    page.request.post("/login", form={"pin": PIN, "next": "/"})  # the browser is that of the tests below, too
 
 
 def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(

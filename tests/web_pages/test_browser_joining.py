@@ -62,5 +62,5 @@ def test_a_television_shows_the_table_after_its_square_was_scanned(page: Page, t
     page.wait_for_url(f"**/tables/{table}")
 
     # then the television shows the table, without anybody touching it
-    expect(television.locator(".display")).to_be_visible(timeout=10_000)
+    expect(television.locator(".display")).to_be_visible()
     television.wait_for_url(f"**/tables/{table}/display")

@@ -7,6 +7,7 @@ from playwright.sync_api import Request as PageRequest
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.pages import answered, follows, loaded
+from tests.waiting import until
 from tests.web.conftest import START
 from tests.web_pages.conftest import At
 
@@ -101,6 +102,7 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     # when a second card goes through the scanner
     for text in ("W07", "W08"):
         page.evaluate(KEYS_AT, [text, AT_ONCE])
+    until(lambda: page.title() and texts)
     page.wait_for_timeout(300)
     assert texts == ["W07"]
     with page.expect_response(lambda answer: "W08" in (answer.request.post_data or "")):
@@ -122,6 +124,8 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
 
     page.evaluate(KEYS_AT, ["W07", times])
 
+    if taken:
+        until(lambda: page.title() and scans)
     page.wait_for_timeout(300)
     assert bool(scans) is taken
 

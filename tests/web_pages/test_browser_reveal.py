@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.guide.stage import Game, game_of_bots
+from tests.pages import SLOWLY
 from tests.web_pages.banker_browser import banker_device
 
 pytestmark = pytest.mark.browser
@@ -51,6 +52,7 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
     context: BrowserContext, tables: Tables
 ) -> None:
     # given a tablet and a display, and one plan that is missing
+    context.add_init_script(SLOWLY)
     game = before_the_last_plan(tables)
     tablet = opened(context, f"/tables/{game.table.id}")
     display = opened(context, f"/tables/{game.table.id}/display")
@@ -78,6 +80,7 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
 
 def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext, tables: Tables) -> None:
     # given plans that open on the tablet
+    context.add_init_script(SLOWLY)
     game = before_the_last_plan(tables)
     tablet = opened(context, f"/tables/{game.table.id}")
     game.play_on()

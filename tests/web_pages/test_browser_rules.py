@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from tests.pages import at_rest
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -16,6 +17,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     expect(page.locator("#rules-line")).to_have_text("As printed")
     page.get_by_role("button", name="Change the rules").click()
     expect(page.locator("#house-rules")).to_be_visible()
+    at_rest(page)
     assert Axe().run(page).violations_count == 0
     page.get_by_role("button", name="Summary rules").click()
     expect(page.locator("#rules-line")).to_have_text("2 house rules")

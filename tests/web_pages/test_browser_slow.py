@@ -1,6 +1,5 @@
 """Pages whose programs arrive late, or not at all: no tap is lost, and nobody taps in vain unknowing."""
 
-import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -8,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
+from tests.waiting import until
 from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
 
@@ -29,18 +29,13 @@ def page(context: BrowserContext) -> Page:
 def hold_module(page: Page, script: str) -> Callable[[], None]:
     """Hold a page's module back until the answer is called."""
     waiting: list[Route] = []
-    arrived = threading.Event()
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-        arrived.set()
 
     def go_on() -> None:
-        assert arrived.is_set()
+        until(lambda: page.title() and waiting)
         for route in waiting:
             route.continue_()
 
-    page.route(f"**/static/*/{script}", hold)
+    page.route(f"**/static/*/{script}", lambda route: waiting.append(route))  # noqa: PLW0108
     return go_on
 
 

@@ -299,7 +299,7 @@ def test_the_manifest_speaks_the_readers_language_and_its_icons_are_there(strang
             assert picture.mimetype == icon["type"]
         if icon["type"] == "image/png":
             side = int(icon["sizes"].split("x")[0])
-            with Image.open(Path("companion/web") / icon["src"].lstrip("/")) as drawn:
+            with Image.open(Path(__file__).parents[2] / "companion" / "web" / icon["src"].lstrip("/")) as drawn:
                 assert drawn.size == (side, side)
 
 

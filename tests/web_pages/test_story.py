@@ -14,6 +14,7 @@ from companion.service.table.registry import Tables
 from companion.web.pages.ending import fitted, lines, width
 from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
+from tests.pages import SLOWLY
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part
 
@@ -151,6 +152,7 @@ def test_the_big_screen_uncovers_the_places_at_the_end_and_a_tap_ends_it(
     # given a big screen that saw the evening
     table, act = last_act
     page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(SLOWLY)
     page.goto(f"/tables/{table}/display")
 
     # when the game ends, then the first two stand under cloths, and nothing says yet who has won
