@@ -18,6 +18,11 @@ from tests.waiting import PATIENCE_MS
 
 __all__ = ["database", "postgres_server"]  # fixtures
 
+# Nothing that is set on this machine reaches a test: neither its database, nor a proxy for what listens here.
+for name in ("COMPANION_DATABASE", "COMPANION_SECRET_FILE"):
+    os.environ.pop(name, None)
+os.environ["no_proxy"] = os.environ["NO_PROXY"] = "127.0.0.1,localhost"
+
 # A busy machine is slow, not wrong: no example fails by the clock.  CI plays the same examples each time, so
 # that it speaks about the change and not about luck; at home new ones are tried.
 settings.register_profile(

@@ -28,8 +28,12 @@ from tests.waiting import until
 ADDRESS = "COMPANION_TEST_DATABASE"
 USERS = ("postgres", "nobody")
 """Whom the server runs as where the tests run as root, which PostgreSQL refuses to do."""
-QUICK = {"fsync": "off", "max_connections": "60", "shared_buffers": "16MB", "listen_addresses": ""}
-"""Settings of a cluster that is thrown away.  A killed server loses nothing without ``fsync``, only a machine does."""
+QUICK = {"fsync": "off", "autovacuum": "off", "max_connections": "60", "shared_buffers": "16MB", "listen_addresses": ""}
+"""Settings of a cluster that is thrown away.
+
+A killed server loses nothing without ``fsync``, only a machine does.  A database that is just being vacuumed can be
+dropped by nobody but a superuser.
+"""
 
 _numbers = count(1)
 

@@ -185,9 +185,12 @@ def test_a_process_that_outlives_a_restore_of_an_older_state_ends(
         until(lambda: process.bell._mark is not None and process.bell._mark[1] == 2)
 
         # when the database is restarted, then nothing happens
-        terminate = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'".encode()  # noqa: S608
+        terminate = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = %s AND backend_type = 'client backend'"
+        )
         process.heard.clear()
-        connection.execute(terminate)
+        connection.execute(terminate, (name,))
         until(lambda: any(not news.is_complete for news in process.heard))
         assert ended == []
 
@@ -196,7 +199,7 @@ def test_a_process_that_outlives_a_restore_of_an_older_state_ends(
 
         def set_aside() -> bool:
             """Return whether nobody was connected any more; who was about to come in is listed later."""
-            connection.execute(terminate)
+            connection.execute(terminate, (name,))
             with suppress(psycopg.errors.ObjectInUse):
                 connection.execute(f'ALTER DATABASE "{name}" RENAME TO "{name}_newer"'.encode())
                 return True

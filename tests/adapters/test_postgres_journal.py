@@ -254,11 +254,12 @@ def test_two_processes_that_start_at_once_make_one_schema(database: str, monkeyp
     with psycopg.connect(database) as first:
         first.execute("SELECT 1")
         database_module._migrate(first)
-        monkeypatch.setitem(database_module.SETTINGS, "options", "-c statement_timeout=200ms")
 
         # then the second waits for it, and does not begin on its own
-        with pytest.raises(JournalFileError, match="timeout"):
-            PostgresJournal(database, PROGRAM)
+        with monkeypatch.context() as impatient:
+            impatient.setitem(database_module.SETTINGS, "options", "-c statement_timeout=200ms")
+            with pytest.raises(JournalFileError, match="timeout"):
+                PostgresJournal(database, PROGRAM)
         first.commit()
     PostgresJournal(database, PROGRAM).close()
 

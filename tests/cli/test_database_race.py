@@ -1,5 +1,6 @@
 """Writers and phones at one table, two processes over one database, and all of them are killed meanwhile."""
 
+import http.client
 import json
 import random
 import signal
@@ -100,7 +101,7 @@ class Writer:
             problem.close()
             if problem.code == HTTPStatus.CONFLICT:
                 return int(problem.headers["ETag"].strip('"'))
-        except OSError:  # the process is not there
+        except (OSError, http.client.HTTPException, ValueError):  # the process is not there, or ended while it answered
             pass
         time.sleep(PAUSE_S)
         return seen
@@ -201,12 +202,13 @@ class Phone:
                 with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                     return json.loads(answer.read() or b"{}")
             except urllib.error.HTTPError as problem:
-                if problem.code == HTTPStatus.UNAUTHORIZED:
-                    return None
-                if problem.code not in PASSING:
-                    self.faults.append(f"{problem.code} {problem.read()!r}")
-                    return None
-            except OSError:  # the process is not there
+                with problem:
+                    if problem.code == HTTPStatus.UNAUTHORIZED:
+                        return None
+                    if problem.code not in PASSING:
+                        self.faults.append(f"{problem.code} {problem.read()!r}")
+                        return None
+            except (OSError, http.client.HTTPException, ValueError):  # the process is not there, or is just ending
                 pass
             time.sleep(PAUSE_S)
         return None

@@ -148,9 +148,15 @@ def test_little_room_missing_pages_and_a_missing_reader_are_told(
     def missing() -> Path:
         raise MissingResourceError("not found: templates")
 
+    def no_camera(*_: object) -> None:
+        raise CameraError("there is none")
+
     monkeypatch.setattr(health, "MIN_FREE_BYTES", 10**18)
     monkeypatch.setattr(health, "templates_folder", missing)
     monkeypatch.setattr(health, "zbar_is_available", lambda: False)
+    monkeypatch.setattr(health, "examine_machine", lambda *_: iter(()))
+    monkeypatch.setattr(health, "open_camera", no_camera)
+    monkeypatch.setattr(health, "find_rpicam", lambda: None)
 
     looked_at = findings_by_name(tmp_path)
 

@@ -47,6 +47,12 @@ while True:
 it is not; at its start of a given number it answers nothing."""
 
 
+@pytest.fixture(autouse=True)
+def uncounted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the small programs count no lines: they have to be ready at once."""
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+
+
 def is_running(pid: int) -> bool:
     """Return whether a process is there and no zombie."""
     try:
@@ -60,7 +66,7 @@ def test_a_gateway_that_cannot_be_replaced_stays_and_is_watched(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given a gateway whose second start fails
-    monkeypatch.setattr(supervisor, "START_S", 0.5 if fault == SLEEP else supervisor.START_S)
+    monkeypatch.setattr(supervisor, "START_S", 3.0 if fault == SLEEP else supervisor.START_S)
     started = tmp_path / "started"
     program = f"echo $$ >> {started}; [ $(wc -l < {started}) = 2 ] && {{ {fault}; }}; echo > /proc/self/fd/$2; {SLEEP}"
     gateway = Part("gateway", ("sh", "-c", program, "gateway"))
@@ -130,7 +136,7 @@ def test_a_process_that_answers_nothing_is_replaced_and_the_others_stay(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given processes that answer, if only that they are not ready
-    monkeypatch.setattr(supervisor, "HANG_S", 1.0)
+    monkeypatch.setattr(supervisor, "HANG_S", 1.5)
     monkeypatch.setattr(supervisor, "ASK_S", 0.1)
     parts = [listening_part("worker-1", tmp_path), listening_part("worker-2", tmp_path)]
 
@@ -151,7 +157,7 @@ def test_of_processes_that_answer_nothing_at_the_same_time_one_is_killed_after_t
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # given two processes that do not become ready when they are started again
-    monkeypatch.setattr(supervisor, "HANG_S", 0.5)
+    monkeypatch.setattr(supervisor, "HANG_S", 1.5)
     monkeypatch.setattr(supervisor, "ASK_S", 0.1)
     parts = [listening_part("worker-1", tmp_path), listening_part("worker-2", tmp_path)]
 
@@ -183,7 +189,7 @@ def test_a_process_that_becomes_ready_and_answers_nothing_ends_the_replacing_and
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     # given a worker whose second start answers nothing
-    monkeypatch.setattr(supervisor, "START_S", 1.0)
+    monkeypatch.setattr(supervisor, "START_S", 4.0)
     monkeypatch.setattr(supervisor, "HANG_S", 1.0)
     parts = [listening_part("worker-1", tmp_path, deaf_after=2), listening_part("worker-2", tmp_path)]
 

@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,9 @@ def test_a_login_that_has_ended_follows_no_table_any_more(hall: Hall) -> None:
     invitation = hall.serving.ask(f"/api/v1/tables/{table}/invitations", {"player": "blue"})["token"]
     phone = replace(hall.serving, token=hall.serving.ask("/api/v1/logins", {"join": invitation})["token"])
     with following(phone, table) as (page,):
-        (guest,) = hall.serving.ask(f"/api/v1/tables/{table}/guests")["guests"]
+        guests = partial(hall.serving.ask, f"/api/v1/tables/{table}/guests")
+        until(lambda: guests()["guests"])
+        (guest,) = guests()["guests"]
 
         # when the banker logs them out, then their stream ends, and is not given again
         hall.serving.delete(f"/api/v1/tables/{table}/guests/{guest['device']}")

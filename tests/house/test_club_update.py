@@ -1,6 +1,7 @@
 """A hall is changed over to another version while people play, with real processes on a root of the test's own."""
 
 import configparser
+import http.client
 import re
 import shutil
 import subprocess
@@ -53,7 +54,7 @@ class Writer:
                 except urllib.error.HTTPError as error:
                     self.refusals.append(f"{error.code} {error.read().decode()}")
                     time.sleep(0.05)
-                except (OSError, ValueError):
+                except (OSError, http.client.HTTPException, ValueError):
                     time.sleep(0.05)
                 else:
                     self.acknowledged[key] = answer["seq"]

@@ -78,7 +78,8 @@ def test_without_python_one_line_says_what_to_do(bare: Path) -> None:
 def test_without_a_network_one_line_says_so_last(bare: Path) -> None:
     # given: a Python, but an index that nobody answers
     python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
-    if python is None:
+    new_enough = "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))"
+    if python is None or subprocess.run([python, "-c", new_enough], capture_output=True, check=False).returncode:
         pytest.skip("needs the system's own python3 with venv")
     (bare / "bin" / "python3").symlink_to(python)
     unreachable = "http://127.0.0.1:9/simple"

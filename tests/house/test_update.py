@@ -1,5 +1,6 @@
 """Updates: another version beside the old one, and the way back, with real processes on a root of the test's own."""
 
+import http.client
 import json
 import os
 import random
@@ -89,7 +90,7 @@ class Machine:
         def answers() -> bool:
             try:
                 self.ask("/healthz")
-            except OSError:
+            except (OSError, http.client.HTTPException, ValueError):
                 return False
             return True
 

@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -22,6 +21,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
 MONEY_IN_PLAY = 695_000
+LISTENING = r"http://127\.0\.0\.1:[1-9]\d*"
 
 
 def clean_environment() -> dict[str, str]:
@@ -78,19 +78,18 @@ def installed(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pyt
 @pytest.fixture
 def served(installed: Path, tmp_path: Path) -> Iterator[str]:
     """The address of the installed program at work."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    where = ("--host", "127.0.0.1", "--port", str(port), "--camera", "none", "--data", str(tmp_path / "data"))
-    with (tmp_path / "said").open("wb") as said:
+    where = ("--host", "127.0.0.1", "--port", "0", "--camera", "none", "--data", str(tmp_path / "data"))
+    output = tmp_path / "said"
+    with output.open("wb") as said:
         server = subprocess.Popen(
             [installed, "serve", *where], cwd=tmp_path, env=clean_environment(), stdout=said, stderr=said
         )
     try:
-        address = f"http://127.0.0.1:{port}"
-        until(lambda: answers(address) or server.poll() is not None, (tmp_path / "said").read_text)
-        assert server.poll() is None, (tmp_path / "said").read_text(encoding="utf-8")
-        yield address
+        until(lambda: re.search(LISTENING, output.read_text()) or server.poll() is not None, output.read_text)
+        found = re.search(LISTENING, output.read_text())
+        assert found is not None, output.read_text()
+        until(lambda: answers(found[0]) or server.poll() is not None, output.read_text)
+        yield found[0]
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE_S)

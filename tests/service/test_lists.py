@@ -1,7 +1,8 @@
 """Lists of tables need no journal to be folded, and a table that nobody asks for lets its positions go."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,16 @@ class CountingJournal(SqliteJournal):
 
 
 @pytest.fixture
-def begin(tmp_path: Path) -> Callable[[], Tables]:
+def begin(tmp_path: Path) -> Iterator[Callable[[], Tables]]:
     """Start over the same folder, as a program does."""
+    with ExitStack() as journals:
 
-    def start() -> Tables:
-        return all_tables(CountingJournal(tmp_path / "journal.sqlite"))
+        def start() -> Tables:
+            journal = CountingJournal(tmp_path / "journal.sqlite")
+            journals.callback(journal.close)
+            return all_tables(journal)
 
-    return start
+        yield start
 
 
 def forget(tables: Tables) -> None:

@@ -255,7 +255,7 @@ def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[C
     watch.stop()
 
     assert camera.closed.is_set()
-    assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "camera loop"]
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ class TwoProcesses(RuleBasedStateMachine):
         with psycopg.connect(self.apps[0].address, autocommit=True) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
 
     # ---------------------------------------------------------------------------------------- what is true

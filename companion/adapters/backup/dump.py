@@ -160,13 +160,26 @@ def _filled(address: str, file: Path, name: str) -> Generator["psycopg.Connectio
                 _take_rights(filled)
                 yield maintenance
             finally:
-                maintenance.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+                _drop_copy(maintenance, name)
     except errors.InsufficientPrivilege as error:
         message = "the role may not create databases: ALTER ROLE ... CREATEDB, as an administrator"
         raise ArchiveError(message) from error
     except psycopg.Error as error:
         message = f"the database cannot be used: {' '.join(str(error).split())}"
         raise ArchiveError(message) from error
+
+
+def _drop_copy(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str) -> None:
+    """Drop a copy with whoever is connected to it.
+
+    While it is being vacuumed only a superuser may end all connections to it; then none of ours is left there, and
+    PostgreSQL ends the vacuuming itself.
+    """
+    dropped = sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name))
+    try:
+        maintenance.execute(dropped + sql.SQL(" WITH (FORCE)"))
+    except errors.InsufficientPrivilege:
+        maintenance.execute(dropped)
 
 
 def _take_rights(address: str) -> None:
