@@ -24,6 +24,7 @@ from companion.adapters.game_packages import (
     list_packages,
     unpack_package,
 )
+from companion.bootstrap.games import InstalledGames, word_gaps
 from companion.cli.options import GAME, GameParameter, data_option, unused_data_option
 from companion.cli.output import NO, force_option, output_file, progress, require_writable
 from companion.config import DataFolder, resolve_data_folder
@@ -74,13 +75,12 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
             return max(_report_faults(each, installed, games, seed, money=money) for each in package.games)
 
 
-def _report_faults(name: str, installed: bootstrap.InstalledGames, games: int, seed: int, *, money: bool) -> int:
+def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, *, money: bool) -> int:
     """Print the faults of a game and what else was noticed; return the exit code."""
     if name in installed.broken:
         click.echo(f"{name}: {installed.broken[name]}")
         return NO
     manifest = installed.manifests.get(name) or GAME.convert(name, None, None)
-    from companion.bootstrap.games import word_gaps
     from companion.bot_games.trial import check_game
     from companion.bot_games.trial_report import ENOUGH_GAMES, TrialReport, remarks
 
@@ -203,8 +203,8 @@ def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, s
 
 
 @contextmanager
-def _found_with(package: GamePackage) -> Iterator[bootstrap.InstalledGames]:
-    """Find the games with those of a package, instead of an earlier version of it, for as long as a block runs."""
+def _found_with(package: GamePackage) -> Iterator[InstalledGames]:
+    """Yield the games with those of a package, instead of an earlier version of it, for as long as a block runs."""
     earlier, before = re.sub(r"[-_.]+", "-", package.name).lower(), [*sys.path]
     sys.path[:] = [*(place for place in before if Path(place).name != earlier), str(package.folder)]
     _forget_modules(package)

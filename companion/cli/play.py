@@ -90,7 +90,7 @@ class _PlayedFile:
         return {"seq": entry["seq"], "events": entry["events"]}
 
     def _choose_game(self, game: object) -> None:
-        """Take a table of the game that a command names; ``Refused`` where it is none that is installed here."""
+        """Open a table of the game that a command names; ``Refused`` where it is none that is installed here."""
         if not isinstance(game, str):
             return
         if game in self._broken:

@@ -421,7 +421,8 @@ def test_what_only_some_cards_of_a_list_have_is_shown_on_those_alone() -> None:
         kind: Literal["nut", "tool"] | None = None
 
     cards = ListedCards("stones", Thing, "things")
-    things = [{"id": "N01", "name": "Walnut", "price": 3, "kind": "nut"}, {"id": "T01", "name": "Hammer"}]
+    nut: dict[str, object] = {"id": "N01", "name": "Walnut", "price": 3, "kind": "nut"}
+    things = [nut, {"id": "T01", "name": "Hammer"}]
 
     # when they are read, then a tool has no price
     catalog, faults = cards.parse({"game": "stones", "name": "Things", "things": things})
@@ -431,7 +432,7 @@ def test_what_only_some_cards_of_a_list_have_is_shown_on_those_alone() -> None:
     assert worded_card("T01", table["T01"], Words("en")).facts == ()
 
     # and a price that is no number is a fault
-    _, faults = cards.parse({"game": "stones", "name": "Things", "things": [{**things[0], "price": "three"}]})
+    _, faults = cards.parse({"game": "stones", "name": "Things", "things": [{**nut, "price": "three"}]})
     assert len(faults) == 1
 
 
