@@ -112,10 +112,21 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+LONGEST_OF_ALL = (
+    "layout/test_evenings_monopoly_builder.py",
+    "games/master_builder/test_bots_under_any_rules.py",
+    "layout/test_evenings_master_builder.py",
+    "layout/test_evenings_men_at_work.py",
+    "dice/test_read_dice.py",
+)
+"""Files that keep a worker for ten minutes and more by ``./check --all``: they are begun first."""
 LONGEST_FIRST = ("browser", "layout", "elsewhere", "guide", "house", "cli", "web_pages", "service", "vision")
 
 
 def rank(item: pytest.Item) -> int:
     """Return when a test is begun among all that are handed to workers."""
-    folder = item.nodeid.split("/")[1]
+    path = item.nodeid.partition("::")[0].removeprefix("tests/")
+    if extent.ALL and path in LONGEST_OF_ALL:
+        return LONGEST_OF_ALL.index(path) - len(LONGEST_OF_ALL)
+    folder = path.split("/")[0]
     return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
