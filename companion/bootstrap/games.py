@@ -29,8 +29,8 @@ from companion.engine.game import Game
 from companion.game_api import API_VERSION
 from companion.game_api.cards import Cards
 from companion.game_api.codec import JsonCodec
-from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules
-from companion.game_api.manifest import COLOURS, LoadedGame, Manifest
+from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules, load_part
+from companion.game_api.manifest import COLOURS, LoadedGame, Manifest, make_part
 from companion.game_api.messages import Kind, Messages, field_types, verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.history import HISTORY_EVENTS
@@ -392,9 +392,8 @@ def load_game(manifest: Manifest, catalogs: Mapping[str, Any], *, guarded: bool 
     if guarded:
         rules, cards = guard_rules(manifest, rules), guard_cards(manifest, cards)
         can = guard_capabilities(manifest, can, rules)
-    return LoadedGame(
-        manifest=manifest, rules=rules, codec=codec, messages=messages, cards=cards, catalogs=catalogs, can=can
-    )
+    parts = load_part if guarded else make_part
+    return LoadedGame(manifest, rules, codec, messages, cards, catalogs, can, parts)
 
 
 def _candidates() -> Iterator[tuple[str, Callable[[], Any], bool]]:

@@ -235,6 +235,9 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
         "choices": _always({}),
         "deal": _always(()),
     },
+    "story": {"ending": _always(None)},
+    "corrections": {"figures": _always(())},
+    "glossary": {"groups": _always({})},
     "handbook": {},
     "take_over": {},
 }

@@ -120,6 +120,12 @@ class Manifest:
     currency: str = "$"
 
 
+def make_part(manifest: Manifest, name: str) -> Any | None:
+    """Return a part of a game by the name of its field; ``None`` where it has none."""
+    make = getattr(manifest, name)
+    return None if make is None else make()
+
+
 # A game opened over the catalogs of an installation: all that a table needs of it.
 
 
@@ -134,6 +140,11 @@ class LoadedGame:
     cards: Cards
     catalogs: Mapping[str, Any] = field(default_factory=dict[str, Any])
     can: Capabilities = field(default_factory=Capabilities)
+    parts: Callable[[Manifest, str], Any | None] = make_part
+
+    def part(self, name: str) -> Any | None:
+        """Return a part that pages ask: ``story`` or ``corrections``; ``None`` where it has none."""
+        return self.parts(self.manifest, name)
 
     @property
     def name(self) -> str:

@@ -195,6 +195,26 @@ def test_a_part_that_describes_leaves_pages_and_undo(acorns: Manifest, part: str
     assert '{"do":"undo"}' in answers["tablet"].text
 
 
+@pytest.mark.parametrize("when", ["loaded", "asked"])
+@pytest.mark.parametrize("part", ["story", "corrections", "glossary"])
+def test_a_part_that_tells_or_explains_leaves_a_game_that_is_over(
+    acorns: Manifest, part: str, when: str, game_mistakes: list[str]
+) -> None:
+    # given a game that makes a mistake where its story, its figures or its words are asked for
+    parts: Mapping[str, Any] = {part: raises if when == "loaded" else Raising}
+    house = begun(replace(acorns, **parts))
+    for number in range(6):
+        assert house.give(do="take", player=("red", "blue")[number % 2], card=f"A0{number + 1}").status_code == 200
+
+    # when it is over, then all that is looked at then is there
+    table = f"/tables/{house.table}"
+    asked = [*dict(house.pages()).values(), *map(house.client().get, (f"{table}/report", f"{table}/story"))]
+    asked += map(house.client().get, (f"{table}/live?part=correct&player=red", "/words?game=acorns"))
+    asked.append(house.client().get(f"{table}/story.svg"))
+    assert [(answer.request.path, answer.status_code) for answer in asked if answer.status_code != 200] == []
+    assert any("a mistake in a test" in message for message in game_mistakes)
+
+
 @pytest.mark.parametrize("capability", ["scores", "hidden_money", "as_known", "consent", "differences", "forecast"])
 def test_a_capability_that_raises_leaves_pages(acorns: Manifest, capability: str) -> None:
     can: Mapping[str, Any] = {capability: raises}

@@ -275,7 +275,8 @@ class DefaultUI:
 
     def terms(self, words: Words) -> list[Json]:
         """Explain the words and symbols of the game, with their drawings."""
-        if self._manifest.glossary is None:
+        glossary = load_part(self._manifest, "glossary")
+        if glossary is None:
             return []
         return [
             {
@@ -293,7 +294,7 @@ class DefaultUI:
                     for term in terms
                 ],
             }
-            for group, terms in self._manifest.glossary().groups(words).items()
+            for group, terms in glossary.groups(words).items()
         ]
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from companion.engine.journal import Json
-from companion.game_api.manifest import Manifest
+from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import TableView
 from companion.service.table.history import amendable, as_it_stands
@@ -135,19 +135,19 @@ MOST_ON_SCREEN = 3
 """Turning points that the big screen and the picture have room for: the last ones, which decided more."""
 
 
-def ending(manifest: Manifest, scene: TableView, worths: Sequence[RoundWorth]) -> Ending | None:
+def ending(game: LoadedGame, scene: TableView, worths: Sequence[RoundWorth]) -> Ending | None:
     """Return the story of a game that is over; before the end ``None``."""
     if not scene.overview.finished:
         return None
     minutes = minutes_played(scene.entries)
     took = (scene.words.duration(minutes),) if minutes else ()
-    if manifest.story is None:
+    story_end: Ending | None = None
+    if (story := game.part("story")) is not None:
+        events = [event for entry in scene.entries if amendable(entry) for event in as_it_stands(entry)["events"]]
+        story_end = story.ending(scene, events, worths)
+    if story_end is None:
         rounds = scene.overview.round
-        return Ending(
-            facts=((scene.words.several("{count} round", "{count} rounds", rounds),) if rounds else ()) + took
-        )
-    events = [event for entry in scene.entries if amendable(entry) for event in as_it_stands(entry)["events"]]
-    story_end = manifest.story().ending(scene, events, worths)
+        story_end = Ending(facts=(scene.words.several("{count} round", "{count} rounds", rounds),) if rounds else ())
     return replace(story_end, facts=story_end.facts + took)
 
 

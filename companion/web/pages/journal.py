@@ -346,8 +346,8 @@ class FigureSheet:
 def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
     """Return the figures of a player, or of the table; after one was chosen its values, then what follows."""
     table: Table = ask.table
-    manifest = table.game.manifest
-    every: Sequence[CorrectableFigure] = () if manifest.corrections is None else manifest.corrections().figures(scene)
+    corrections = table.game.part("corrections")
+    every: Sequence[CorrectableFigure] = () if corrections is None else corrections.figures(scene)
     player = ask.args.get("player") if ask.args.get("player") in scene.players else None
     chosen = next((figure for figure in every if figure.key == ask.args.get("figure")), None)
     if chosen is None:

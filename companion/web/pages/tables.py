@@ -367,7 +367,7 @@ def _worths(table: Table) -> tuple[RoundWorth, ...]:
 
 def ending_of(table: Table, scene: TableView) -> Ending | None:
     """Return how the evening went; ``None`` before the end."""
-    return ending(table.game.manifest, scene, _worths(table)) if scene.overview.finished else None
+    return ending(table.game, scene, _worths(table)) if scene.overview.finished else None
 
 
 def _worth(table: Table, scene: TableView) -> WorthChart | None:
