@@ -49,11 +49,15 @@ class Mistakes(logging.Handler):
 
 @pytest.fixture(scope="session", autouse=True)
 def patient_browsers() -> Iterator[None]:
-    """Let every browser context wait as long as all other tests do, instead of half a minute."""
+    """Let every browser context wait as long as all other tests do, instead of half a minute.
+
+    It has no service worker unless a test asks for one: as soon as that has begun, whenever that is, requests pass by
+    what a test has put in their way.
+    """
     made = Browser.new_context
 
     def patient(browser: Browser, **options: Any) -> BrowserContext:
-        context = made(browser, **options)
+        context = made(browser, **{"service_workers": "block", **options})
         context.set_default_timeout(PATIENCE_MS)
         return context
 

@@ -263,7 +263,8 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     server = Server(app, "127.0.0.1", 0)
     thread = Thread(target=server.run)
     thread.start()
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", locale="en-GB")
+    address = f"http://127.0.0.1:{server.port}"
+    context = browser.new_context(base_url=address, locale="en-GB", service_workers="allow")
     context.request.post("/login", form={"pin": PIN, "next": "/"})
     page = context.new_page()
     page.goto(f"/tables/{table}")
