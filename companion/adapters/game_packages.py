@@ -9,9 +9,11 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
@@ -21,6 +23,9 @@ PROGRAM = "companion-table"
 """The program itself, which every game needs and none brings."""
 ANY_MACHINE = "-none-any.whl"
 MAKING_PREFIX = ".making-"
+EARLIER = ".old"
+LONGEST_INSTALL_S = 3600.0
+"""What is older than that is no install under way."""
 MAX_UNPACKED_BYTES = 200_000_000
 _NAME_OF_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 
@@ -41,9 +46,21 @@ class GamePackage:
 
 def use_packages(folder: Path) -> None:
     """Make the packages of a folder importable, those of the program before them."""
+    _clear_unfinished(folder)
     for package in list_packages(folder):
         if str(package.folder) not in sys.path:
             sys.path.append(str(package.folder))
+
+
+def _clear_unfinished(folder: Path) -> None:
+    """Put back the packages that an install that was killed has moved away, and delete what it has left since long."""
+    for path in folder.glob(f"{MAKING_PREFIX}*") if folder.is_dir() else ():
+        place = folder / path.name.removeprefix(MAKING_PREFIX).removesuffix(EARLIER)
+        with suppress(OSError):  # of another user, or gone just now
+            if path.name.endswith(EARLIER) and not place.exists():
+                path.rename(place)
+            elif time.time() - path.stat().st_mtime > LONGEST_INSTALL_S:
+                shutil.rmtree(path)
 
 
 def list_packages(folder: Path) -> list[GamePackage]:
@@ -83,7 +100,7 @@ def unpack_package(source: Path, extra_wheels: tuple[Path, ...], folder: Path) -
 
 def keep_package(package: GamePackage, folder: Path) -> GamePackage:
     """Put an unpacked package in its place, instead of an earlier version of it; the files of that are deleted."""
-    place, earlier = folder / _normal(package.name), folder / f"{MAKING_PREFIX}{_normal(package.name)}.old"
+    place, earlier = folder / _normal(package.name), folder / f"{MAKING_PREFIX}{_normal(package.name)}{EARLIER}"
     shutil.rmtree(earlier, ignore_errors=True)
     if place.exists():
         place.rename(earlier)

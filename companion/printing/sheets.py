@@ -254,12 +254,14 @@ _PLAYERS_CODE_MM, _HOST_CODE_MM = 62.0, 40.0
 _CODE_LEFT_MM, _HOST_LEFT_MM = 88.0, 158.0
 _STRIP_MARGIN_MM = 10.0
 _NAMES_TOP_MM, _MOST_LINE_MM = 37.0, 8.0
+_WRITE_HERE = "_" * 20
 
 
 def write_event_codes(event: str, tables: Sequence[TableCodes], words: EventCodeWords, path: Path) -> None:
     """Write the codes of the tables of an event, three tables on an A4 sheet.
 
-    Letters that the typeface lacks are replaced, so that one name does not keep all others from being printed.
+    Letters that the typeface lacks are left out, so that one name does not keep all others from being printed; where
+    nothing is left of a name there is a line to write it on.
 
     Raises:
         OSError: when the file cannot be written.
@@ -289,14 +291,14 @@ def _strip(event: str, table: TableCodes, words: EventCodeWords) -> Drawing:
     width, height = _STRIP_MM
     room = _CODE_LEFT_MM - _STRIP_MARGIN_MM - 2
     line = min(_MOST_LINE_MM, (height - 8 - _NAMES_TOP_MM) / max(1, len(table.players)))
-    title = _with_known_letters(table.title)
+    title = _known_letters(table.title)
     shapes: list[DrawnShape] = [
         TextLine(_STRIP_MARGIN_MM, 26, 14, title, bold=True, room=room),
-        TextLine(_STRIP_MARGIN_MM, 12, 4, _with_known_letters(event), colour="#444444", room=room),
+        TextLine(_STRIP_MARGIN_MM, 12, 4, _known_letters(event), colour="#444444", room=room),
     ]
     for number, name in enumerate(table.players):
         y = _NAMES_TOP_MM + (number + 0.7) * line
-        shapes.append(TextLine(_STRIP_MARGIN_MM, y, line * 0.72, _with_known_letters(name), room=room))
+        shapes.append(TextLine(_STRIP_MARGIN_MM, y, line * 0.72, _known_letters(name) or _WRITE_HERE, room=room))
     middle = _CODE_LEFT_MM + _PLAYERS_CODE_MM / 2
     shapes.append(TextLine(middle, 11, 4, words.scan, "middle", room=_PLAYERS_CODE_MM + 4))
     foot = 12 + _PLAYERS_CODE_MM
@@ -310,12 +312,12 @@ def _strip(event: str, table: TableCodes, words: EventCodeWords) -> Drawing:
     return Drawing(width, height, tuple(shapes))
 
 
-def _with_known_letters(words: str) -> str:
-    """Return a text in which letters that cannot be printed are question marks."""
+def _known_letters(words: str) -> str:
+    """Return a text without the letters that cannot be printed."""
     try:
         return printable(words)
     except MissingLettersError as missing:
-        return printable(words.translate({ord(letter): "?" for letter in missing.letters}))
+        return printable(" ".join(words.translate({ord(letter): None for letter in missing.letters}).split()))
 
 
 def _draw_code(canvas: Canvas, address: str, left: float, top: float, side: float) -> None:

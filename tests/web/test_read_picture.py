@@ -30,7 +30,9 @@ def test_no_bytes_are_malformed(banker: FlaskClient) -> None:
 
 def test_pictures_may_have_twenty_megabytes_and_no_more(banker: FlaskClient) -> None:
     assert banker.post("/api/v1/read", data=PNG.ljust(20_000_000)).status_code == 200
-    assert banker.post("/api/v1/read", data=PNG.ljust(20_000_001)).status_code == 413
+    answer = banker.post("/api/v1/read", data=PNG.ljust(20_000_001))
+    assert answer.status_code == 413
+    assert answer.get_json()["detail"] == "This is too large: at most 20 MB are taken here."
 
 
 def test_when_too_many_pictures_come_at_once_some_are_asked_to_wait(app: Flask, banker: FlaskClient) -> None:

@@ -133,6 +133,7 @@ def test_a_body_past_all_measure_is_refused_before_it_is_sent(server: Server) ->
     answer = raw(server, b"POST /api/v1/read HTTP/1.1\r\nHost: x\r\nContent-Length: 99000000\r\n\r\n")
     assert b" 413 " in answer.splitlines()[0]
     assert b"application/problem+json" in answer
+    assert b'"detail": "This is too large: nothing of more than 20 MB is taken."' in answer
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

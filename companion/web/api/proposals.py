@@ -126,7 +126,10 @@ def show_live_picture(table_id: TableId) -> Response:
 
 LONGEST_NAME = 40
 PICTURE_TYPES = frozenset(
-    {"", "image/jpeg", "image/png", "application/octet-stream", "application/x-www-form-urlencoded"}
+    {
+        *("", "image/jpeg", "image/jpg", "image/pjpeg", "image/png"),
+        *("application/octet-stream", "application/x-www-form-urlencoded"),
+    }
 )
 """Media types of pictures.  The last is what ``curl --data-binary`` sends by default."""
 

@@ -416,7 +416,7 @@ def read_tapped(text: str) -> Json:
     """Return the values that were tapped on the table, by field; none where the address of a form says nonsense."""
     try:
         tapped = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return tapped if isinstance(tapped, dict) else {}
 

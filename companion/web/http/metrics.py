@@ -18,7 +18,9 @@ COUNTERS = {
 }
 """Name and meaning of each counter."""
 REFUSALS = "refusals"
-"""The counter that only the banker sees: a rule that refused tells what somebody tried, and what they could not."""
+"""The counter that only the organiser sees: a rule that refused tells what somebody tried, and what they could not."""
+HIDDEN_LABELS = frozenset({"refused", "4xx"})
+"""Labels under which others' refusals are counted: that somebody's *yes* was refused tells what they do not have."""
 
 
 TIMED = {"api.commands.give_command": "command", "tables.live": "draw"}
@@ -52,7 +54,7 @@ class Metrics:
             self._seconds[name] += seconds
 
     def lines(self, *, refusals: bool) -> Iterator[str]:
-        """Yield all in the Prometheus text format; ``refusals``: also which rules refused something."""
+        """Yield all in the Prometheus text format; ``refusals``: also what was refused, and by which rules."""
         with self._lock:
             counts = sorted(self._counts.items())
             within, seconds = dict(self._within), dict(self._seconds)
@@ -63,7 +65,7 @@ class Metrics:
             yield f"# HELP companion_{name}_total {meaning}"
             yield f"# TYPE companion_{name}_total counter"
             for (counted, key, value), number in counts:
-                if counted == name:
+                if counted == name and (refusals or value not in HIDDEN_LABELS):
                     yield f'companion_{name}_total{{{key}="{_escaped(value)}"}} {number}'
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 
 from flask import Flask, Response, current_app, json, request
 from pydantic import BaseModel
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import Refused
@@ -297,7 +297,11 @@ def _http(render_nothing_here: Callable[[str, str], str], error: HTTPException) 
         return error.get_response()
     kind = _KIND_OF_STATUS.get(error.code, "malformed" if error.code < 500 else "internal")  # noqa: PLR2004
     headers = {name: value for name, value in error.get_headers() if name in {"Allow", "Retry-After"}}
-    return Problem(kind, error.description or KINDS[kind].title, status=error.code, headers=headers).response()
+    detail = error.description or KINDS[kind].title
+    if isinstance(error, RequestEntityTooLarge):
+        most = (request.max_content_length or 0) / 1_000_000
+        detail = f"This is too large: at most {most:g} MB are taken here."
+    return Problem(kind, detail, status=error.code, headers=headers).response()
 
 
 def _wants_page() -> bool:

@@ -214,7 +214,7 @@ def _effective_entry(scene: TableView, seq: str) -> Json | None:
 def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
     try:
         command = json.loads(instead)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False, None
     return (True, command) if command is None or isinstance(command, dict) else (False, None)
 

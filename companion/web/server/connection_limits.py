@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +69,18 @@ class _BusyError(Error):  # type: ignore[misc]
     code, reason = 503, "Service Unavailable"
 
 
+TOO_LARGE = "This is too large: nothing of more than 20 MB is taken."
+"""What programs and people may send; the server itself reads some more before it gives up."""
+
+
 class ProblemTask(ErrorTask):  # type: ignore[misc]
     """Answers a malformed or too large request before the application sees it."""
 
     def execute(self) -> None:
         """Return it as problem details, and close."""
         error = self.request.error
-        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": error.body}
+        detail = TOO_LARGE if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else error.body
+        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": detail}
         body = json.dumps(problem).encode() + b"\n"
         self.status = f"{error.code} {error.reason}"
         self.response_headers.append(("Content-Type", "application/problem+json"))

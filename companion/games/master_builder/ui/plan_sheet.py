@@ -365,7 +365,7 @@ def _read(text: str, field: Mapping[str, Any]) -> DraftWork:
     """Return only what the offer knows: the page may be older than the table."""
     try:
         sent = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     work: DraftWork = {}
     seen: set[str] = set()
