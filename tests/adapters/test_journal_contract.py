@@ -181,6 +181,18 @@ def test_of_many_refusals_the_oldest_go(journal: Journal, monkeypatch: pytest.Mo
     assert [key for key in "abc" if journal.refusal("t", key) is not None] == ["b", "c"]
 
 
+def test_the_many_refusals_of_one_push_out_none_of_anybody_else(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in KINDS:
+        monkeypatch.setattr(f"companion.adapters.journal.{module}.MAX_REFUSALS", 2)
+    filled(journal)
+    keys = ["banker:a", "guest%:b", *(f"guest:{number}" for number in range(4))]
+    for key in keys:
+        journal.keep_refusal("t", key, KeptRefusal(key, Refused("no")), "now")
+    assert [key for key in keys if journal.refusal("t", key)] == ["banker:a", "guest%:b", "guest:2", "guest:3"]
+
+
 def test_what_lies_in_the_bin_is_what_was_put_there_last(reopen: Callable[[], Journal]) -> None:
     journal = reopen()
     for name in ("t", "u", "v"):

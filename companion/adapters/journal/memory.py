@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.adapters.journal.rows import MAX_REFUSALS, is_asked_for, require_storable, searched_text
+from companion.adapters.journal.rows import MAX_REFUSALS, is_asked_for, require_storable, searched_text, sender_of
 from companion.engine.journal import Entry
 from companion.service.ports import (
     Conflict,
@@ -94,8 +94,8 @@ class InMemoryJournal:
         with self._lock:
             refusals = self._refusals.setdefault(table_id, OrderedDict())
             refusals[key] = kept
-            while len(refusals) > MAX_REFUSALS:
-                refusals.popitem(last=False)
+            for oldest in [each for each in refusals if each.startswith(sender_of(key))][:-MAX_REFUSALS]:
+                del refusals[oldest]
 
     def refusal(self, table_id: str, key: str) -> KeptRefusal | None:
         """Return the refusal of a request; ``None`` where there is none."""

@@ -25,6 +25,7 @@ from companion.adapters.journal.rows import (
     select_club_events,
     select_counts,
     select_heads,
+    sender_of,
     write_details,
     write_json,
 )
@@ -96,8 +97,9 @@ _KEEP_REFUSAL = """
         VALUES (%(table)s, %(key)s, %(request)s, %(rule)s, %(details)s::json, %(at)s)
         ON CONFLICT (table_id, key) DO NOTHING
     )
-    DELETE FROM refusals WHERE table_id = %(table)s AND n <= (
-        SELECT n FROM refusals WHERE table_id = %(table)s ORDER BY n DESC LIMIT 1 OFFSET %(most)s - 1
+    DELETE FROM refusals WHERE table_id = %(table)s AND starts_with(key, %(sender)s) AND n <= (
+        SELECT n FROM refusals WHERE table_id = %(table)s AND starts_with(key, %(sender)s)
+        ORDER BY n DESC LIMIT 1 OFFSET %(most)s - 1
     )
 """
 
@@ -246,6 +248,7 @@ class PostgresJournal:
                 "key": key,
                 "at": at,
                 "most": MAX_REFUSALS,
+                "sender": sender_of(key),
                 "request": kept.request,
                 "rule": kept.refused.rule,
                 "details": write_details(kept),

@@ -23,9 +23,15 @@ from companion.service.ports import (
 )
 
 MAX_REFUSALS = 1_000
-"""Refusals that are stored for each table."""
+"""Refusals that are stored for each sender at a table: nobody's many push out those of others."""
 
 _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
+def sender_of(key: str) -> str:
+    """Return the beginning of a request's key that says who sent it; empty where it says so of nobody."""
+    sender, colon, _ = key.partition(":")
+    return sender + colon if colon else ""
 
 
 def write_json(value: Any) -> str:

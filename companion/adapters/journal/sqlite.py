@@ -28,6 +28,7 @@ from companion.adapters.journal.rows import (
     select_club_events,
     select_counts,
     select_heads,
+    sender_of,
     write_details,
     write_json,
 )
@@ -130,6 +131,13 @@ class LatestNumbers:
     def recorded(self) -> Mapping[str, int]:
         """The number of each table's latest entry when the file was read."""
         return self._recorded
+
+
+_KEEP_REFUSAL = "INSERT OR IGNORE INTO refusals (table_id, key, request, rule, details, at) VALUES (?, ?, ?, ?, ?, ?)"
+_DROP_REFUSALS = """
+    DELETE FROM refusals WHERE table_id = :table AND substr(key, 1, length(:sender)) = :sender AND n <= (
+        SELECT n FROM refusals WHERE table_id = :table AND substr(key, 1, length(:sender)) = :sender
+        ORDER BY n DESC LIMIT 1 OFFSET :most)"""
 
 
 class SqliteJournal:
@@ -294,16 +302,8 @@ class SqliteJournal:
         try:
             row = (table_id, key, kept.request, kept.refused.rule, write_details(kept), at)
             with self._atomic() as connection:
-                connection.execute(
-                    "INSERT OR IGNORE INTO refusals (table_id, key, request, rule, details, at)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    row,
-                )
-                connection.execute(
-                    "DELETE FROM refusals WHERE table_id = ? AND n <= (SELECT n FROM refusals WHERE table_id = ?"
-                    " ORDER BY n DESC LIMIT 1 OFFSET ?)",
-                    (table_id, table_id, MAX_REFUSALS),
-                )
+                connection.execute(_KEEP_REFUSAL, row)
+                connection.execute(_DROP_REFUSALS, {"table": table_id, "sender": sender_of(key), "most": MAX_REFUSALS})
         except (sqlite3.Error, NotStored, ValueError) as error:
             log.warning("table %s: a refusal could not be kept (%s)", table_id, error)
 
