@@ -16,7 +16,7 @@ from companion.adapters.backup.archive import (
     write_backup,
 )
 from companion.adapters.stores import load_settings, require_pin
-from companion.cli.options import data_option, database_option, unused_data_option
+from companion.cli.options import data_option, database_option, unused_data_option, unused_language_option
 from companion.cli.output import NO, PROGRAM, force_option, progress, require_writable
 from companion.config import ExternalPaths, resolve_data_folder
 from companion.engine.journal import Entry
@@ -27,6 +27,7 @@ from companion.engine.journal import Entry
 @click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
 @database_option
 @data_option
+@unused_language_option
 def doctor(*, as_json: bool, camera: str | None, database: str | None, data: str | None) -> int:
     """Check this machine and say how to fix what does not work; exit 1 if the app could not serve."""
     from companion.adapters.health import examine_installation
@@ -49,6 +50,7 @@ def doctor(*, as_json: bool, camera: str | None, database: str | None, data: str
 @force_option
 @database_option
 @data_option
+@unused_language_option
 def backup(file: Path, *, force: bool, database: str | None, data: str | None) -> None:
     """Write every table, catalog and setting to FILE, also during a game.
 
@@ -70,6 +72,7 @@ def backup(file: Path, *, force: bool, database: str | None, data: str | None) -
 @click.option("--force", is_flag=True, help="With --database: also where that database is there already.")
 @database_option
 @data_option
+@unused_language_option
 def restore(file: Path, *, force: bool, database: str | None, data: str | None) -> None:
     """Replace the contents of the data folder by FILE; the old ones are kept in before-restore-N.
 
@@ -139,6 +142,7 @@ def _count(tables: int) -> str:
 @click.command()
 @click.argument("digits", required=False)
 @data_option
+@unused_language_option
 def pin(*, digits: str | None, data: str | None) -> None:
     """Print the banker's PIN, or change it to 4 to 12 DIGITS."""
     from companion.adapters.journal.sqlite import SqliteJournal
@@ -173,6 +177,7 @@ OF_CHECKOUT = f"complete -o nosort -F _{PROGRAM}_completion {CHECKOUT}\n"
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @unused_data_option
 @click.pass_context
+@unused_language_option
 def completion(context: click.Context, shell: str) -> None:
     """Print the script that completes commands and options in SHELL.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.options import data_option, unused_data_option
+from companion.cli.options import data_option, unused_data_option, unused_language_option
 from companion.cli.output import NO, force_option, output_file, require_writable
 from companion.config import resolve_data_folder
 
@@ -26,6 +26,7 @@ BETWEEN_S = 0.1
 @click.group(invoke_without_command=True, short_help="Calibrate the camera: its lens, the mat, the light.")
 @data_option
 @click.pass_context
+@unused_language_option
 def calibrate(context: click.Context, data: str | None) -> None:
     """Calibrate the camera: `board` writes the pattern, `lens` measures the lens, `table` checks mat and light."""
     context.default_map = {name: {"data": data} for name in calibrate.commands}
@@ -40,6 +41,7 @@ def calibrate(context: click.Context, data: str | None) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @force_option
 @unused_data_option
+@unused_language_option
 def board(out: Path, *, force: bool) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
     require_writable(out, force=force)
@@ -62,6 +64,7 @@ def camera_option(command: Any) -> Any:
 @camera_option
 @click.option("--square-mm", type=click.FloatRange(5, 200), default=36.0, show_default=True, help="As measured.")
 @data_option
+@unused_language_option
 def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
     from calibration.fiducials import Board
@@ -98,6 +101,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
 @calibrate.command(short_help="Check mat, zones, focus and light in a picture.")
 @camera_option
 @data_option
+@unused_language_option
 def table(spec: str, seconds: float, data: str | None) -> int:
     """Check what the camera sees of the table: mat, zones, focus, light; store where the mat lies."""
     import numpy as np

@@ -6,7 +6,7 @@ import click
 
 from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
-from companion.cli.options import GAME, data_option, unused_data_option
+from companion.cli.options import GAME, data_option, unused_data_option, unused_language_option
 from companion.cli.output import NO, force_option, output_file, print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
@@ -18,6 +18,7 @@ FILE = click.Path(path_type=Path)
 @click.group()
 @data_option
 @click.pass_context
+@unused_language_option
 def catalog(context: click.Context, data: str | None) -> None:
     """Check, import, export and compare catalogs of any game."""
     context.default_map = {name: {"data": data} for name in catalog.commands}
@@ -26,6 +27,7 @@ def catalog(context: click.Context, data: str | None) -> None:
 @catalog.command(short_help="Print every fault of a catalog.")
 @click.argument("file", type=FILE)
 @unused_data_option
+@unused_language_option
 def check(file: Path) -> int:
     """Print every fault of FILE as a line of JSON with its place; exit with 1 if there are any."""
     try:
@@ -39,6 +41,7 @@ def check(file: Path) -> int:
 @click.argument("file", type=FILE)
 @click.option("--name", metavar="NAME", help="Its name here (default: the name of the file).")
 @data_option
+@unused_language_option
 def take_in(file: Path, *, name: str | None, data: str | None) -> int:
     """Check FILE and copy it into the data folder, so that tables can use it."""
     catalog_name = name or file.stem.lower()
@@ -56,6 +59,7 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
 @click.option("--game", metavar="NAME", type=GAME, help="The game, where several have a catalog of this name.")
 @force_option
 @data_option
+@unused_language_option
 def export(name: str, file: Path, *, game: Manifest | None, force: bool, data: str | None) -> int:
     """Write the catalog NAME to FILE."""
     try:
@@ -75,6 +79,7 @@ def export(name: str, file: Path, *, game: Manifest | None, force: bool, data: s
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @data_option
+@unused_language_option
 def compare(a: str, b: str, *, data: str | None) -> int:
     """Print where the catalogs A and B (names or files) differ, one line of JSON each; exit with 1 if they do."""
     try:

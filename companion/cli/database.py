@@ -10,7 +10,13 @@ import click
 from companion import __version__, bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
 from companion.adapters.journal.sqlite import LatestNumbers
-from companion.cli.options import database_option, language_option, require_database_libraries, unused_data_option
+from companion.cli.options import (
+    database_option,
+    language_option,
+    require_database_libraries,
+    unused_data_option,
+    unused_language_option,
+)
 from companion.cli.output import NO, progress
 from companion.config import DataFolder
 from companion.words import Words
@@ -60,6 +66,7 @@ def move(source: str, target: str, lang: str) -> int:
 @click.option("--rolling", is_flag=True, help="Only what an older version goes on working with; else exit 1.")
 @database_option
 @unused_data_option
+@unused_language_option
 def migrate(*, rolling: bool, database: str | None) -> int:
     """Apply to a database what is new in its schema, and print each change.
 

@@ -25,7 +25,7 @@ from companion.adapters.game_packages import (
     unpack_package,
 )
 from companion.bootstrap.games import InstalledGames, word_gaps
-from companion.cli.options import GAME, GameParameter, data_option, unused_data_option
+from companion.cli.options import GAME, GameParameter, data_option, unused_data_option, unused_language_option
 from companion.cli.output import NO, force_option, output_file, progress, require_writable
 from companion.config import DataFolder, resolve_data_folder
 from companion.resources import packaged_path
@@ -39,6 +39,7 @@ WHEEL = click.Path(path_type=Path)
 
 @click.group(short_help="Install, begin and check games.")
 @unused_data_option
+@unused_language_option
 def game() -> None:
     """Install games of other people, begin one of your own, and check it."""
 
@@ -58,6 +59,7 @@ class GameNameParameter(GameParameter):
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Which random games.")
 @click.option("--money", is_flag=True, help="Print what each kind of event paid to whom, once.")
 @unused_data_option
+@unused_language_option
 def check(name: str, *, games: int, seed: int, money: bool) -> int:
     """Find what is wrong with the game NAME, or with one that is not installed, in a WHEEL or FOLDER.
 
@@ -106,6 +108,7 @@ def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, 
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @force_option
 @unused_data_option
+@unused_language_option
 def new(name: str, folder: Path | None, *, force: bool) -> None:
     """Write a game called NAME (small letters, digits and underscores) into FOLDER, by default one of its name.
 
@@ -128,6 +131,7 @@ def new(name: str, folder: Path | None, *, force: bool) -> None:
     "--with", "extra", metavar="WHEEL", multiple=True, type=click.Path(path_type=Path), help="A library of it."
 )
 @data_option
+@unused_language_option
 def install(source: Path, *, extra: tuple[Path, ...], data: str | None) -> None:
     """Install a game from a wheel, or from a folder with a pyproject.toml; an earlier version of it is replaced.
 
@@ -149,6 +153,7 @@ def install(source: Path, *, extra: tuple[Path, ...], data: str | None) -> None:
 @game.command(short_help="Remove a game that was installed; its saved games stay.")
 @click.argument("name", type=GameNameParameter())
 @data_option
+@unused_language_option
 def remove(name: str, *, data: str | None) -> None:
     """Remove the game NAME that was installed by this program; its saved games stay and wait for it."""
     folder = resolve_data_folder(data)
@@ -168,6 +173,7 @@ def remove(name: str, *, data: str | None) -> None:
 
 @game.command(name="list", short_help="List the games that can be played.")
 @data_option
+@unused_language_option
 def list_games(*, data: str | None) -> None:
     """Print each game with its title and where it comes from, and why one cannot be played; one a line."""
     places = {game: package for package in list_packages(resolve_data_folder(data).games) for game in package.games}

@@ -110,6 +110,16 @@ def language_option(command: F) -> F:
     return option(command)
 
 
+def unused_language_option(command: F) -> F:
+    """Add ``--lang`` to a command that says nothing in another language, so that it may be named for every command."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        help="Accepted everywhere; this command has English words alone.",
+    )(command)
+
+
 def paper_option(command: F) -> F:
     """Add ``--paper``."""
     return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(command)

@@ -10,7 +10,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
-from companion.cli.options import GAME, catalog_option, data_option
+from companion.cli.options import GAME, catalog_option, data_option, unused_language_option
 from companion.cli.output import UNUSABLE, print_json_line
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
@@ -29,6 +29,7 @@ from companion.vision.label.tag import Deck
 @click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
 @catalog_option
 @data_option
+@unused_language_option
 def read(
     images: Sequence[str],
     *,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.options import data_option
+from companion.cli.options import data_option, unused_language_option
 from companion.cli.output import NO, print_json_line
 from companion.config import resolve_data_folder
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--from", "since", type=click.FloatRange(0), default=0, help="With --keep: from so many seconds on.")
 @click.option("--to", "until", type=click.FloatRange(0), help="With --keep: up to so many seconds.")
 @data_option
+@unused_language_option
 def replay(
     folder: Path | None, *, within: int, keep: Path | None, since: float, until: float | None, data: str | None
 ) -> int:

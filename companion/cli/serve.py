@@ -8,7 +8,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.backup.archive import finish_restore, lock_folder
-from companion.cli.options import catalog_option, data_option, database_option
+from companion.cli.options import catalog_option, data_option, database_option, unused_language_option
 from companion.cli.workers import Hall, PublicAddress
 from companion.config import resolve_data_folder
 
@@ -58,6 +58,7 @@ from companion.config import resolve_data_folder
 @catalog_option
 @database_option
 @data_option
+@unused_language_option
 def serve(  # noqa: PLR0913 - one an option
     *,
     host: str,

@@ -25,11 +25,12 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS), ids=" ".join)
-def test_every_command_takes_a_data_folder_and_debug(command: tuple[str, ...], run: Run) -> None:
+def test_every_command_takes_a_data_folder_a_language_and_debug(command: tuple[str, ...], run: Run) -> None:
     ended = run(*command, "--help")
 
     assert ended.code == 0
     assert any("--data DIR" in line for line in ended.out)
+    assert any("--lang" in line for line in ended.out)
     assert any("--debug" in line for line in ended.out)
 
 

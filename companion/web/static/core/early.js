@@ -1,5 +1,5 @@
-// What is tapped before the page's modules have arrived waits for them: the last tap, once.  Not a module itself,
-// so that it runs before anything can be seen.
+// What is tapped before the page's modules have arrived waits for them: the last tap, once.  No module, so that it
+// runs before anything can be seen.
 (() => {
   let waiting = null;
 
@@ -10,20 +10,21 @@
     if (tapped.id === "try-now") location.reload();
     waiting = event.type === "submit" ? () => tapped.requestSubmit(event.submitter) : () => tapped.click();
   };
-  // Without a banner the page is loaded again once somebody answers: nothing on it does anything yet.
+  // Without a banner the page is loaded again once somebody answers.
   const AGAIN = 3000; // milliseconds
   let asks = false;
+  const later = () => setTimeout(again, AGAIN * (0.5 + Math.random()));
   const again = () =>
-    fetch("/healthz", { cache: "no-store" }).then(
-      ({ ok }) => (ok ? location.reload() : setTimeout(again, AGAIN)),
-      () => setTimeout(again, AGAIN),
+    fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(AGAIN) }).then(
+      ({ ok }) => (ok ? location.reload() : later()),
+      later,
     );
   const failed = (event) => {
     const { tagName, src } = event.target;
     if (tagName !== "SCRIPT" || !src.startsWith(location.origin)) return;
     const banner = document.getElementById("banner");
     if (!banner) {
-      if (!asks) setTimeout(again, AGAIN);
+      if (!asks) later();
       asks = true;
       return;
     }

@@ -20,7 +20,7 @@ export const version = () => Number(state().dataset.version);
 let newest = 0; // the newest version that was heard of
 let drawn = 0; // how often the page was drawn anew
 
-// An answer that asking again does not change: the page belongs to somebody else now, or is gone.
+// An answer that stays: the page is somebody else's now, or gone.  Not so 408 and 429.
 class Final extends Error {}
 
 export async function part(name, more = {}) {
@@ -31,7 +31,8 @@ export async function part(name, more = {}) {
     leave(`/login?next=${encodeURIComponent(location.pathname)}`); // not to the part
     throw new Final("login");
   }
-  if (answer.status >= 400 && answer.status < 500) throw new Final(String(answer.status));
+  if (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
+    throw new Final(String(answer.status));
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 }
