@@ -73,8 +73,12 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
         return _report_faults(name, installed, games, seed, money=money)
     with TemporaryDirectory() as folder:
         package = _or_in_words(lambda: unpack_package(Path(name), (), Path(folder)))
+        before = installed.broken
         with _found_with(package) as installed:
-            return max(_report_faults(each, installed, games, seed, money=money) for each in package.games)
+            for line in (others := _broken_by(package, installed, before)):
+                click.echo(line)
+            codes = [_report_faults(each, installed, games, seed, money=money) for each in package.games]
+            return max(*codes, NO if others else 0)
 
 
 def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, *, money: bool) -> int:
@@ -202,10 +206,16 @@ def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, s
     with _found_with(package) as installed:
         pass
     reasons = [installed.broken[game] for game in package.games if game in installed.broken]
-    others = [f"{game}: {why}" for game, why in installed.broken.items() if game not in {*broken, *package.games}]
-    if reasons or others:
-        message = f"{source}: cannot be played here: {(reasons or others)[0]}"
+    faults = [*reasons, *_broken_by(package, installed, broken)]
+    if faults:
+        message = f"{source}: cannot be played here: {faults[0]}"
         raise click.ClickException(message)
+
+
+def _broken_by(package: GamePackage, installed: InstalledGames, before: Mapping[str, str]) -> list[str]:
+    """Return a line about each other game that cannot be loaded beside those of a package."""
+    others = [game for game in installed.broken if game not in {*before, *package.games}]
+    return [f"{game}: {installed.broken[game]}" for game in others]
 
 
 @contextmanager

@@ -24,7 +24,7 @@ def own_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     yield
     for name in set(sys.modules) - modules:
-        if name.partition(".")[0] in {"acorns", "nuts"}:
+        if name.partition(".")[0] in {"acorns", "nuts", "zebras"}:
             del sys.modules[name]
 
 
@@ -207,6 +207,19 @@ def test_a_game_that_is_not_installed_is_checked_in_its_folder_or_wheel(run: Run
     line = only_line(run("game", "install", acorns))
     assert "CardTakn" in line
     assert "'tak'" in line
+
+
+def test_a_game_beside_which_another_could_not_be_played_is_told_so_by_check_too(run: Run, acorns: Path) -> None:
+    # given a game that is installed, and one whose name comes first and which has the same label code
+    assert run("game", "new", "zebras").code == 0
+    for file in ("__init__.py", "rules.py"):
+        code = "ZE"
+        changed(acorns / "acorns" / file, '"AC"', f'"{code}"')
+    run("game", "install", "zebras")
+
+    # when it is checked before it is installed, then the clash is named
+    checked = run("game", "check", f"./{acorns}", "--games", "1")
+    assert (checked.code, checked.out) == (1, ["zebras: its label code ZE is that of acorns"])
 
 
 def test_no_backup_brings_a_game(run: Run, acorns: Path) -> None:
