@@ -80,6 +80,22 @@ def test_nobody_is_renamed_so(tables: Tables, game: str, taken: str, wish: str, 
 
 
 @each_game
+@each_wrong
+def test_no_game_is_taken_over_with_such_a_name(tables: Tables, game: str, taken: str, wish: str, rule: str) -> None:
+    # given a position as it is shown, in which somebody is called so
+    position = tables.start(ask(start(game, "Ada", "Ben"))).position_json("banker")
+    assert position is not None
+    for seat, name in zip(SEATS[game], (taken, wish), strict=True):
+        position["players"][seat]["name"] = name
+
+    # when it is taken over, then that is among its faults
+    with pytest.raises(Refused) as refused:
+        tables.start(ask({"do": "take_over", "position": position}))
+    faults = refused.value.details.get("faults", ())
+    assert rule in {refused.value.rule, *(fault["rule"] for fault in faults)}  # type: ignore[union-attr, index, call-overload]
+
+
+@each_game
 def test_joiners_are_letters_and_ones_own_name_may_be_written_anew(tables: Tables, game: str) -> None:
     table = tables.start(ask(start(game, PERSIAN, "👩\u200d💻")))
     assert list(table.names().values()) == [PERSIAN, "👩\u200d💻"]
