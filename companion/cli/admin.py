@@ -34,7 +34,8 @@ def doctor(*, as_json: bool, camera: str | None, database: str | None, data: str
 
     folder, games = resolve_data_folder(data), bootstrap.find_games()
     loaded_games, elsewhere = bootstrap.load_games(games, folder.catalogs), ExternalPaths(database=database)
-    results = list(examine_installation(folder, loaded_games, games.broken, camera, elsewhere=elsewhere))
+    with progress("looking at everything"):
+        results = list(examine_installation(folder, loaded_games, games.broken, camera, elsewhere=elsewhere))
     could_serve = all(finding.works for finding in results if finding.needed)
     if as_json:
         click.echo(json.dumps({"could_serve": could_serve, "findings": [finding.as_json() for finding in results]}))

@@ -7,7 +7,7 @@ import click
 from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
 from companion.cli.options import GAME, data_option, unused_data_option, unused_language_option
-from companion.cli.output import NO, force_option, output_file, print_json_line
+from companion.cli.output import NO, force_option, output_file, print_json_line, progress
 from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import Manifest
@@ -31,7 +31,8 @@ def catalog(context: click.Context, data: str | None) -> None:
 def check(file: Path) -> int:
     """Print every fault of FILE as a line of JSON with its place; exit with 1 if there are any."""
     try:
-        sharing.check_file(bootstrap.find_games(), file)
+        with progress(f"checking {file}"):
+            sharing.check_file(bootstrap.find_games(), file)
     except CatalogError as error:
         return _print_faults(file, error)
     return 0
@@ -46,7 +47,9 @@ def take_in(file: Path, *, name: str | None, data: str | None) -> int:
     """Check FILE and copy it into the data folder, so that tables can use it."""
     catalog_name = name or file.stem.lower()
     try:
-        manifest = sharing.import_file(bootstrap.find_games(), file, catalog_name, resolve_data_folder(data).catalogs)
+        with progress(f"checking {file}"):
+            catalogs = resolve_data_folder(data).catalogs
+            manifest = sharing.import_file(bootstrap.find_games(), file, catalog_name, catalogs)
     except CatalogError as error:
         return _print_faults(file, error)
     print_json_line({"catalog": catalog_name, "game": manifest.name})
@@ -83,7 +86,8 @@ def export(name: str, file: Path, *, game: Manifest | None, force: bool, data: s
 def compare(a: str, b: str, *, data: str | None) -> int:
     """Print where the catalogs A and B (names or files) differ, one line of JSON each; exit with 1 if they do."""
     try:
-        differences = list(sharing.compare_files(bootstrap.find_games(), a, b, resolve_data_folder(data).catalogs))
+        with progress("comparing"):
+            differences = list(sharing.compare_files(bootstrap.find_games(), a, b, resolve_data_folder(data).catalogs))
     except CatalogError as error:
         raise click.ClickException(error.faults[0]) from error
     for difference in differences:

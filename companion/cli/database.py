@@ -83,7 +83,8 @@ def migrate(*, rolling: bool, database: str | None) -> int:
     if rolling and breaking:
         click.echo(f"an older version cannot go on with: {', '.join(breaking)}; nothing was changed", err=True)
         return NO
-    PostgresJournal(database, None).close()
+    with progress("changing the schema"):
+        PostgresJournal(database, None).close()
     for number, name, _ in pending:
         click.echo(f"{number}: {name}")
     return 0

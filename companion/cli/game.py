@@ -143,9 +143,11 @@ def install(source: Path, *, extra: tuple[Path, ...], data: str | None) -> None:
     """
     folder = resolve_data_folder(data)
     before = bootstrap.find_games()
-    package = _or_in_words(lambda: unpack_package(source, extra, folder.games))
+    with progress(f"unpacking {source}"):
+        package = _or_in_words(lambda: unpack_package(source, extra, folder.games))
     try:
-        _require_playable(source, package, before.broken)
+        with progress("trying the game"):
+            _require_playable(source, package, before.broken)
         keep_package(package, folder.games)
     except BaseException:
         if package.folder.exists():

@@ -11,7 +11,7 @@ import click
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
 from companion.cli.options import GAME, catalog_option, data_option, unused_language_option
-from companion.cli.output import UNUSABLE, print_json_line
+from companion.cli.output import UNUSABLE, print_json_line, progress
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
@@ -75,7 +75,8 @@ def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, A
 def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
     from companion.adapters.label_readers import read_burst
 
-    report, faults = read_burst([(image, _source_of(image)) for image in images], deck)
+    with progress("reading the pictures together"):
+        report, faults = read_burst([(image, _source_of(image)) for image in images], deck)
     yield from faults
     if report is not None:
         yield report
@@ -95,7 +96,8 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
     missing = 0
     for image in images:
         try:
-            checked = check_sheet(deck, catalog, kind, paper, decode_grey_picture(Path(image).read_bytes()))
+            with progress(f"reading {image}"):
+                checked = check_sheet(deck, catalog, kind, paper, decode_grey_picture(Path(image).read_bytes()))
         except (OSError, ValueError, PictureError) as error:
             reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
             raise click.ClickException(f"{image}: {reason}") from error

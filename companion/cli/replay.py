@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.options import data_option, unused_language_option
-from companion.cli.output import NO, print_json_line
+from companion.cli.output import NO, print_json_line, progress
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ def replay(
     if keep is not None:
         if len(recordings) > 1:
             raise click.UsageError(f"--keep takes one recording, {where} holds {len(recordings)}")
-        condensed = condense_recording(
-            recordings[0], keep, round(since * 1000), None if until is None else round(until * 1000)
-        )
+        with progress(f"replaying {recordings[0].folder.name}"):
+            condensed = condense_recording(
+                recordings[0], keep, round(since * 1000), None if until is None else round(until * 1000)
+            )
         _print(Recording(keep), condensed)
         _report_torn(recordings[0])
         size = sum(file.stat().st_size for file in keep.iterdir()) / 1000
@@ -52,7 +53,8 @@ def replay(
         return 0
     departed = False
     for recording in recordings:
-        played = replay(recording)
+        with progress(f"replaying {recording.folder.name}"):
+            played = replay(recording)
         _print(recording, played)
         _report_torn(recording)
         departure = played.find_departure(within)
