@@ -251,6 +251,28 @@ def test_every_key_of_the_pad_can_be_tapped_and_a_missing_value_is_named(browser
     assert [line for line in troubles.seen if "422" not in line] == []
 
 
+def test_a_quick_hand_keeps_the_next_card_while_the_last_one_is_still_being_drawn(
+    browser: Browser, tmp_path: Path
+) -> None:
+    troubles, cards = Troubles(), printed("master_builder")
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
+    ):
+        # given a box whose cards are drawn late
+        page.goto("/boxes")
+        page.locator("[name=name]").fill("Our box")
+        page.locator("[name=name]").press("Enter")
+        page.wait_for_url("**/boxes/our-box")
+        page.route("**/preview", lambda _: None)
+
+        # when cards are entered one after the other, then each is kept, and the next one comes
+        hands, first = Hands(page), list(cards)[:4]
+        for card in first[:3]:
+            hands.teach(card, cards[card])
+        expect(page.locator(".teach-card")).to_have_attribute("data-card", first[3])
+
+
 def test_a_box_is_renamed_and_deleted_on_its_page(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as running:
         boxes = running.services.boxes

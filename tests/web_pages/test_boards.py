@@ -17,7 +17,7 @@ from companion.game_api.ui import OfferWording, TableView
 from companion.service.access.logins import Caller
 from companion.web import create_app
 from companion.web.default_ui.drawing_view import SurfaceDrawing
-from companion.web.default_ui.forms import Choice, Form, Open
+from companion.web.default_ui.forms import Choice, Form, Open, kept_private
 from companion.words import Words
 from tests.games.acorns import acorns
 from tests.sample_boards import SIZE, seat_four
@@ -179,3 +179,21 @@ def test_a_stage_that_says_nothing_of_what_is_expected_says_for_whom_the_table_w
     for page in (pages("banker", language=language), pages("spectator", None, "/display", language)):
         text = " ".join(re.sub("<[^>]*>", " ", page).split())
         assert sentence in text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "private"), [({}, [False, False, False]), ({"own_choice": {}}, [True, True, False])]
+)
+def test_on_a_tablet_in_the_middle_a_secret_choice_is_made_on_a_sheet(
+    chosen: dict[str, Any], private: list[bool]
+) -> None:
+    # given a choice among cards that all see, an amount, and a button, where something is chosen in secret or not
+    card = Open("nut", "Nut", "choice", (Choice("N01", "Walnut", is_card=True),))
+    forms = [
+        Form("Sell", {"do": "sell", "player": "red"}, "red", "due", fields, "")
+        for fields in ((card,), (Open("amount", "Amount", "amount"),), ())
+    ]
+
+    # then what is chosen in secret is nothing for all eyes, and what says nothing stays a button
+    laid = kept_private(forms, {"stall": ["N01"], **chosen})
+    assert [form.is_private for form in laid] == private

@@ -29,7 +29,8 @@ async function show(card) {
   main.querySelector("#card-title").focus({ preventScroll: true });
   scrollTo(0, 0);
   laidOut();
-  return look();
+  look().catch(failed); // nobody waits for it: a quick hand has the next card ready before
+  return undefined;
 }
 
 async function keep() {
