@@ -159,7 +159,7 @@ def turned(running: Installation, table: Table, card: str, pile: Sequence[str], 
                 running.furniture.lay_in(each, zone)
                 on_table[zone] = each
             running.looked_on(AT_REST)
-    until(lambda: table.version > version)
+    until(lambda: table.version > version, lambda: f"{on_table}: {running.services.proposals.pending(table.id)}")
 
 
 def word_for(table: Table, command: dict[str, Any]) -> str:
