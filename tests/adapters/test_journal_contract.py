@@ -171,25 +171,13 @@ def test_a_key_counts_once_a_table(journal: Journal) -> None:
     assert journal.refusal("u", "r") is None
 
 
-def test_of_many_refusals_the_oldest_go(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in KINDS:
-        monkeypatch.setattr(f"companion.adapters.journal.{module}.MAX_REFUSALS", 2)
-    filled(journal)
-    for name in ("t", "u"):
-        for key in ("a", "b", "c"):
-            journal.keep_refusal(name, key, KeptRefusal(key, Refused("no")), "now")
-    assert [key for key in "abc" if journal.refusal("t", key) is not None] == ["b", "c"]
-
-
-def test_the_many_refusals_of_one_push_out_none_of_anybody_else(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_many_refusals_the_oldest_of_their_sender_go(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in KINDS:
         monkeypatch.setattr(f"companion.adapters.journal.{module}.MAX_REFUSALS", 2)
     filled(journal)
     keys = ["banker:a", "guest%:b", *(f"guest:{number}" for number in range(4))]
-    for key in keys:
-        journal.keep_refusal("t", key, KeptRefusal(key, Refused("no")), "now")
+    for name, key in product(("t", "u"), keys):
+        journal.keep_refusal(name, key, KeptRefusal(key, Refused("no")), "now")
     assert [key for key in keys if journal.refusal("t", key)] == ["banker:a", "guest%:b", "guest:2", "guest:3"]
 
 

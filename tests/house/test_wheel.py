@@ -86,10 +86,10 @@ def served(installed: Path, tmp_path: Path) -> Iterator[str]:
         )
     try:
         until(lambda: re.search(LISTENING, output.read_text()) or server.poll() is not None, output.read_text)
-        found = re.search(LISTENING, output.read_text())
-        assert found is not None, output.read_text()
-        until(lambda: answers(found[0]) or server.poll() is not None, output.read_text)
-        yield found[0]
+        address = re.search(LISTENING, output.read_text())
+        assert address is not None, output.read_text()
+        until(lambda: answers(address[0]) or server.poll() is not None, output.read_text)
+        yield address[0]
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE_S)

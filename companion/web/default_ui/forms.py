@@ -350,7 +350,7 @@ def kept_private(laid: Sequence[Form], position: Json) -> list[Form]:
     """Return forms; private are choices made in secret, and those of cards that the position does not show."""
     seen, secretly = set(_texts_in(position)), "own_choice" in position
     hides = [bool(form.fields) if secretly else not seen.issuperset(_cards_of(form)) for form in laid]
-    return [replace(form, is_private=form.player is not None and one) for form, one in zip(laid, hides, strict=True)]
+    return [replace(form, is_private=form.player is not None and so) for form, so in zip(laid, hides, strict=True)]
 
 
 def _texts_in(part: Any) -> Iterator[str]:
