@@ -18,6 +18,7 @@ ELSEWHERE = {
     "not_in_this_game": "asked of games that can less: tests/service/test_small_games.py",
     "unknown_game": "asked where tables are opened, before there is a game: tests/service/test_tables.py",
     "card_means_nothing": "only a hand scanner asks so: tests/service/test_devices.py",
+    "card_not_stored": "said of a card that is laid while the journal is busy: tests/service/test_command_cards.py",
     "no_contracts_now": "said of a card that is laid, not of a command: tests/games/master_builder/test_reading.py",
     "no_hiring_now": "said of a card that is laid, not of a command: tests/games/master_builder/test_reading.py",
     "letters_missing": "asked of what is printed: tests/printing/test_document.py",
