@@ -8,7 +8,7 @@ SLOWLY = """(() => {
   const after = window.setTimeout;
   window.setTimeout = (act, ms, ...more) => after(act, [3000, 6000].includes(ms) ? 20_000 : ms, ...more);
 })()"""
-"""What opens by itself stays for so long that a busy machine sees it."""
+"""Script that lets a show that opens by itself stay for twenty seconds, so that a busy machine sees it."""
 
 
 def loaded(page: Page, *modules: str) -> None:

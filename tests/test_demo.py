@@ -21,7 +21,7 @@ IN_PLAY = 695_000
 SEEN = {"hire_worker", "fire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
 """What a card can say."""
 EACH_GAME = {"hire_worker", "open_auction", "turn_economy", "turn_event", "reveal_contracts"}
-"""What cards say in each game."""
+"""Commands to which cards lead in every game."""
 
 
 def companion(*arguments: str) -> subprocess.CompletedProcess[str]:

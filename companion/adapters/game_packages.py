@@ -25,7 +25,7 @@ ANY_MACHINE = "-none-any.whl"
 MAKING_PREFIX = ".making-"
 EARLIER = ".old"
 LONGEST_INSTALL_S = 3600.0
-"""What is older than that is no install under way."""
+"""Seconds after which a folder is no longer that of an install under way."""
 MAX_UNPACKED_BYTES = 200_000_000
 _NAME_OF_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 
@@ -45,7 +45,10 @@ class GamePackage:
 
 
 def use_packages(folder: Path) -> None:
-    """Make the packages of a folder importable, those of the program before them."""
+    """Make the packages of a folder importable, those of the program before them.
+
+    Packages that an install that was killed had moved away are put back before.
+    """
     _clear_unfinished(folder)
     for package in list_packages(folder):
         if str(package.folder) not in sys.path:

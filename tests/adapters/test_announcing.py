@@ -14,6 +14,7 @@ from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
 from companion.adapters import network as announcing
 from companion.adapters.network import SERVICE_TYPE, MdnsAnnouncement
+from tests.own_log import own_lines
 
 Answer = TypeVar("Answer")
 
@@ -127,9 +128,7 @@ def test_where_no_name_can_be_said_it_is_told_once_and_tried_again(
         apart(announcement.update)
 
     assert name_of(announcement) is None
-    assert [each.message for each in caplog.records if each.name.startswith("companion.")] == [
-        "no name on the network: Address already in use"
-    ]
+    assert own_lines(caplog) == ["no name on the network: Address already in use"]
     monkeypatch.undo()
     apart(announcement.update)
     assert name_of(announcement) == "later.local"

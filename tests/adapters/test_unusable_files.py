@@ -9,6 +9,7 @@ from companion.adapters.boxes import BoxFolder
 from companion.adapters.calibration_stores import load_profile
 from companion.adapters.unusable_files import find_unusable, set_aside_unusable
 from companion.config import DataFolder
+from tests.own_log import own_lines
 
 BOX = '{"game": "master_builder", "name": "Mine", "catalog": null, "cards": {}}'
 BOXES = {
@@ -76,8 +77,8 @@ def test_what_cannot_be_used_is_renamed_with_a_line_each(folder: DataFolder, cap
 
     assert list(find_unusable(folder)) == []
     assert all(path.with_name(f"{path.name}.torn").exists() for path in unusable)
-    assert len(caplog.messages) == len(unusable)
-    assert all(len(line) < 600 and "\n" not in line for line in caplog.messages)
+    assert len(own_lines(caplog)) == len(unusable)
+    assert all(len(line) < 600 and "\n" not in line for line in own_lines(caplog))
     assert list(BoxFolder(folder.boxes, folder.catalogs).read()) == ["mine"]
     assert load_profile(folder.profiles, "usb") is None
 

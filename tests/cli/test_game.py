@@ -213,8 +213,7 @@ def test_a_game_beside_which_another_could_not_be_played_is_told_so_by_check_too
     # given a game that is installed, and one whose name comes first and which has the same label code
     assert run("game", "new", "zebras").code == 0
     for file in ("__init__.py", "rules.py"):
-        code = "ZE"
-        changed(acorns / "acorns" / file, '"AC"', f'"{code}"')
+        changed(acorns / "acorns" / file, '"AC"', '"ZE"')
     run("game", "install", "zebras")
 
     # when it is checked before it is installed, then the clash is named

@@ -17,7 +17,7 @@ LANGUAGES = ("en", "fr", "de")
 OPTIONS: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 """Everything that axe knows, and what is new in 2.2 and not yet looked at unasked."""
 COMBINED = [(scheme, language) for scheme in SCHEMES for language in LANGUAGES]
-KINDS = (*("tablet_differing", "take_over", "report", "menu", "seat_later_hire"),)
+KINDS = ("tablet_differing", "take_over", "report", "menu", "seat_later_hire")
 """Places of different kinds."""
 DIAGONAL = [(PLACE_CALLED[name], *COMBINED[number % len(COMBINED)]) for number, name in enumerate(KINDS)]
 

@@ -9,6 +9,7 @@ from typing import BinaryIO
 import pytest
 
 from companion.service.backups import Backup, BackupFault, Backups, BackupScheduler, UnknownBackup, select_expired
+from tests.own_log import own_lines
 
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -61,11 +62,6 @@ class Evening:
         """Something is entered so much later."""
         self.now += after
         self.store.data = self.now
-
-
-def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Return the lines of the program's own log."""
-    return [record.message for record in caplog.records if record.name.startswith("companion.")]
 
 
 def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
@@ -131,7 +127,7 @@ def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptu
     assert session.backups.fault == "the stick is full"
     session.now += HOUR
     assert session.backups.make_if_due() is None
-    assert said(caplog) == ["no backup: the stick is full"]
+    assert own_lines(caplog) == ["no backup: the stick is full"]
 
     session.store.fault = None
     session.now += HOUR
@@ -151,7 +147,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
     for _ in range(3):
         assert session.backups.make_if_due() is None
         session.now += HOUR
-    assert said(caplog) == ["no backup: it is not there"]
+    assert own_lines(caplog) == ["no backup: it is not there"]
 
     session.store.gone, session.store.fault = False, None
     assert session.backups.make_if_due() is not None

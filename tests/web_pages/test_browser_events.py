@@ -11,7 +11,7 @@ from tests.web_pages.banker_browser import context, page
 
 __all__ = ["context", "page"]
 DEALT = "[...document.querySelectorAll('.planned-table')].map((each) => each.innerText).join()"
-"""Who sits where: of one table alone, the same three may be dealt again."""
+"""Expression for the people at all tables: of one table alone, the same three may be dealt again."""
 PEOPLE = "\n".join(["Bartholomew Maximilian Longbottom-S", *(f"Player {number}" for number in range(2, 10))])
 
 

@@ -70,7 +70,7 @@ class _BusyError(Error):  # type: ignore[misc]
 
 
 TOO_LARGE = "This is too large: nothing of more than 20 MB is taken."
-"""What programs and people may send; the server itself reads some more before it gives up."""
+"""Detail of a 413: the limit of the endpoints; the server itself reads some more before it gives up."""
 
 
 class ProblemTask(ErrorTask):  # type: ignore[misc]

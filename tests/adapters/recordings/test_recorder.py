@@ -27,6 +27,7 @@ from companion.service.camera.pipeline import ReadLabels
 from companion.vision.label.tag import Deck
 from tests.adapters.recordings.evenings import ABOUT, DECK, PLACED, W07, begun, frame, show
 from tests.fakes import FakeCamera
+from tests.own_log import own_lines
 from tests.waiting import PATIENCE_S, until
 
 
@@ -142,7 +143,7 @@ def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
         assert recorder.record_frame(untouched) is untouched
         recorder.close()
 
-    (line,) = [each.getMessage() for each in caplog.records if each.name.startswith("companion.")]
+    (line,) = own_lines(caplog)
     assert reason in line
     assert "the game goes on" in line
     assert recorder.ended is not None
@@ -170,7 +171,7 @@ def test_a_full_disk_ends_the_recording_and_nothing_else(
         show(recorder, 1)
         recorder.close()
 
-    (line,) = [each.getMessage() for each in caplog.records if each.name.startswith("companion.")]
+    (line,) = own_lines(caplog)
     assert "the disk is full" in line
     assert "the game goes on" in line
 
@@ -186,7 +187,7 @@ def test_a_picture_of_an_unheard_of_kind_ends_the_recording_and_is_looked_at_all
         assert recorder.record_frame(strange) is strange
         recorder.close()
 
-    (line,) = [each.getMessage() for each in caplog.records if each.name.startswith("companion.")]
+    (line,) = own_lines(caplog)
     assert "a picture of (96, 128, 2) cannot be kept" in line
     assert len([step for step in Recording(tmp_path / "0001").steps() if isinstance(step, FrameStep)]) == 1
 
