@@ -118,6 +118,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 LONGEST_OF_ALL = (
     "layout/test_evenings_monopoly_builder.py",
+    "games/test_trial.py",
     "games/master_builder/test_bots_under_any_rules.py",
     "layout/test_evenings_master_builder.py",
     "layout/test_evenings_men_at_work.py",
