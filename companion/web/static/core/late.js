@@ -1,5 +1,6 @@
-// Modules that come late.  Browsers may remember that one could not be fetched, so it is asked for under another
-// address the next time.
+// Modules that come late.  Browsers may remember that one could not be fetched: the next time it has another address.
+
+import { pause } from "./again.js";
 
 const known = new Map();
 
@@ -14,8 +15,8 @@ export function late(address) {
   return one.coming;
 }
 
-const AGAIN = 3_000; // milliseconds
-
-// One that is needed, and that nobody asks for by a tap: fetched until it has come.
-export const surely = (address) =>
-  late(address).catch(() => new Promise((done) => setTimeout(done, AGAIN)).then(() => surely(address)));
+// One that is needed without a tap: fetched until it has come.
+export const surely = (address, tries = 0) =>
+  late(address).catch(() =>
+    new Promise((done) => setTimeout(done, pause(tries))).then(() => surely(address, tries + 1)),
+  );

@@ -1,6 +1,6 @@
 // The page that is shown without contact: it looks again by itself, and goes back as soon as somebody answers.
 
-const EVERY = 3_000; // milliseconds
+const EVERY = 3_000; // milliseconds, more or less: all devices of a table lost contact at the same moment
 const LEAVING = 20_000; // as long as the page that is asked for may take to come
 let asking = false;
 let left = -LEAVING;
@@ -19,4 +19,6 @@ async function again() {
 }
 
 document.querySelector("button").addEventListener("click", again);
-setInterval(again, EVERY);
+(function later() {
+  setTimeout(() => again().then(later), EVERY * (0.5 + Math.random()));
+})();

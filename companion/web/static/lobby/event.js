@@ -2,6 +2,7 @@
 
 import { children } from "../core/morph.js";
 import { get, post } from "../core/http.js";
+import { repeat } from "../core/repeat.js";
 import { opened } from "./opening.js";
 
 const EVERY_MS = 5_000;
@@ -13,19 +14,11 @@ const { event } = main.dataset;
 
 async function look() {
   const answer = await get(`/events/${event}?part=tables`);
-  if (!answer.ok || answer.redirected) return;
+  if (!answer.ok) throw new Error(String(answer.status));
+  if (answer.redirected) return;
   const fresh = document.createElement("template");
   fresh.innerHTML = await answer.text();
   children(tables, fresh.content);
-}
-
-function again() {
-  const after = () => setTimeout(again, EVERY_MS);
-  if (document.hidden) after();
-  else
-    look()
-      .catch(() => {})
-      .finally(after);
 }
 
 async function moved(into) {
@@ -57,5 +50,5 @@ opening.querySelector("[data-open]").addEventListener("click", ({ currentTarget 
 });
 for (const button of main.querySelectorAll("[data-move]"))
   button.addEventListener("click", () => tried(button, () => moved(button.dataset.move === "true")));
-setTimeout(again, EVERY_MS);
 document.dispatchEvent(new Event("page:ready"));
+repeat(look, () => EVERY_MS);

@@ -2,6 +2,7 @@
 
 import { children } from "../core/morph.js";
 import { get, leave } from "../core/http.js";
+import { repeat } from "../core/repeat.js";
 
 const EVERY_MS = 10_000;
 const PHONE_MS = 30_000; // of many, which ask at different moments
@@ -16,32 +17,11 @@ async function turn() {
   const which = small.matches ? "" : `&page=${next}`;
   const answer = await get(`${location.pathname}?part=tables${which}`);
   if (answer.status === ENDED) leave(small.matches ? "" : "/tv"); // everybody was logged out
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(String(answer.status));
   const fresh = document.createElement("template");
   fresh.innerHTML = await answer.text();
   children(hall, fresh.content);
   page = next;
 }
 
-const pause = () => (small.matches ? PHONE_MS * (0.75 + Math.random() / 2) : EVERY_MS);
-
-// Resolves once somebody can see the page.
-/** @type {() => Promise<void>} */
-const seen = () =>
-  new Promise((resolve) => {
-    if (document.hidden) document.addEventListener("visibilitychange", () => resolve(), { once: true });
-    else resolve();
-  });
-
-// One question after the other; a network that fails now may not in a moment.
-function again(after) {
-  setTimeout(
-    () =>
-      seen()
-        .then(turn)
-        .catch(() => {})
-        .finally(() => again(pause())),
-    after,
-  );
-}
-again(small.matches ? 0 : EVERY_MS);
+repeat(turn, () => (small.matches ? PHONE_MS * (0.75 + Math.random() / 2) : EVERY_MS), small.matches ? 0 : EVERY_MS);

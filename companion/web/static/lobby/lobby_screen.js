@@ -2,24 +2,21 @@
 
 import { get, leave } from "../core/http.js";
 import { children } from "../core/morph.js";
+import { repeat } from "../core/repeat.js";
 
 const EVERY_MS = 1_000;
 const shown = document.getElementById("lobby-screen");
 
 async function look() {
   const answer = await get(`${location.pathname}?part=lobby`, { patience: 4 * EVERY_MS });
-  if (answer.redirected || answer.status === 409) leave();
-  else if (answer.ok) {
-    const fresh = document.createElement("template");
-    fresh.innerHTML = await answer.text();
-    children(shown, fresh.content);
+  if (answer.redirected || answer.status === 409) {
+    leave();
+    return;
   }
+  if (!answer.ok) throw new Error(String(answer.status));
+  const fresh = document.createElement("template");
+  fresh.innerHTML = await answer.text();
+  children(shown, fresh.content);
 }
 
-// One question after the other; a network that fails now may not in a second.
-function again() {
-  look()
-    .catch(() => {})
-    .finally(() => setTimeout(again, EVERY_MS));
-}
-setTimeout(again, EVERY_MS);
+repeat(look, () => EVERY_MS);

@@ -1,6 +1,7 @@
 // The picture of the card that is asked for: taken under the camera, by itself if so wished, or sent from here.
 
 import { get, post, sendBody } from "../core/http.js";
+import { repeat } from "../core/repeat.js";
 
 const main = document.getElementById("teach");
 const { box } = main.dataset;
@@ -46,16 +47,11 @@ function wished() {
 // What lies there anew is the card that is asked for, until it has a picture.
 async function look() {
   const tick = here()?.querySelector("[data-photo-auto]");
-  if (document.hidden || !tick?.checked || here().dataset.pictured) return;
+  if (!tick?.checked || here().dataset.pictured) return;
   const answer = await post(address(), { do: "take_new" });
   const found = await answer.json().catch(() => ({}));
   if (answer.ok && found.taken) await refresh();
 }
-
-const again = () =>
-  look()
-    .catch(() => {})
-    .finally(() => setTimeout(again, BETWEEN_MS));
 
 main.addEventListener("click", (event) => {
   const button = event.target.closest("[data-photo-do]");
@@ -78,4 +74,4 @@ main.addEventListener("change", (event) => {
 });
 new MutationObserver(wished).observe(main, { childList: true });
 wished();
-again();
+repeat(look, () => BETWEEN_MS);
