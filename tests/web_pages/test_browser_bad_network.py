@@ -158,6 +158,26 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     expect(page.locator("#proposal-title")).to_contain_text("W07 for")
 
 
+def test_a_sheet_whose_answer_is_lost_is_asked_for_again_and_opens(page: Page, table: Table) -> None:
+    # given a network that loses a sheet twice
+    lost: list[str] = []
+
+    def lose_twice(route: Route) -> None:
+        if len(lost) == 2:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    page.route("**/live?part=menu*", lose_twice)
+
+    # when it is opened by one tap, then it comes
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Correct money")).to_be_visible()
+    assert len(lost) == 2
+    expect(page.locator("#toast")).to_be_hidden()
+
+
 @pytest.mark.nightly
 def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: Page, table: Table) -> None:
     # given a correction that is being written, and a network that loses its sheet once

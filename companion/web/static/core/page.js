@@ -54,8 +54,9 @@ function tell() {
 
 const pauses = waiting();
 
-// Carry out what brings the page up to date until it has worked; the banner says so if that takes long.
-async function persist(act) {
+// Carry out what brings the page up to date until it has worked, or for some time; the banner says so if it takes long.
+export async function persist(act, within = Infinity) {
+  const end = Date.now() + within;
   let old = 0;
   const late = setTimeout(() => {
     old = 1;
@@ -67,7 +68,7 @@ async function persist(act) {
       try {
         return await act();
       } catch (fault) {
-        if (fault instanceof Final) throw fault;
+        if (fault instanceof Final || Date.now() > end) throw fault;
       }
       await pauses.wait(pause(tries));
     }

@@ -1,6 +1,6 @@
 // The sheet over the tablet: fetched when it is opened, fetched again when the table moves on, nothing chosen lost.
 
-import { keptUp, part, version } from "./page.js";
+import { keptUp, part, persist, version } from "./page.js";
 import { untouched } from "./finger.js";
 import { land, morph } from "./morph.js";
 import { prepare } from "./forms.js";
@@ -27,10 +27,12 @@ const linked = (href) =>
 export const dressed = () => (dress ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
 if (sheet) setTimeout(dressed, 2000);
 
-// `module`: the sheet's own, on its way: a sheet is not there before its buttons do something.
+const SOON = 2_000; // milliseconds that a finger waits
+
+// `module`: fetches the sheet's own: a sheet is not there before its buttons do something.
 export async function open(name, more = {}, module = null) {
   const mine = ++asked;
-  const [html, own] = await Promise.all([part(name, more), module, dressed()]);
+  const [html, own] = await persist(() => Promise.all([part(name, more), module?.(), dressed()]), SOON);
   if (mine !== asked) return; // another one was asked for meanwhile
   const message = sheet.querySelector("[data-stays]");
   sheet.innerHTML = html;

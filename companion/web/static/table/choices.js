@@ -1,7 +1,9 @@
-// What this device alone does, by choice: tones and spoken announcements.  Off until somebody wishes; kept in cookies.
+// What this device alone does, by choice: tones and spoken announcements, which are off until somebody wishes, and dark
+// or light; kept in cookies.
 
 import { keep, kept } from "../core/cookies.js";
 import { late, surely } from "../core/late.js";
+import "../core/theme.js";
 
 // The next tap tries again.
 const fetched = () => late("/static/table/aloud.js").catch(() => null);

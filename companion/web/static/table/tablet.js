@@ -9,7 +9,6 @@ import { command, counted, lent, prepare, step } from "../core/forms.js";
 import { markSent, notSent } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
 import "../core/back.js";
-import "../core/theme.js";
 import "./ticks.js";
 
 // sheets that show what is seen and asked
@@ -44,7 +43,7 @@ on("[data-sheet]", (asked) => {
   const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
   const asks = { player, contract, seq, guest, account, work, like, figure, chosen, bid };
   const known = Object.entries(asks).filter(([, value]) => value);
-  return sheet.open(name, Object.fromEntries(known), name in MODULES ? late(MODULES[name]) : null).catch(unsent);
+  return sheet.open(name, Object.fromEntries(known), name in MODULES ? () => late(MODULES[name]) : null).catch(unsent);
 });
 on("[data-tells]", (wish) =>
   late("/static/table/notes.js")
