@@ -15,7 +15,7 @@
   let asks = false;
   const later = () => setTimeout(again, AGAIN * (0.5 + Math.random()));
   const again = () =>
-    fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(AGAIN) }).then(
+    fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout?.(AGAIN) }).then(
       ({ ok }) => (ok ? location.reload() : later()),
       later,
     );

@@ -11,7 +11,7 @@ const TELLS = 1_500;
 const STREAMS = 3; // so that half of the connections stay for pages, taps and pictures
 
 export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }) {
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel("companion.lines") : null;
+  const channel = new BroadcastChannel("companion.lines");
   const me = crypto.getRandomValues(new Uint32Array(2)).join("-");
   const key = `${table} ${viewer}`;
   const others = new Map(); // the lines of other tables on this device: since when, and when last heard of
@@ -24,7 +24,7 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
   let heard = 0;
   let timer = 0;
 
-  const say = (kind, more = {}) => channel?.postMessage({ kind, key, from: me, since, streams, ...more });
+  const say = (kind, more = {}) => channel.postMessage({ kind, key, from: me, since, streams, ...more });
   const tellAll = () => {
     told = Date.now();
     say("lead", { known });
@@ -69,10 +69,8 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
 
   function begin() {
     clearTimeout(timer);
-    if (!channel) return lead();
     say("ask");
     timer = setTimeout(lead, ANSWER * (1 + Math.random()));
-    return undefined;
   }
 
   function followed({ from, known: news }) {
@@ -106,7 +104,7 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
     tellAll();
   }
 
-  channel?.addEventListener("message", ({ data }) => (data.key === key ? fromOwn(data) : fromOthers(data)));
+  channel.addEventListener("message", ({ data }) => (data.key === key ? fromOwn(data) : fromOthers(data)));
 
   function now() {
     if (mine) mine.now();
