@@ -17,7 +17,7 @@ from companion.adapters.backup.archive import (
 )
 from companion.adapters.stores import load_settings, require_pin
 from companion.cli.options import data_option, database_option, unused_data_option, unused_language_option
-from companion.cli.output import NO, PROGRAM, force_option, progress, require_writable
+from companion.cli.output import NO, PROGRAM, force_option, output_file, progress
 from companion.config import ExternalPaths, resolve_data_folder
 from companion.engine.journal import Entry
 
@@ -57,14 +57,13 @@ def backup(file: Path, *, force: bool, database: str | None, data: str | None) -
 
     With --database it is a dump of the database, made by PostgreSQL's own tools, and checked by restoring it.
     """
-    require_writable(file, force=force)
-    with progress("writing the backup"):
+    with progress("writing the backup"), output_file(file, force=force) as unfinished:
         if database is None:
-            tables = write_backup(resolve_data_folder(data), file)
+            tables = write_backup(resolve_data_folder(data), unfinished)
         else:
             from companion.adapters.backup.dump import dump_database
 
-            tables = dump_database(database, file, _require_sound)
+            tables = dump_database(database, unfinished, _require_sound)
     click.echo(f"{_count(tables)} in {file}", err=True)
 
 

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import stat
+import tempfile
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
@@ -170,6 +171,27 @@ def test_an_empty_folder_has_an_empty_backup(tmp_path: Path) -> None:
 def test_without_a_data_folder_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="nothing to back up"):
         write_backup(DataFolder(tmp_path / "nowhere"), tmp_path / "kept.zip")
+
+
+def test_nobody_s_file_beside_the_backup_is_touched(tmp_path: Path) -> None:
+    # given a file of somebody's own that is called as an unfinished file may be
+    folder = filled(tmp_path / "data")
+    (tmp_path / "kept.zip.new").write_text("mine")
+
+    # when a backup is written there, then it is as it was
+    write_backup(folder, tmp_path / "kept.zip")
+    assert (tmp_path / "kept.zip.new").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "kept.zip", "kept.zip.new"]
+
+
+def test_copies_of_a_journal_lie_beside_the_backup_and_not_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a folder for temporary files that takes none, as one in memory that is full
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+
+    # when a backup is written elsewhere, then it is whole
+    assert write_backup(filled(tmp_path / "data"), tmp_path / "kept.zip") == 1
 
 
 def test_of_a_torn_journal_there_is_no_backup_and_an_older_one_stays(tmp_path: Path) -> None:

@@ -62,6 +62,9 @@ def test_what_a_kill_leaves_is_gone_after_the_next_start(tmp_path: Path) -> None
     )
     for name in others:
         (tmp_path / name).write_bytes(b"half")
+    writing = tmp_path / "backups" / ".backing-up-x"
+    writing.mkdir()
+    (writing / "backup").write_bytes(b"half")
     stays = (folder.latest, folder.catalogs / "other.toml", tmp_path / "backups" / "companion-1.backup")
     for path in stays:
         path.write_bytes(b"whole")
@@ -72,6 +75,7 @@ def test_what_a_kill_leaves_is_gone_after_the_next_start(tmp_path: Path) -> None
 
     # then nothing is left of them, and the others are as they were
     assert len(removed) == 8
+    assert not writing.exists()
     assert {path for path in tmp_path.rglob("*") if path.is_file()} == set(stays)
     assert {path.read_bytes() for path in stays} == {b"whole"}
 

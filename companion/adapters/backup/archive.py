@@ -57,6 +57,8 @@ DATA_FILES = ("journal.sqlite", "settings.toml")
 """Files by which a data folder is told from another folder that somebody named."""
 
 RESTORE_NOTE = "restoring.json"
+WRITING_PREFIX = ".backing-up-"
+"""Of a folder beside a backup, in which it is written: nobody's file is in the way, and that disk has the room."""
 UNPACKED_PREFIX = "restoring-"
 ASIDE_PREFIX = "before-restore-"
 
@@ -81,12 +83,13 @@ def write_backup(folder: DataFolder, to: Path) -> int:
     if not folder.path.is_dir():
         message = f"{folder.path}: no data folder; nothing to back up"
         raise ArchiveError(message)
-    unfinished = to.with_name(f"{to.name}.new")
-    try:
+    with tempfile.TemporaryDirectory(dir=to.parent, prefix=WRITING_PREFIX) as writing:
+        scratch = Path(writing)
+        unfinished = scratch / "backup"
         with _open_private(unfinished) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
-            _add_keepsakes(archive, folder)  # before the journal: every crop must belong to an entry in it
-            tables = _add_journal(archive, folder)
+            _add_keepsakes(archive, folder, scratch)  # before the journal: every crop must belong to an entry in it
+            tables = _add_journal(archive, folder, scratch)
             for name, suffix in FOLDERS.items():
                 for path in sorted((folder.path / name).glob(f"*{suffix}")):
                     if is_own_file(path):
@@ -98,8 +101,6 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         sync_to_disk(unfinished)
         unfinished.replace(to)
         sync_to_disk(to.parent)
-    finally:
-        unfinished.unlink(missing_ok=True)
     return tables
 
 
@@ -110,36 +111,33 @@ def is_own_file(path: Path) -> bool:
 
 def _open_private(path: Path) -> BinaryIO:
     """Create a file that only its owner can read: a backup holds the key that signs logins."""
-    path.unlink(missing_ok=True)
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
-def _add_journal(archive: zipfile.ZipFile, folder: DataFolder) -> int:
+def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) -> int:
     """Add a copy of the journal, or a new one where there is none yet; return the number of tables."""
-    with tempfile.TemporaryDirectory() as scratch:
-        copy = Path(scratch) / JOURNAL
-        journal = SqliteJournal(folder.journal if folder.journal.is_file() else Path(scratch) / "new")
-        try:
-            journal.copy_to(copy)
-            tables = len(journal.tables())
-        finally:
-            journal.close()
-        check_database(copy)
-        archive.write(copy, JOURNAL)
+    copy = scratch / JOURNAL
+    journal = SqliteJournal(folder.journal if folder.journal.is_file() else scratch / "new")
+    try:
+        journal.copy_to(copy)
+        tables = len(journal.tables())
+    finally:
+        journal.close()
+    check_database(copy)
+    archive.write(copy, JOURNAL)
     return tables
 
 
-def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder) -> None:
+def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) -> None:
     if not folder.keepsakes.is_file():
         return
-    with tempfile.TemporaryDirectory() as scratch:
-        copy = Path(scratch) / KEEPSAKES
-        keepsakes = SqliteKeepsakes(folder.keepsakes)
-        try:
-            keepsakes.copy_to(copy)
-        finally:
-            keepsakes.close()
-        archive.write(copy, KEEPSAKES)
+    copy = scratch / KEEPSAKES
+    keepsakes = SqliteKeepsakes(folder.keepsakes)
+    try:
+        keepsakes.copy_to(copy)
+    finally:
+        keepsakes.close()
+    archive.write(copy, KEEPSAKES)
 
 
 def check_database(path: Path, what: str = "journal") -> None:

@@ -1,6 +1,7 @@
 """A folder of backups: within the data folder, or on a USB stick."""
 
 import os
+import shutil
 import sqlite3
 import stat
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.adapters.backup.archive import ArchiveError, check_backup, is_own_file, write_backup
+from companion.adapters.backup.archive import WRITING_PREFIX, ArchiveError, check_backup, is_own_file, write_backup
 from companion.adapters.journal.sqlite import JournalFileError
 from companion.adapters.system import os_error_reason
 from companion.config import DataFolder
@@ -50,8 +51,10 @@ class BackupFolder:
 
     def remove_unfinished(self) -> None:
         """Delete what a process that was killed has left of a backup; raise ``OSError`` where that is refused."""
-        for unfinished in self._folder.glob(f"{PATTERN}.new"):
+        for unfinished in self._folder.glob(f"{PATTERN}.new"):  # of earlier versions
             unfinished.unlink(missing_ok=True)
+        for unfinished in self._folder.glob(f"{WRITING_PREFIX}*"):
+            shutil.rmtree(unfinished)
 
     def make(self, at: datetime) -> Backup:
         """Make a backup and return it; raise ``BackupFault``."""
