@@ -10,7 +10,7 @@ import pytest
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.stores import load_settings
 from tests.cli.conftest import Run
-from tests.cli.running import only_line
+from tests.cli.running import START, only_line, serving
 
 SERVE = (sys.executable, "-m", "companion", "serve", "--port", "0", "--host", "127.0.0.1", "--camera", "none")
 INSIDE = "mount -t tmpfs -o size=400k none {disk} && cp -r {data}/. {disk} && {then} && exec {serve} --data {disk}"
@@ -63,3 +63,10 @@ def test_a_journal_that_is_gone_stops_the_start_with_a_question(run: Run, tmp_pa
     assert "--new-journal" in line
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
     assert (tmp_path / "journal.sqlite").exists() is emptied
+
+    # and when somebody wants that, then it begins a new one, and the settings stay
+    with serving(tmp_path, "--new-journal") as running:
+        running.log_in()
+        assert running.ask("/api/v1/tables")["tables"] == []
+        assert running.ask("/api/v1/tables", START)["id"] == "t1"
+    assert (tmp_path / "settings.toml").read_bytes() == before["settings.toml"]
