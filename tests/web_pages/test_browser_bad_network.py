@@ -158,7 +158,7 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     expect(page.locator("#proposal-title")).to_contain_text("W07 for")
 
 
-def test_a_sheet_whose_answer_is_lost_is_asked_for_again_and_opens(page: Page, table: Table) -> None:
+def test_a_sheet_whose_answer_is_lost_is_asked_for_again_and_opens(page: Page, table: Table) -> None:  # noqa: ARG001
     # given a network that loses a sheet twice
     lost: list[str] = []
 

@@ -100,6 +100,78 @@ def test_a_sale_stands_on_every_screen_until_somebody_acts(banker: FlaskClient, 
     assert ">Sold<" in part(banker, table, "display")
 
 
+def buy_all_contracts(tables: Tables, table: str, *, to_last: bool) -> None:
+    """Sell every contract of round 1 to whoever opens; ``to_last``: those who have one decline a second."""
+    while at(tables, table)["phase"] == "contracts":
+        shown = tables.get(table).show("banker")
+        (player,) = shown["position"]["waiting_for"]
+        lots = [offer for offer in shown["offers"] if offer["do"] == "open_auction"]
+        served = bool(shown["position"]["players"][player]["contracts"]) and to_last
+        may_pass = any(offer["do"] == "pass" for offer in shown["offers"])
+        if lots and not (served and may_pass and len(shown["position"]["display"]) > 1):
+            lot = min(lots, key=lambda offer: offer["fields"]["bid"]["least"])
+            bid = lot["fields"]["bid"]["least"]
+            give(tables, table, do="open_auction", player=player, contract=lot["contract"], bid=bid)
+        else:
+            give(tables, table, do="pass", player=player)
+
+
+@pytest.mark.parametrize("to_last", [True, False])
+def test_the_last_sale_of_a_round_stands_on_every_screen_until_the_event_is_turned_up(
+    banker: FlaskClient, tables: Tables, moment: At, to_last: bool
+) -> None:
+    # given a first round in which every contract is sold, the last by an auction or handed over unasked
+    table, _ = moment("choice")
+    buy_all_contracts(tables, table, to_last=to_last)
+    last = tables.get(table).journal("banker")[-1]["events"]
+    sold = [event for event in last if event["event"] == "ContractSold"]
+    assert last[-1]["event"] == "EventsPhaseBegan"
+    assert len(sold) == (1 if to_last else 2)
+
+    # then display and tablet say to whom each of them went, the one of the auction large, with its bids
+    shown = at(tables, table)
+    assert shown["phase"] == "events"
+    for screen in ("display", "tablet"):
+        page = part(banker, table, screen)
+        assert ">Sold<" in page, screen
+        for event in sold:
+            name = shown["players"][event["player"]]["name"]
+            assert re.search(rf"{name}\b(?:(?!</section>).)*?\${event['paid']:,}", page, re.DOTALL), (screen, event)
+    ladder = re.search(r'<ol class="ladder".*?</ol>', part(banker, table, "display"), re.DOTALL)
+    assert ladder is not None
+    assert f"${sold[0]['paid']:,}" in ladder[0]
+
+    # when the event is turned up, then it is over
+    offer = next(offer for offer in tables.get(table).show("banker")["offers"] if offer["do"] == "turn_event")
+    give(tables, table, do="turn_event", card=offer["fields"]["card"]["values"][0])
+    assert all(">Sold<" not in part(banker, table, screen) for screen in ("display", "tablet"))
+
+
+def test_the_street_says_who_can_bid_as_the_rules_do(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given a first round in which one player has two contracts, and another declined to choose
+    table, _ = moment("choice")
+    first = at(tables, table)["waiting_for"][0]
+    while len(at(tables, table)["players"][first]["contracts"]) < 2:
+        shown = tables.get(table).show("banker")
+        lots = [offer for offer in shown["offers"] if offer["do"] == "open_auction" and offer["player"] == first]
+        lot = min(lots, key=lambda offer: offer["fields"]["bid"]["least"], default=None)
+        if lot is None:
+            give(tables, table, do="pass", player=shown["position"]["waiting_for"][0])
+        else:
+            bid = lot["fields"]["bid"]["least"]
+            give(tables, table, do="open_auction", player=first, contract=lot["contract"], bid=bid)
+    decliner = at(tables, table)["waiting_for"][0]
+    give(tables, table, do="pass", player=decliner)
+    shown = at(tables, table)
+    assert shown["declined"] == [decliner]
+
+    # then the street names the second, who may still bid, and not the first
+    rows = re.findall(r'<p class="can-bid">(.*?)</p>', part(banker, table, "display"), re.DOTALL)
+    assert len(rows) == len(shown["display"])
+    assert any(shown["players"][decliner]["name"] in row for row in rows)
+    assert all(shown["players"][first]["name"] not in row for row in rows)
+
+
 def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_restart(
     banker: FlaskClient, tables: Tables
 ) -> None:

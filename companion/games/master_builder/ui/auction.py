@@ -1,6 +1,7 @@
 """An auction to look up at: the bids one by one, and what was sold until the table goes on."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.headlines import since
@@ -8,8 +9,10 @@ from companion.games.master_builder.ui.scene import Scene
 
 MOST_RUNGS = 6
 """So many bids can be read from four metres; older ones fall off the foot."""
-ITS_OWN = frozenset({"ContractSold", "ChoiceReturned", "PremiumLaid", "ContractRemoved", "ContractsPhaseBegan"})
-"""Events that follow a sale by themselves."""
+ITS_OWN = frozenset(
+    {"ContractSold", "ChoiceReturned", "PremiumLaid", "ContractRemoved", "LastRoundFixed", "EventsPhaseBegan"}
+)
+"""Events that follow a sale by themselves: the last sale of a round ends its phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +25,16 @@ class PlacedBid:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A contract that was just sold: to whom, for how many dollars, and its bids from the highest down."""
+    """A contract that was just sold: to whom, for how many dollars, and its bids from the highest down.
+
+    ``handed_over`` says who got the last contract of round 1 with it, unasked; empty: nobody.
+    """
 
     contract: str
     player: str
     paid: int
     bids: tuple[PlacedBid, ...]
+    handed_over: str
 
 
 def bids(scene: Scene) -> tuple[PlacedBid, ...]:
@@ -36,15 +43,20 @@ def bids(scene: Scene) -> tuple[PlacedBid, ...]:
 
 
 def just_sold(scene: Scene) -> Sale | None:
-    """Return the sale with which the last entry ended, until somebody acts again."""
-    if scene.phase != "contracts" or scene.position.get("auction"):
-        return None
+    """Return the sale with which the last entry ended, until somebody acts again or the event is turned up."""
     events = list(since(scene, "AuctionOpened"))
-    sold = [place for place, event in enumerate(events) if event["event"] == "ContractSold"]
-    if not sold or any(event["event"] not in ITS_OWN for event in events[sold[-1] :]):
+    last = list(takewhile(lambda event: event["event"] in ITS_OWN, reversed(events)))
+    sales = [event for event in reversed(last) if event["event"] == "ContractSold"]
+    if not sales:
         return None
-    sale = events[sold[-1]]
-    return Sale(sale["contract"], sale["player"], sale["paid"], _rungs(events))
+    sale, *unasked = sales
+    return Sale(
+        sale["contract"],
+        sale["player"],
+        sale["paid"],
+        _rungs(events) if sale["contract"] == events[0]["contract"] else (),
+        scene.words.event(unasked[0], scene.names, scene.catalog) if unasked else "",
+    )
 
 
 def _rungs(events: list[Json]) -> tuple[PlacedBid, ...]:

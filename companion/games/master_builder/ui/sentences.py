@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game_api.ui import ScreenSeat, SeatFact
-from companion.games.master_builder.rules.phases.contracts import least_raise
+from companion.games.master_builder.rules.phases.contracts import least_raise, may_own_more
 from companion.games.master_builder.rules.phases.event_cards import is_from_hand
 from companion.games.master_builder.ui.scene import RANKING, Scene
 
@@ -86,6 +86,23 @@ def least_bid(scene: Scene) -> int:
     """Return the lowest bid that beats the leader's."""
     auction = scene.position.get("auction") or {}
     return least_raise(int(auction.get("bid", 0)))
+
+
+def can_pay_for(scene: Scene, contract: str) -> list[str] | None:
+    """Return who has the least bid for a contract, as they sit; ``None``: somebody's cash is hidden."""
+    purses = {player: seen["cash"] for player, seen in scene.players_by_seat.items()}
+    if None in purses.values():
+        return None
+    premium = scene.position["display"].get(contract, 0) if scene.rules.premium_funds_bid else 0
+    cost = scene.catalog["contracts"][contract]["cost"]
+    return [player for player, cash in purses.items() if cash + premium >= cost]
+
+
+def can_bid(scene: Scene, contract: str) -> list[str]:
+    """Return who may bid for a contract and can, as they sit: also who declined to choose."""
+    owned = {player: len(seen["contracts"]) + len(seen["completed"]) for player, seen in scene.players.items()}
+    most, number = max(owned.values()), int(scene.position["round"])
+    return [player for player in can_pay_for(scene, contract) or () if may_own_more(number, owned[player], most)]
 
 
 def winner(scene: Scene) -> Mapping[str, Any]:

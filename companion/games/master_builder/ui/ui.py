@@ -372,6 +372,8 @@ class MasterBuilderFace:
             "story_just_ended": story.just_ended,
             "turned_economy": turned.economic_situation,
             "turned_event": turned.turned_event,
+            "waiting_can_bid": sentences.can_bid,
+            "waiting_can_pay_for": sentences.can_pay_for,
             "waiting_least_bid": sentences.least_bid,
             "waiting_winners": sentences.winners,
         }

@@ -43,12 +43,16 @@ class LotChooser:
 
 
 def may_bid(state: State, player: str) -> bool:
-    """Round 1: nobody beyond two contracts, and once somebody has two only those without any (D13)."""
-    if state.round > 1:
-        return True
-    owned = state.player(player).contracts
-    somebody_has_two = any(player.contracts >= ROUND_1_MOST for player in state.players)
-    return owned < ROUND_1_MOST and (not somebody_has_two or owned == 0)
+    """Return whether a player may bid for contracts in this round."""
+    return may_own_more(state.round, state.player(player).contracts, max(other.contracts for other in state.players))
+
+
+def may_own_more(round_: int, owned: int, most_owned: int) -> bool:
+    """Return whether somebody who has so many contracts may get one more, where nobody has more than ``most_owned``.
+
+    Round 1: nobody beyond two contracts, and once somebody has two only those without any (D13).
+    """
+    return round_ > 1 or (owned < ROUND_1_MOST and (most_owned < ROUND_1_MOST or owned == 0))
 
 
 def affordable(position: GamePosition, player: str) -> bool:
