@@ -71,6 +71,33 @@ def test_a_rent_to_be_claimed_comes_before_whatever_the_turn_has_and_says_from_w
     )
 
 
+def test_a_claim_of_two_landings_says_what_the_tap_brings() -> None:
+    # given green's deed, on which red lands twice, by a double
+    town = Town("red", "green", taken={}, green={"deeds": ["D03"]})
+    town.roll("red", 2, 2)
+    town.do("end_turn", "red")
+    town.do("correct_position", player="red", space=1, in_jail=False, reason="one space back")
+    town.roll("red", 1, 2)
+    before = town.cash("green")
+
+    # then the button says what is booked once it is tapped
+    assert [fold.forms[0].title for fold in folds(town) if fold.forms[0].command["do"] == "claim_rent"] == [
+        "Claim 50\u00a0M"
+    ]
+    town.do("claim_rent", player="green", deed="D03")
+    assert town.cash("green") == before + 50
+
+
+def test_the_hammer_says_to_whom_it_sells_and_for_how_much() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    assert form(town, "hammer").below == "Nobody has bid: it stays with the bank"
+
+    town.do("bid", player="green", amount=60)
+    assert form(town, "hammer").below == "Sold to green for 60\u00a0M"
+
+
 def test_nothing_lapses_where_nothing_was_earned() -> None:
     town = Town("red", "green", red={"deeds": ["D03"]})
     town.roll("red", 1, 3)
@@ -208,6 +235,24 @@ def test_who_lacks_chips_for_every_floor_is_told_which() -> None:
     assert page(town)["not_yet"] == [("Build", "Floor 1: 1 of any kind missing")]
     assert page(town, me="green")["not_yet"] == [], "whoever is not on turn builds nothing"
     assert page(builder())["not_yet"] == []
+
+
+def test_who_has_used_all_blocks_is_told_so_and_of_the_penthouse_what_is_missing() -> None:
+    cells = {"A1": 4, "A2": 4, "B1": 4}
+    taken = built(**{cell: ("red", height) for cell, height in cells.items()})
+    town = Town("red", "green", taken=taken, red={"chips": CHIPS, "space": 0})
+    town.roll("red", 3, 4)
+
+    assert page(town)["not_yet"] == [("Build", "All 12 blocks are in use · Penthouse: 1 purple missing")]
+
+
+def test_what_is_missing_for_the_next_floors_stands_in_the_form_of_those_that_can_be_built() -> None:
+    # given a building of two floors, and chips for a first floor
+    town = Town("red", "green", taken=built(A1=("red", 2)), red={"chips": {"red": 2, "yellow": 1}, "space": 0})
+    town.roll("red", 3, 4)
+
+    assert form(town, "build").wording.note == "Floor 3: 1 green missing"
+    assert page(town)["not_yet"] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

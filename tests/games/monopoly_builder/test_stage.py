@@ -85,6 +85,44 @@ def test_an_auction_shows_the_deed_the_highest_bid_and_the_earlier_ones_by_name(
     assert shown.now == f"65{NARROW}M or more, or pass"
 
 
+def test_the_deed_that_is_offered_is_drawn_beside_the_town_and_in_its_place_on_phones() -> None:
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+
+    shown = stage(town)
+    for drawing in (shown.legend, shown.upright):
+        assert {"Canal Row", f"100{NARROW}M"} <= set(words_in(drawing))
+
+
+@pytest.mark.parametrize("bids", [(), (("green", 20),), (("green", 20), ("yellow", 60))])
+def test_the_deed_under_the_hammer_is_drawn_on_every_screen(bids: tuple[tuple[str, int], ...]) -> None:
+    town = Town("red", "green", "yellow")
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    for player, amount in bids:
+        town.do("bid", player=player, amount=amount)
+
+    shown = stage(town)
+    assert "Canal Row" in words_in(shown.picture)
+    assert "Canal Row" in words_in(shown.upright)
+
+
+def test_a_deed_that_was_sold_shows_the_ladder_of_bids_the_winner_and_the_price() -> None:
+    town = Town("red", "green", "yellow")
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    town.do("bid", player="green", amount=20)
+    town.do("bid", player="yellow", amount=60)
+    town.do("hammer")
+    shown = stage(town)
+
+    assert (shown.kicker, shown.title) == ("Sold", "Canal Row")
+    assert f"60{NARROW}M" in shown.text[0]
+    assert "ellow" in shown.text[0]
+    for picture in (shown.picture, shown.upright):
+        assert {"Canal Row", f"60{NARROW}M", f"20{NARROW}M"} <= set(words_in(picture))
+
+
 def test_jail_and_just_visiting_are_told_apart() -> None:
     visiting = Town("red", "green")
     visiting.roll("red", 3, 4)

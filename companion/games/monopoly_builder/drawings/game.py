@@ -251,8 +251,8 @@ def _die(face: int, x: float, y: float) -> list[DrawnShape]:
 
 BidStep = tuple[str, str, str]
 """Who bid, the letters of their badge, and the amount in words."""
-_MOST_STEPS = 5
-"""Earlier bids that stand beside the highest one."""
+_MOST_STEPS, _FEW_STEPS = 5, 3
+"""Earlier bids that stand beside the highest one, and below it on a phone."""
 
 
 def auction_picture(
@@ -260,35 +260,32 @@ def auction_picture(
 ) -> Drawing:
     """Draw a deed as it lies on the table, the highest bid huge, and the ladder of earlier ones, the latest on top.
 
-    ``is_narrow``: for a phone, without the deed, which is its headline there.
+    ``is_narrow``: for a phone, the ladder below the highest bid.
     """
-    shapes: list[DrawnShape] = []
-    left = 2.0
-    if not is_narrow:
-        shapes += on_paper(deed(card, catalog, words)).shapes
-        shapes.append(Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, line=EDGE, thick=0.8, round=2))
-        left = CARD_WIDTH + 9.0
+    shapes: list[DrawnShape] = [*on_paper(deed(card, catalog, words)).shapes]
+    shapes.append(Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, line=EDGE, thick=0.8, round=2))
     if not bids:
-        return (
-            Drawing(CARD_WIDTH, CARD_HEIGHT, on_paper(deed(card, catalog, words)).shapes)
-            if is_narrow
-            else Drawing(CARD_WIDTH + 20, CARD_HEIGHT, tuple(shapes))
-        )
+        return Drawing(CARD_WIDTH + (0 if is_narrow else 20), CARD_HEIGHT, tuple(shapes))
     (leader, letters, amount), *earlier = bids
-    ladder = earlier[:_MOST_STEPS]
-    shapes.append(TextLine(left, 52, 48, amount, bold=True, room=_FIGURE_WIDE))
-    shapes += badge(leader, letters, (left + 9, 70), 17, BLOCKS[leader].left, BLOCKS[leader].on, edge=EDGE)
-    steps = left + _FIGURE_WIDE + _BESIDE
+    left = CARD_WIDTH + (6.0 if is_narrow else 9.0)
+    size, room, most = (24, _STEP_WIDE, _FEW_STEPS) if is_narrow else (48, _FIGURE_WIDE, _MOST_STEPS)
+    figure_foot, badge_size = (20, 13) if is_narrow else (52, 17)
+    steps, first_step = (left, 54.0) if is_narrow else (left + _FIGURE_WIDE + _BESIDE, 22.0)
+    tones = BLOCKS[leader]
+    shapes.append(TextLine(left, figure_foot, size, amount, bold=True, room=room))
+    shapes += badge(leader, letters, (left + 9, figure_foot + 18), badge_size, tones.left, tones.on, edge=EDGE)
+    ladder = earlier[:most]
     for place, (player, signed, bid) in enumerate(ladder):
-        y = 22 + place * 13.5
+        y = first_step + place * 13.5
         tones = BLOCKS[player]
         shapes += badge(player, signed, (steps + 5, y - 3), 9.5, tones.left, tones.on, edge=EDGE)
         shapes.append(TextLine(steps + 13, y, 8.5, bid, room=28, colour=INK))
-        shapes.append(Polygon(((steps, y + 4.6), (steps + 41, y + 4.6)), line=GROUND, thick=0.4, closed=False))
-    width = steps + 42 if ladder else left + _FIGURE_WIDE
+        shapes.append(Polygon(((steps, y + 4.6), (steps + _STEP_WIDE, y + 4.6)), line=GROUND, thick=0.4, closed=False))
+    width = steps + _STEP_WIDE + 1 if ladder or is_narrow else left + _FIGURE_WIDE
     return Drawing(width, CARD_HEIGHT, tuple(shapes), says)
 
 
+_STEP_WIDE = 41.0
 _FIGURE_WIDE, _BESIDE = 92.0, 10.0
 _COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 76.0, 5.8
 _NAME_WIDE = 54.0

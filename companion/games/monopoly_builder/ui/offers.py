@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import OfferValue, OfferWording, TextContext
+from companion.game_api.ui import Language, OfferValue, OfferWording, TextContext
 from companion.games.monopoly_builder.drawings.town import plan_area
-from companion.games.monopoly_builder.rules.advice import missing_chips
-from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE
+from companion.games.monopoly_builder.rules.advice import missing_chips, total_of
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, KINDS, PENTHOUSE
 from companion.games.monopoly_builder.ui.texts import chips as said_chips
 
 _CLAIM, _TURN, _BUILD, _END, _FOLDED, _HAMMER = range(0, 60, 10)
@@ -46,20 +46,8 @@ class MonopolyBuilderOffers:
         """Return what somebody on turn cannot do yet, and what is missing for it: the next floors."""
         if position["phase"] != "act" or position["turn"] != player:
             return []
-        words, own = telling.words, position["players"][player]
-        if own["in_jail"]:
-            return []
-        heights = {building["height"] + 1 for building in position["board"].values() if building["owner"] == player}
-        heights |= {1} if len(position["board"]) < _cells_in_all(telling) else set()
-        missing = {
-            height: missing_chips(_cost(height, telling), own["chips"]) for height in heights if height <= PENTHOUSE
-        }
-        lacking = {height: chips for height, chips in missing.items() if chips}
-        if len(lacking) < len(missing) or not lacking:
-            return []
-        height = min(lacking, key=lambda floor: (sum(lacking[floor].values()), floor))
-        said = said_chips(lacking[height], words)
-        return [(words.verb("build"), words.say_in("offer", "missing", floor=height, chips=said))]
+        lacking, is_any_paid = _lacking(position, player, telling)
+        return [] if is_any_paid or not lacking else [(telling.words.verb("build"), lacking)]
 
 
 def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]:
@@ -80,7 +68,10 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
         case "trade":
             return {"values": _on_both_sides(offer, position, telling), "sides": _sides(offer)}
         case "build":
-            return {"values": _cells(offer, position, telling)}
+            note = _lacking(position, offer["player"], telling)[0]
+            return {"values": _cells(offer, position, telling), "note": note}
+        case "hammer":
+            return {"note": _sold(position["auction"], telling)}
         case "end_turn" | "roll":
             return {"note": _lapsing(position, offer["player"] if offer["do"] == "roll" else None, telling)}
         case _:
@@ -99,15 +90,22 @@ def _deed(deed: str, telling: TextContext) -> Json:
 
 
 def _claim(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]:
-    """Return a claim with what it brings and from whom."""
+    """Return the oldest claim for a deed, which is claimed first: what it brings and from whom."""
     words, mine = telling.words, (offer["player"], offer["deed"])
-    claims = [claim for claim in position["claims"] if (claim["owner"], claim["deed"]) == mine]
-    payers = words.listed(telling.person(claim["payer"]) for claim in claims)
-    amount = words.money(sum(claim["amount"] for claim in claims))
+    claim = next(claim for claim in position["claims"] if (claim["owner"], claim["deed"]) == mine)
+    payer = telling.person(claim["payer"])
     return {
-        "title": words.say_in("offer", "claim_rent", amount=amount),
-        "note": words.say_in("offer", "claim from", deed=telling.card(offer["deed"]), player=payers),
+        "title": words.say_in("offer", "claim_rent", amount=words.money(claim["amount"])),
+        "note": words.say_in("offer", "claim from", deed=telling.card(offer["deed"]), player=payer),
     }
+
+
+def _sold(auction: Json, telling: TextContext) -> str:
+    """Return to whom the hammer sells for how much, or that the deed stays with the bank."""
+    words, leader = telling.words, auction["leader"]
+    if leader is None:
+        return words.say_in("offer", "unsold")
+    return words.say_in("offer", "sold", player=telling.person(leader), amount=words.money(auction["bid"]))
 
 
 def _deeds_with(offer: Json, figure: str, telling: TextContext) -> Mapping[str, OfferValue]:
@@ -161,6 +159,36 @@ def _cost(height: int, telling: TextContext) -> Mapping[str, int]:
 
 def _cells_in_all(telling: TextContext) -> int:
     return sum(row.count("X") for row in telling.catalog["foundation"]["rows"])
+
+
+_MOST_FLOORS = 2
+"""Floors that are told at once, those first of which the fewest chips are missing."""
+
+
+def _lacking(position: Json, player: str, telling: TextContext) -> tuple[str, bool]:
+    """Return what is missing for the next floors that a player cannot build, and whether they can build any other."""
+    words, own = telling.words, position["players"][player]
+    if own["in_jail"]:
+        return "", False
+    heights = {building["height"] + 1 for building in position["board"].values() if building["owner"] == player}
+    heights |= {1} if len(position["board"]) < _cells_in_all(telling) else set()
+    heights = {height for height in heights if height <= PENTHOUSE}
+    with_block = {height for height in heights if height == PENTHOUSE or own["blocks"]}
+    missing = {height: missing_chips(_cost(height, telling), own["chips"]) for height in with_block}
+    near = sorted(
+        (height for height in missing if missing[height]), key=lambda height: (total_of(missing[height]), height)
+    )
+    said = [
+        words.say_in("offer", "missing", floor=_floor(height, words), chips=said_chips(missing[height], words))
+        for height in near[:_MOST_FLOORS]
+    ]
+    if with_block < heights:
+        said.insert(0, words.say_in("offer", "no block", count=BLOCKS))
+    return " · ".join(said), len(near) < len(with_block)
+
+
+def _floor(height: int, words: Language) -> str:
+    return words.say_in("stage", "penthouse") if height == PENTHOUSE else words.say_in("stage", "floor", floor=height)
 
 
 def _cells(offer: Json, position: Json, telling: TextContext) -> Mapping[str, OfferValue]:

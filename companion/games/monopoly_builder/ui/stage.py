@@ -21,7 +21,7 @@ from companion.game_api.stage import (
     Transfer,
 )
 from companion.game_api.ui import Language, TableView
-from companion.games.monopoly_builder.drawings.cards import chance, on_paper
+from companion.games.monopoly_builder.drawings.cards import chance, deed, on_paper
 from companion.games.monopoly_builder.drawings.chips import chance_back, chip_token, deed_strip, small_deed
 from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, floor_costs, town_picture
 from companion.games.monopoly_builder.drawings.town import low_town
@@ -47,10 +47,9 @@ class MonopolyBuilderStage:
         """Return what happened last while it is the newest thing, else what is to be done."""
         events = _latest_events(scene)
         return Stage(
-            **_scene(scene, events),
+            **{**_scene(scene, events), **_deed_asked(scene)},
             plan=_plan(scene),
             transfers=_transfers(scene, events),
-            legend=_costs(scene),
             facts=_facts(scene),
             steps=_steps(scene),
             seats={player: _seat(scene, player, events) for player in scene.players},
@@ -164,6 +163,16 @@ def _costs(scene: TableView) -> Drawing | None:
     return floor_costs(scene.catalog, names, heights | {1}, scene.words)
 
 
+def _deed_asked(scene: TableView) -> dict[str, Drawing | None]:
+    """Return what stands beside the scene: the deed that is offered, in place of the town on phones, or floors."""
+    position = scene.position
+    if position["phase"] != "buy":
+        return {"legend": _costs(scene)}
+    space = int(position["players"][position["turn"]]["space"])
+    drawn = on_paper(deed(position["sites"][str(space)], scene.catalog, scene.words))
+    return {"legend": drawn, "upright": drawn}
+
+
 def _plan(scene: TableView) -> Drawing | None:
     """Return the town from above while somebody may build, with the cells that are free for it."""
     cells = [cell for offer in scene.offers_of("build") for cell in offer["fields"]["cell"]["values"]]
@@ -221,8 +230,8 @@ def _paid(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, An
 
 
 def _rent(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
-    deed = scene.words.card(event["deed"], scene.catalog)
-    return {"kicker": scene.words.say_in("stage", "rent for", deed=deed), **_paid(scene, event, events)}
+    name = scene.words.card(event["deed"], scene.catalog)
+    return {"kicker": scene.words.say_in("stage", "rent for", deed=name), **_paid(scene, event, events)}
 
 
 def _built(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
@@ -242,6 +251,15 @@ def _deed(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, An
     """Return a deed that was bought, sold or left."""
     title = scene.words.card(event["deed"], scene.catalog)
     return {"title": title, "text": tuple(_sentences(scene, events)[:_MOST_SENTENCES]), "picture": town_picture(scene)}
+
+
+def _sold(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return a deed that was sold by auction, with the ladder of bids."""
+    return {
+        **_deed(scene, event, events),
+        "kicker": scene.words.say_in("stage", "sold"),
+        **_ladder(scene, event["deed"], _bids(scene)),
+    }
 
 
 def _chance(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
@@ -275,7 +293,7 @@ _SCENES: Mapping[str, Any] = {
     "ChanceDrawn": _chance,
     "FloorBuilt": _built,
     "DeedBought": _deed,
-    "DeedSold": _deed,
+    "DeedSold": _sold,
     "DeedUnsold": _deed,
     "DeedMortgaged": _deed,
     "DeedRedeemed": _deed,
@@ -290,19 +308,23 @@ def _auction(scene: TableView) -> dict[str, Any]:
     """Return the deed under the hammer, the highest bid large, earlier ones by name."""
     position, words = scene.position, scene.words
     auction = position["auction"]
-    bids = _bids(scene)
-    earlier = [f"{scene.names[bid['player']]} {words.money(bid['amount'])}" for bid in bids[:-1][-_MOST_SENTENCES:]]
     text = [words.say_in("stage", "leads", player=scene.names[auction["leader"]])] if auction["leader"] else []
-    before = words.say_in("stage", "before", bids=words.listed(reversed(earlier))) if earlier else ""
-    ladder = [(bid["player"], scene.initials[bid["player"]], words.money(bid["amount"])) for bid in reversed(bids)]
-    picture = partial(auction_picture, auction["deed"], ladder, scene.catalog, words, says=before)
     return {
         "kicker": words.say_in("stage", "under the hammer"),
         "title": words.card(auction["deed"], scene.catalog),
         "text": tuple(text or [words.described_moment(position, scene.names, scene.catalog)]),
-        "picture": picture(),
-        "upright": picture(is_narrow=True),
+        **_ladder(scene, auction["deed"], _bids(scene)),
     }
+
+
+def _ladder(scene: TableView, card: str, bids: Sequence[Json]) -> dict[str, Drawing]:
+    """Draw a deed with the highest bid and the ladder of earlier ones, wide and for phones."""
+    words = scene.words
+    earlier = [f"{scene.names[bid['player']]} {words.money(bid['amount'])}" for bid in bids[:-1][-_MOST_SENTENCES:]]
+    before = words.say_in("stage", "before", bids=words.listed(reversed(earlier))) if earlier else ""
+    ladder = [(bid["player"], scene.initials[bid["player"]], words.money(bid["amount"])) for bid in reversed(bids)]
+    picture = partial(auction_picture, card, ladder, scene.catalog, words, says=before)
+    return {"picture": picture(), "upright": picture(is_narrow=True)}
 
 
 def _bids(scene: TableView) -> list[Json]:
