@@ -1,0 +1,40 @@
+"""Pages of Men at Work at single moments of an evening: words whole, the action large."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.service.table.table import Request
+from tests.browser.live_pages import bot_commands
+from tests.layout.evenings import WIDE, Evening, survey_of
+
+pytestmark = pytest.mark.browser
+
+SESSION = Evening("men_at_work", 5, WIDE, "de", "35", dark=True)
+SPELL = """(letters) => {
+  document.querySelector(".short-address b").textContent = letters;
+  dispatchEvent(new Event("resize"));
+}"""
+
+
+def test_any_letters_of_the_short_address_are_whole_on_a_small_big_screen(browser: Browser, tmp_path: Path) -> None:
+    # given the question for the back, in a wide typeface, while others may still join
+    with survey_of(browser, SESSION, tmp_path / "data", ("small screen",)) as (table, survey):
+
+        def act(command: dict[str, Any]) -> None:
+            table.submit(Request(command, "banker", "test"))
+
+        list(islice(bot_commands(table, "men_at_work", act, seed=SESSION.seed), 1))
+        survey.update(table)
+        page = survey.pages["small screen"]
+
+        # then whichever letters it has, they are whole, and the headline is as large as with any others
+        sizes = set()
+        for letters in ("WWWW", "YSWF", "IIII"):
+            page.evaluate(SPELL, letters)
+            assert survey.measured(page, "small screen") == [], letters
+            sizes.add(page.evaluate("getComputedStyle(document.querySelector('.headline')).fontSize"))
+        assert len(sizes) == 1
