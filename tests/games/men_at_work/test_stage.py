@@ -11,7 +11,7 @@ from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.ui.stage import MenAtWorkStage
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
-from tests.games.men_at_work.building_site import Site
+from tests.games.men_at_work.building_site import Site, plain_boss
 
 
 def scene(site: Site, language: str = "en", viewer: str = "banker") -> TableView:
@@ -142,6 +142,62 @@ def test_an_accident_fills_the_stage_and_is_said_by_name_before_what_is_expected
     assert shown.now == "clean up what fell"
 
 
+def test_an_accident_by_a_tap_alone_is_shown_with_the_question_for_its_colour_and_after_it() -> None:
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GOP")
+
+    # a tap or a card says no colour
+    site.do("accident")
+
+    asking = stage(site)
+    assert (asking.tone, asking.title) == ("alarm", "Accident")
+    assert asking.text == ("Blue loses a certificate.", "Which colour was it: orange or purple?")
+    assert asking.now == "say which colour it was"
+
+    # the answer leads on, and is no second accident to whoever listens
+    site.do("say_colour", colour="purple")
+
+    answered = stage(site)
+    assert (answered.tone, answered.title, answered.text) == ("alarm", "Accident", ("Blue loses a certificate.",))
+    assert answered.seats["blue"].state == "hit"
+    assert (answered.news, answered.now) == ("", "clean up what fell")
+
+    site.do("cleaned")
+    assert stage(site).tone == ""
+
+
+def test_an_accident_is_shown_while_the_highest_piece_is_asked_for() -> None:
+    site = Site("blue", "grey", rules={"award_after_accident": "asked"})
+    site.boss("GOP")
+    site.turn("become_highest", "GOP")
+
+    site.do("accident")
+    site.do("say_colour", colour="orange")
+
+    shown = stage(site)
+    assert (shown.tone, shown.title) == ("alarm", "Accident")
+    assert shown.text == ("Blue loses a certificate.", "Is it the highest piece now?")
+
+
+def test_the_colour_of_what_was_built_is_asked_beside_its_picture() -> None:
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GOP")
+
+    site.do("done")
+
+    shown = stage(site)
+    assert (shown.tone, shown.text) == ("", ("Which colour was it: orange or purple?",))
+
+
+def test_pieces_that_the_instruction_names_are_not_said_as_if_they_were_more() -> None:
+    site = Site("blue", "grey")
+    site.turn("two_beams", "HOP")
+
+    said = DefaultUI(GAME).values(scene(site), None)["moment"]
+    assert "two beams on his arms. From the reserve: 2 beams." in said
+    assert stage(site).text[-1] == "From the reserve: 2 beams."
+
+
 def test_whoever_has_no_certificate_left_is_out_in_words_and_in_their_seat() -> None:
     site = Site("blue", "grey", "red", taken={"players": {"blue": {"certificates": 1}}, "turn": 4})
 
@@ -160,6 +216,18 @@ def test_the_boss_fills_the_stage_and_is_said() -> None:
     shown = stage(site)
     assert (shown.tone, shown.title) == ("joy", "The boss")
     assert shown.news == "The boss is on duty. From now on the highest piece wins an award."
+
+
+def test_the_back_that_is_seen_after_the_boss_does_not_let_her_be_said_again() -> None:
+    # given a boss without a back on the pile, who is turned before any back was seen
+    site = Site("blue", "grey", catalog=plain_boss())
+    site.turn("become_highest")
+    site.boss()
+    assert stage(site).news.startswith("The boss is on duty.")
+
+    site.do("show_back", back="GOP")
+
+    assert stage(site).news == ""
 
 
 def test_an_award_is_said_by_name_and_shown_with_those_still_needed() -> None:

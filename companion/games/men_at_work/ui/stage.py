@@ -38,7 +38,7 @@ from companion.games.men_at_work.drawings.scenes import (
 )
 from companion.games.men_at_work.rules.catalog import PIECES, pictured
 from companion.games.men_at_work.rules.setup import CERTIFICATES
-from companion.games.men_at_work.ui.texts import instruction_text, pieces
+from companion.games.men_at_work.ui.texts import action_details, instruction_text
 
 MOST_LIKELY = 5
 """So many cards are shown by their pictures; the back that was seen fits no more than these."""
@@ -46,6 +46,8 @@ STEPS = ("clean", "turn", "place", "highest")
 """The steps of a turn; the first only after an accident, the last only with the boss on duty."""
 _STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}
 _HAPPENED = frozenset({"AccidentHappened", "PlayerEliminated", "AwardWon", "BossTurned", "GameEnded"})
+_SAID = _HAPPENED - {"GameEnded"}
+"""The end itself is said by the sentence of the moment."""
 
 
 class MenAtWorkStage:
@@ -55,6 +57,7 @@ class MenAtWorkStage:
         """Return what happened last while it is the newest thing, else what is to be done."""
         position, words = scene.position, scene.words
         events = tuple(event for event in _latest_events(scene) if event["event"] in _HAPPENED)
+        newest = scene.entries[-1]["events"] if scene.entries else ()
         parts = self._happened(scene, events) or self._to_do(scene)
         return Stage(
             **parts,
@@ -65,7 +68,7 @@ class MenAtWorkStage:
             losing=("accident",),
             now=_expected(position, words),
             then=_next_player(scene),
-            news=" ".join(_said(event, scene, "news") for event in events if event["event"] != "GameEnded"),
+            news=" ".join(_said(event, scene, "news") for event in newest if event["event"] in _SAID),
         )
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
@@ -109,7 +112,7 @@ class MenAtWorkStage:
             return {
                 "kicker": words.say_in("moment", f"place a {action['piece']}", colours=colours).rstrip("."),
                 "title": instruction_text(instruction, "name", words),
-                "text": (instruction_text(instruction, "text", words), *_besides(action, words))
+                "text": (instruction_text(instruction, "text", words), *action_details(action, words))
                 if phase == "place"
                 else (asked,),
                 "picture": picture,
@@ -131,13 +134,20 @@ class MenAtWorkStage:
         }
 
     def _happened(self, scene: TableView, events: tuple[Json, ...]) -> dict[str, Any] | None:
-        """Return the scene of an accident, an award or the boss; nothing once there is a new action to build."""
+        """Return the scene of an accident, an award or the boss, with what is asked about an accident.
+
+        Nothing once there is a new action to build.
+        """
         position, words = scene.position, scene.words
-        if not events or position["finished"] or position["phase"] in ("place", "colour", "highest"):
+        if not events or position["finished"] or position["phase"] == "place":
             return None
         first = events[0]
-        tone: Tone = "alarm" if first["event"] == "AccidentHappened" else "joy"
         said = tuple(_said(event, scene, "says") for event in events)
+        tone: Tone = "alarm" if first["event"] == "AccidentHappened" else "joy"
+        if position["phase"] in ("colour", "highest"):
+            if tone != "alarm":
+                return None
+            said += (words.described_moment(position, scene.names, scene.catalog),)
         parts: dict[str, Any] = {"tone": tone, "title": words.say_in("stage", f"title {first['event']}"), "text": said}
         if "player" in first:
             certificates, awards = _tokens(scene, first["player"])
@@ -147,11 +157,22 @@ class MenAtWorkStage:
 
 
 def _latest_events(scene: TableView) -> tuple[Json, ...]:
-    """Return the events of the latest entry; one that only says which back is seen is no news of its own."""
+    """Return the events of the latest entry, and of the accident whose question it answers.
+
+    An entry that only says which back is seen is no news of its own.
+    """
+    answer: tuple[Json, ...] = ()
     for entry in reversed(scene.entries):
-        if any(event["event"] != "BackSeen" for event in entry["events"]):
-            return tuple(entry["events"])
-    return ()
+        events = tuple(entry["events"])
+        kinds = {event["event"] for event in events}
+        if entry.get("undone") or kinds <= {"BackSeen"}:
+            continue
+        if answer:
+            return (*events, *answer) if "AccidentHappened" in kinds else answer
+        if "ColourSaid" not in kinds or "AccidentHappened" in kinds:
+            return events
+        answer = events
+    return answer
 
 
 def _said(event: Json, scene: TableView, how: Literal["says", "news"]) -> str:
@@ -170,14 +191,6 @@ def _backs_left(scene: TableView) -> Counter[str]:
     cards: Mapping[str, Json] = scene.catalog["cards"]
     discard = scene.position["discard"]
     return Counter(card["back"] for name, card in cards.items() if name not in discard)
-
-
-def _besides(action: Json, words: Language) -> tuple[str, ...]:
-    besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
-    more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
-    besides |= {"workers": more} if more else {}
-    said = [words.say_in("moment", "besides", pieces=pieces(besides, words))] if besides else []
-    return (*said, words.say_in("moment", "on the highest")) if action["on_highest"] else tuple(said)
 
 
 def _expected(position: Json, words: Language) -> str:

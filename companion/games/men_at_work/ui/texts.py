@@ -136,20 +136,21 @@ def _set_up(position: Json, words: Language) -> str:
 
 
 def _action(action: Json, telling: TextContext) -> str:
-    """Return what is placed, how, and what it takes besides."""
+    """Return what is placed, how, and what it takes from the reserve."""
     words = telling.words
     usable = action["colours"] or pictured(action["back"])
     colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
     what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
-    besides = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
+    return " ".join((what, _text(action, telling), *action_details(action, words)))
+
+
+def action_details(action: Json, words: Language) -> tuple[str, ...]:
+    """Return what an action takes from the reserve besides its girder or worker, and where it has to stand."""
+    taken = {piece: count for piece, count in action["pieces"].items() if piece not in ("girders", "workers")}
     more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
-    besides |= {"workers": more} if more else {}
-    parts = [what, _text(action, telling)]
-    if besides:
-        parts.append(words.say_in("moment", "besides", pieces=pieces(besides, words)))
-    if action["on_highest"]:
-        parts.append(words.say_in("moment", "on the highest"))
-    return " ".join(parts)
+    taken |= {"workers": more} if more else {}
+    said = (words.say_in("moment", "from the reserve", pieces=pieces(taken, words)),) if taken else ()
+    return (*said, words.say_in("moment", "on the highest")) if action["on_highest"] else said
 
 
 def _instruction(action: Json, telling: TextContext) -> Json:
