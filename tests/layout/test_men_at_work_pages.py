@@ -5,15 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from companion.service.table.table import Request
 from tests.browser.live_pages import bot_commands
-from tests.layout.evenings import WIDE, Evening, survey_of
+from tests.layout.evenings import DEVICES, OURS, WIDE, Evening, survey_of
 
 pytestmark = pytest.mark.browser
 
 SESSION = Evening("men_at_work", 5, WIDE, "de", "35", dark=True)
+LARGE = 0.4
+"""Share of a phone's height that the picture of a girder in two colours has: it leans two metres away."""
 SPELL = """(letters) => {
   document.querySelector(".short-address b").textContent = letters;
   dispatchEvent(new Event("resize"));
@@ -38,3 +40,22 @@ def test_any_letters_of_the_short_address_are_whole_on_a_small_big_screen(browse
             assert survey.measured(page, "small screen") == [], letters
             sizes.add(page.evaluate("getComputedStyle(document.querySelector('.headline')).fontSize"))
         assert len(sizes) == 1
+
+
+@pytest.mark.nightly
+def test_the_girder_to_be_placed_is_large_on_the_phone_of_whoever_builds(browser: Browser, tmp_path: Path) -> None:
+    # given an action in two colours, beside which pieces may be put back that nobody asks for
+    session = Evening("men_at_work", 4, OURS, "de", "18")
+    with survey_of(browser, session, tmp_path / "data", ("phone",)) as (table, survey):
+        cards = table.catalog_json()["cards"]
+        card = next(card for card, values in cards.items() if values["girder"] == "become_highest")
+        table.submit(Request({"do": "turn_card", "card": card, "back": "GBW"}, "banker", "test"))
+        survey.update(table)
+        page = survey.pages["phone"]
+
+        # then the picture has two fifths of the screen
+        expect(page.locator(".plain-form .bag")).to_have_count(1)
+        box = page.locator(".stage-picture").bounding_box()
+        assert box is not None
+        assert box["height"] >= LARGE * DEVICES["phone"][1]
+        assert survey.faults == {}

@@ -76,12 +76,12 @@ def action_picture(action: Json, words: Language) -> tuple[Drawing, Drawing]:
         *moved(scene, 33, 0),
     )
     narrow = (
-        *moved(pieces[0], 1, 1, 1.5),
-        *_or(words, 30, 5.4),
-        *moved(pieces[1], 35, 1, 1.5),
-        *moved(scene, 0, 9),
+        *moved(pieces[0], 1, 1, 2.2),
+        *_or(words, 48, 7.2),
+        *moved(pieces[1], 23.8, 11.5, 2.2),
+        *moved(scene, 0, 22),
     )
-    return Drawing(33 + WIDTH, HEIGHT, wide, says), Drawing(WIDTH, 9 + HEIGHT, narrow, says)
+    return Drawing(33 + WIDTH, HEIGHT, wide, says), Drawing(WIDTH, 22 + HEIGHT, narrow, says)
 
 
 def _or(words: Language, x: float, y: float) -> Shapes:
