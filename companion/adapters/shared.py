@@ -19,7 +19,7 @@ import psycopg
 from companion.adapters.journal.database import Database
 from companion.service.access.guests import Guest, GuestList
 from companion.service.access.logins import Guesses, Tries
-from companion.service.access.preferences import Chosen
+from companion.service.access.preferences import PreferenceValues
 from companion.service.access.screens import LobbySeat, LobbySeats, Waiting, WaitingScreen
 from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
 
@@ -255,7 +255,7 @@ def _join_guests(parts: Mapping[str, Any]) -> GuestList:
     )
 
 
-def _divide_preferences(chosen: Chosen) -> dict[str, Any]:
+def _divide_preferences(chosen: PreferenceValues) -> dict[str, Any]:
     return {
         "welcomed": chosen.welcomed,
         "deck": chosen.deck,
@@ -265,9 +265,9 @@ def _divide_preferences(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def _join_preferences(parts: Mapping[str, Any]) -> Chosen:
-    default, grouped = Chosen(), _by_prefix(parts)
-    return Chosen(
+def _join_preferences(parts: Mapping[str, Any]) -> PreferenceValues:
+    default, grouped = PreferenceValues(), _by_prefix(parts)
+    return PreferenceValues(
         welcomed=parts.get("welcomed", default.welcomed),
         deck=parts.get("deck", default.deck),
         layout=parts.get("layout", default.layout),

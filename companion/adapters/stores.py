@@ -16,7 +16,7 @@ from calibration.bounded_toml import parse_toml
 from companion.adapters.system import OperatorError
 from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
-from companion.service.access.preferences import LAYINGS, Chosen
+from companion.service.access.preferences import LAYINGS, PreferenceValues
 
 T = TypeVar("T")
 
@@ -237,14 +237,18 @@ def _read_settings(path: Path) -> Settings:
 # ---------------------------------------------------------------------------------------------- preferences
 
 
-def preferences_store(path: Path) -> FileStore[Chosen]:
+def preferences_store(path: Path) -> FileStore[PreferenceValues]:
     """Return the store of an installation's preferences (TOML); members of other versions are ignored."""
     return FileStore(
-        path, Chosen(), _parse_preferences, _preferences_toml, "no readable choices ({}); delete it to be asked again"
+        path,
+        PreferenceValues(),
+        _parse_preferences,
+        _preferences_toml,
+        "no readable choices ({}); delete it to be asked again",
     )
 
 
-def _preferences_toml(chosen: Chosen) -> str:
+def _preferences_toml(chosen: PreferenceValues) -> str:
     notes = ", ".join(f'"{table}"' for table in sorted(chosen.notes))
     lines = (
         f"welcomed = {str(chosen.welcomed).lower()}",
@@ -257,8 +261,8 @@ def _preferences_toml(chosen: Chosen) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parse_preferences(text: str) -> Chosen:
-    data, default = parse_toml(text), Chosen()
+def _parse_preferences(text: str) -> PreferenceValues:
+    data, default = parse_toml(text), PreferenceValues()
     welcomed, deck = data.get("welcomed", default.welcomed), data.get("deck", default.deck)
     layout, notes = data.get("laying", default.layout), data.get("notes", [])
     if not isinstance(welcomed, bool):
@@ -272,7 +276,7 @@ def _parse_preferences(text: str) -> Chosen:
     hammers = data.get("hammers", {})
     if not isinstance(hammers, dict) or any(type(seconds) is not int for seconds in hammers.values()):
         raise TypeError("hammers are no seconds by table")
-    return Chosen(welcomed, deck, layout, frozenset(notes), hammers)
+    return PreferenceValues(welcomed, deck, layout, frozenset(notes), hammers)
 
 
 def _quotable(name: str) -> str:

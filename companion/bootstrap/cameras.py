@@ -42,7 +42,7 @@ from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.service.demonstration import CardTable
 from companion.service.runtime import SystemClock, first_number
 from companion.service.table.registry import Tables
-from companion.service.teaching.card_art import Faces
+from companion.service.teaching.card_art import CardArtPictures
 from companion.simulator.table import SimulatedTable
 from companion.vision.dice.reader import read_dice
 from companion.vision.label.tag import Deck
@@ -117,7 +117,7 @@ def create_scanner(
     keepsakes: Keepsakes | None = None,
     recorder: Recorder | None = None,
     decks: Mapping[str, Deck] | None = None,
-    faces: Faces | None = None,
+    faces: CardArtPictures | None = None,
     *,
     first: int = 1,
 ) -> Scanner:
@@ -163,7 +163,7 @@ def open_scanner(
     keepsakes: Keepsakes,
     record: Path | None,
     decks: Mapping[str, Deck],
-    faces: Faces,
+    faces: CardArtPictures,
     games: InstalledGames,
 ) -> Scanner:
     """Return the scanner of an installation's camera; ``record``: a folder in which a recording is made."""

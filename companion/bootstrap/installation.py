@@ -46,9 +46,9 @@ from companion.game_api.manifest import LoadedGame, Manifest
 from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
-from companion.service.access.preferences import Chosen, Preferences
+from companion.service.access.preferences import Preferences, PreferenceValues
 from companion.service.backups import Backups
-from companion.service.camera.calibration import Calibrating
+from companion.service.camera.calibration import CalibrationService
 from companion.service.camera.camera import Camera
 from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
@@ -66,7 +66,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from companion.service.table.upkeep import CatchUp
 from companion.service.teaching.boxes import Boxes
-from companion.service.teaching.card_art import Faces
+from companion.service.teaching.card_art import CardArtPictures
 from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import find_unread_labels
 
@@ -211,7 +211,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     care: InstallationDiagnostics | None = None,
     certificates: Certificates | None = None,
     boxes: Boxes | None = None,
-    faces: Faces | None = None,
+    faces: CardArtPictures | None = None,
     games: InstalledGames | None = None,
     club_events: ClubEvents | None = None,
 ) -> Services:
@@ -222,7 +222,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     data folder.
     """
     games = games or find_games()
-    chosen = preferences or Preferences(InMemoryStore(Chosen(welcomed=True)))
+    chosen = preferences or Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
     registry.when_opened(looking.attach)
     registry.when_opened(partial(_set_level, looking.proposals, chosen))
     sample = choose_sample(registry)
@@ -232,7 +232,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     calibrating = (
         None
         if folder is None
-        else Calibrating(
+        else CalibrationService(
             looking, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens), (read_frame, deck)
         )
     )
@@ -371,7 +371,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         journal, registry, access = shared.journal, shared.tables, shared.access
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
-    faces = Faces(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
+    faces = CardArtPictures(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
     looking = open_scanner(folder, source, keepsakes, record, list_decks(registry), faces, games)
     latest = registry.latest_unfinished()
     if latest is not None:

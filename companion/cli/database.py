@@ -24,7 +24,7 @@ from companion.words import Words
 if TYPE_CHECKING:
     from companion.adapters.journal.transfer import RowStore, Transferred
     from companion.service.access.guests import GuestList
-    from companion.service.access.preferences import Chosen
+    from companion.service.access.preferences import PreferenceValues
     from companion.service.ports import Journal, Store
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -114,7 +114,7 @@ def _open_rows(place: str, opened: ExitStack, *, is_source: bool) -> "RowStore":
     return rows
 
 
-def _open_people(place: str, opened: ExitStack) -> "tuple[Store[GuestList], Store[Chosen]]":
+def _open_people(place: str, opened: ExitStack) -> "tuple[Store[GuestList], Store[PreferenceValues]]":
     """Open guests and preferences until ``opened`` is closed."""
     from companion.adapters import shared
     from companion.adapters.journal.database import Database

@@ -11,10 +11,10 @@ from calibration.mat import Mat
 from companion.service.access.consents import Agreements
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
-from companion.service.access.preferences import Chosen, Preferences
+from companion.service.access.preferences import Preferences, PreferenceValues
 from companion.service.access.screens import Lobby, ScreenPairings
 from companion.service.backups import Backups
-from companion.service.camera.calibration import Calibrating
+from companion.service.camera.calibration import CalibrationService
 from companion.service.camera.devices import Devices
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
@@ -26,7 +26,7 @@ from companion.service.printer import CheckSheet, Printer, TableCodes
 from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
 from companion.service.teaching.boxes import Boxes
-from companion.service.teaching.card_art import Faces
+from companion.service.teaching.card_art import CardArtPictures
 
 
 @dataclass(slots=True)
@@ -159,7 +159,7 @@ class Services:
     furniture: CardTable | None = None
     check: CameraCheck | None = None
     view: CameraView | None = None
-    calibrating: Calibrating | None = None
+    calibrating: CalibrationService | None = None
     agreements: Agreements = field(default_factory=Agreements)
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
@@ -167,7 +167,9 @@ class Services:
     reachable: Callable[[int], list[str]] = lambda _: []
     known_as: frozenset[str] = frozenset()
     network_name: Callable[[], str | None] = lambda: None
-    preferences: Preferences = field(default_factory=lambda: Preferences(InMemoryStore(Chosen(welcomed=True))))
+    preferences: Preferences = field(
+        default_factory=lambda: Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
+    )
     guests: Guests = field(default_factory=lambda: Guests(InMemoryStore(GuestList())))
     lobby: Lobby = field(default_factory=Lobby)
     pairings: ScreenPairings = field(default_factory=lambda: ScreenPairings(time.monotonic))
@@ -178,7 +180,7 @@ class Services:
     club_events: ClubEvents | None = None
     print_event_codes: Callable[[str, Sequence[TableCodes], str], bytes] | None = None
     boxes: Boxes | None = None
-    faces: Faces | None = None
+    faces: CardArtPictures | None = None
     card_place: CardPlace | None = None
     printer: Printer | None = None
     check_sheet: CheckSheet | None = None

@@ -26,7 +26,7 @@ from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import load_settings, preferences_store
 from companion.config import DataFolder
 from companion.engine.journal import Entry
-from companion.service.access.preferences import Chosen
+from companion.service.access.preferences import PreferenceValues
 from companion.service.camera.proposals import AutomationSettings, Crop
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
@@ -68,13 +68,13 @@ def archive(path: Path, files: Mapping[str, bytes | str]) -> Path:
 def test_everything_comes_back_in_an_empty_folder(tmp_path: Path) -> None:
     folder, other = filled(tmp_path / "data"), DataFolder(tmp_path / "other")
 
-    preferences_store(folder.preferences).write(Chosen(welcomed=True))
+    preferences_store(folder.preferences).write(PreferenceValues(welcomed=True))
     assert write_backup(folder, tmp_path / "kept.zip") == 1
     assert restore_backup(tmp_path / "kept.zip", other) == 1
 
     assert tables_of(other) == ["t1"]
     assert load_settings(other.settings) == load_settings(folder.settings)
-    assert preferences_store(other.preferences).read() == Chosen(welcomed=True)
+    assert preferences_store(other.preferences).read() == PreferenceValues(welcomed=True)
     assert (other.catalogs / "mine.toml").read_text() == 'name = "t1"\n'
     assert (other.boxes / "my-box.json").read_text() == "{}\n"
 

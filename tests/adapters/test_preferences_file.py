@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.stores import SettingsError, preferences_store
-from companion.service.access.preferences import Chosen
+from companion.service.access.preferences import PreferenceValues
 
 
 @pytest.fixture
@@ -14,12 +14,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_without_a_file_nobody_was_welcomed(path: Path) -> None:
-    assert preferences_store(path).read() == Chosen()
+    assert preferences_store(path).read() == PreferenceValues()
 
 
 def test_what_was_written_is_read_again(path: Path) -> None:
-    chosen = Chosen(welcomed=True, deck="Omas Schrank", layout="mat", notes=frozenset({"t2", "t1"}))
-    preferences_store(path).write(Chosen())
+    chosen = PreferenceValues(welcomed=True, deck="Omas Schrank", layout="mat", notes=frozenset({"t2", "t1"}))
+    preferences_store(path).write(PreferenceValues())
     preferences_store(path).write(chosen)
     assert preferences_store(path).read() == chosen
     assert [file.name for file in path.parent.iterdir()] == ["preferences.toml"]
@@ -28,7 +28,7 @@ def test_what_was_written_is_read_again(path: Path) -> None:
 def test_what_a_newer_companion_wrote_is_passed_over_and_what_an_older_one_did_not_is_the_default(path: Path) -> None:
     path.parent.mkdir()
     path.write_text('welcomed = true\nhat = "tall"\n')
-    assert preferences_store(path).read() == Chosen(welcomed=True)
+    assert preferences_store(path).read() == PreferenceValues(welcomed=True)
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_a_file_that_cannot_be_used_is_named_with_what_to_do(path: Path, text: s
 
 def test_a_name_that_would_break_the_file_is_not_written(path: Path) -> None:
     with pytest.raises(ValueError, match="no name of a deck"):
-        preferences_store(path).write(Chosen(deck='"\n'))
+        preferences_store(path).write(PreferenceValues(deck='"\n'))
     assert not path.exists()

@@ -21,7 +21,7 @@ from companion.adapters.shared import (
 )
 from companion.service.access.guests import Guest, GuestList, Guests, SeatTaken
 from companion.service.access.logins import Caller, Guesses, LockedOut, PinGuard, Tries
-from companion.service.access.preferences import Chosen, Preferences
+from companion.service.access.preferences import Preferences, PreferenceValues
 from companion.service.access.screens import MOST_OF_ADDRESS, Lobby, LobbySeat, ScreenPairings
 from companion.service.ports import Conflict, KeyReused, NotStored, StoredAnswer
 from tests.postgres import break_after_commit, new_database
@@ -73,7 +73,10 @@ FILLED: list[tuple[Parts, Any]] = [
             {"": 1, "t1/blue": 2, "t1//host": 1},
         ),
     ),
-    (PREFERENCES, Chosen(welcomed=True, deck='"\n\0', layout="mat", notes=frozenset({"t1"}), hammers={"t2": 20})),
+    (
+        PREFERENCES,
+        PreferenceValues(welcomed=True, deck='"\n\0', layout="mat", notes=frozenset({"t1"}), hammers={"t2": 20}),
+    ),
     (PIN_GUESSES, Guesses({"10.0.0.9": Tries(3, 1.5, 3.5)}, Tries(21, 1.5, 2.5), ("10.0.0.2", "10.0.0.1"))),
 ]
 
@@ -94,18 +97,18 @@ def test_a_value_is_read_by_another_process_as_it_was_stored(opened: Two, parts:
 
 def test_whoever_has_not_seen_the_latest_value_may_not_replace_it(opened: Two) -> None:
     first, second = (SharedStore(database, PREFERENCES) for database in opened)
-    assert (first.read(), second.read()) == (Chosen(), Chosen())
-    first.write(Chosen(deck="attic"))
+    assert (first.read(), second.read()) == (PreferenceValues(), PreferenceValues())
+    first.write(PreferenceValues(deck="attic"))
     with pytest.raises(Conflict):
-        second.write(Chosen(welcomed=True))
-    assert second.stored_elsewhere(at_once=True) == Chosen(deck="attic")
+        second.write(PreferenceValues(welcomed=True))
+    assert second.stored_elsewhere(at_once=True) == PreferenceValues(deck="attic")
 
 
 @pytest.mark.parametrize("earlier", [True, False], ids=["an earlier one", "an empty one"])
 def test_a_process_goes_on_from_what_the_database_says_after_it_was_put_back(opened: Two, *, earlier: bool) -> None:
     # given a process that knows what was stored after a backup
     keeper, preferences = SharedStore(opened[1], PREFERENCES), Preferences(SharedStore(opened[0], PREFERENCES))
-    keeper.write(Chosen(deck="attic"))
+    keeper.write(PreferenceValues(deck="attic"))
     kept = opened[1].query("SELECT kind, part, version, place, value::text FROM shared_parts WHERE value IS NOT NULL")
     preferences.hand_notes("t1", wanted=True)
     preferences.choose(deck="cellar")
@@ -122,8 +125,8 @@ def test_a_process_goes_on_from_what_the_database_says_after_it_was_put_back(ope
 
     # then what is not there any more is forgotten, and changes are stored
     preferences.set_hammer("t2", 20)
-    deck = "attic" if earlier else Chosen().deck
-    assert preferences.chosen == Chosen(deck=deck, hammers={"t2": 20})
+    deck = "attic" if earlier else PreferenceValues().deck
+    assert preferences.chosen == PreferenceValues(deck=deck, hammers={"t2": 20})
     assert SharedStore(opened[1], PREFERENCES).read() == preferences.chosen
 
 
@@ -142,7 +145,7 @@ def test_whoever_is_overtaken_each_time_is_told_so(opened: Two) -> None:
             preferences.choose(deck="cellar")
     finally:
         opened[1].run(lambda connection: connection.execute("DROP FUNCTION overtaken CASCADE"))
-    assert preferences.chosen == Chosen(deck="attic")
+    assert preferences.chosen == PreferenceValues(deck="attic")
 
 
 def test_changes_of_many_threads_in_two_processes_all_count(opened: Two) -> None:
@@ -159,11 +162,11 @@ def test_a_store_looks_twice_a_second_and_at_once_when_it_is_told(opened: Two, m
     second = SharedStore(opened[1], PREFERENCES)
     monkeypatch.setattr(shared, "LOOK_S", 3_600)
     second.read()
-    first.write(Chosen(deck="attic"))
+    first.write(PreferenceValues(deck="attic"))
     assert calls == [False]
     assert second.stored_elsewhere(at_once=False) is None
     second.hear()
-    assert second.stored_elsewhere(at_once=False) == Chosen(deck="attic")
+    assert second.stored_elsewhere(at_once=False) == PreferenceValues(deck="attic")
 
 
 def test_after_a_restore_the_same_version_is_another_value_and_none_of_it_is_lost(opened: Two) -> None:
@@ -220,12 +223,12 @@ def test_removed_parts_do_not_pile_up_and_whoever_was_away_for_long_learns_of_th
 
 def test_parts_of_a_newer_version_of_the_program_are_left_alone(opened: Two) -> None:
     store = SharedStore(opened[0], PREFERENCES)
-    store.write(Chosen(deck="attic"))
+    store.write(PreferenceValues(deck="attic"))
     add = "INSERT INTO shared_parts VALUES ('preferences', 'lamps/t1', 2, 1, '[1]') RETURNING 1"
     opened[1].query(add)
     opened[1].query("UPDATE shared_values SET version = 2 RETURNING 1")
-    assert store.stored_elsewhere(at_once=True) == Chosen(deck="attic")
-    store.write(Chosen(welcomed=True, deck="attic"))
+    assert store.stored_elsewhere(at_once=True) == PreferenceValues(deck="attic")
+    store.write(PreferenceValues(welcomed=True, deck="attic"))
     assert opened[1].query("SELECT value::text FROM shared_parts WHERE part = 'lamps/t1'") == [("[1]",)]
 
 

@@ -17,7 +17,7 @@ from companion.game_api.ui import OfferWording, TableView
 from companion.service.access.logins import Caller
 from companion.web import create_app
 from companion.web.default_ui.drawing_view import SurfaceDrawing
-from companion.web.default_ui.forms import Choice, Form, Open, kept_private
+from companion.web.default_ui.forms import Choice, Form, OpenField, kept_private
 from companion.words import Words
 from tests.games.acorns import acorns
 from tests.sample_boards import SIZE, seat_four
@@ -111,8 +111,8 @@ def test_a_tap_on_a_cell_opens_the_form_where_the_rest_is_chosen() -> None:
     }
     overview = Overview("placing", (Seat("red", "Ada"),), ("red",), ("red",))
     scene = TableView("t", 1, {}, overview, (offer,), {}, Words("en"))
-    cell = Open("cell", "Cell", "one_of", (Choice("A1", "A1"), Choice("B1", "B1")))
-    form = Form("Place", {"do": "place", "player": "red"}, "red", "due", (cell, Open("pay", "Pay", "amount")), "")
+    cell = OpenField("cell", "Cell", "one_of", (Choice("A1", "A1"), Choice("B1", "B1")))
+    form = Form("Place", {"do": "place", "player": "red"}, "red", "due", (cell, OpenField("pay", "Pay", "amount")), "")
 
     # when both cells are on the board
     both = GameBoard(
@@ -188,10 +188,10 @@ def test_on_a_tablet_in_the_middle_a_secret_choice_is_made_on_a_sheet(
     chosen: dict[str, Any], private: list[bool]
 ) -> None:
     # given a choice among cards that all see, an amount, and a button, where something is chosen in secret or not
-    card = Open("nut", "Nut", "choice", (Choice("N01", "Walnut", is_card=True),))
+    card = OpenField("nut", "Nut", "choice", (Choice("N01", "Walnut", is_card=True),))
     forms = [
         Form("Sell", {"do": "sell", "player": "red"}, "red", "due", fields, "")
-        for fields in ((card,), (Open("amount", "Amount", "amount"),), ())
+        for fields in ((card,), (OpenField("amount", "Amount", "amount"),), ())
     ]
 
     # then what is chosen in secret is nothing for all eyes, and what says nothing stays a button

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from companion.games.master_builder.ui.ui import MasterBuilderFace
+from companion.games.master_builder.ui.ui import MasterBuilderUI
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages.sheets import SHEETS
@@ -74,7 +74,7 @@ def short_of_money(tables: Tables) -> Game:
 def test_no_page_and_no_sheet_of_the_tablet_tells_hidden_money(
     banker: FlaskClient, moments_covered: list[Game]
 ) -> None:
-    sheets = sorted(SHEETS | MasterBuilderFace.sheets)
+    sheets = sorted(SHEETS | MasterBuilderUI.sheets)
     for game in moments_covered:
         secrets = money_of_all(game)
         for name in ("tablet", *sheets):

@@ -9,7 +9,7 @@ from companion.games.men_at_work.rules.catalog import COLOURS, Colour
 from companion.games.men_at_work.rules.phases import ActionPhase, action_of, phase_of
 from companion.games.men_at_work.rules.state import State
 
-Meant = Command | Question | None
+CardReading = Command | Question | None
 _COLOURS: Mapping[str, Colour] = {colour: colour for colour in COLOURS}
 _PIECES: Mapping[str, str] = {
     "worker": "workers",
@@ -22,12 +22,12 @@ _STAY = ("workers", "beams", "bricks")
 """What fell onto the floor of the box stays there, and what fell from it does not: then it is asked."""
 
 
-def command_card(position: Position[State], offers: Sequence[Offer], word: str) -> Meant:
+def command_card(position: Position[State], offers: Sequence[Offer], word: str) -> CardReading:
     """Return the command that a word stands for now and that is offered, or a question first; else ``None``."""
     state = position.state
     phase = phase_of(state)
     if word == "accident":
-        reading: Meant = c.Accident(state.active)
+        reading: CardReading = c.Accident(state.active)
     else:
         reading = _BY_PHASE[phase](state, word) if phase in _BY_PHASE else None
     if reading is None:
@@ -37,7 +37,7 @@ def command_card(position: Position[State], offers: Sequence[Offer], word: str) 
     return reading if any(offer.do == verb and offer.player == state.active for offer in offers) else None
 
 
-def _placing(state: State, word: str) -> Meant:
+def _placing(state: State, word: str) -> CardReading:
     player, action = state.active, action_of(state)
     if word in _COLOURS:
         colour = _COLOURS[word]
@@ -53,11 +53,11 @@ def _placing(state: State, word: str) -> Meant:
     return simple.get(word)
 
 
-def _supplying(state: State, word: str) -> Meant:
+def _supplying(state: State, word: str) -> CardReading:
     return c.Pass(state.active) if word == "pass" else None
 
 
-def _colouring(state: State, word: str) -> Meant:
+def _colouring(state: State, word: str) -> CardReading:
     action = action_of(state)
     colours = () if action is None else action.colours
     if word in ("yes", "no"):
@@ -66,24 +66,24 @@ def _colouring(state: State, word: str) -> Meant:
     return c.SayColour(state.active, _COLOURS[word]) if word in _COLOURS else None
 
 
-def _cleaning(state: State, word: str) -> Meant:
+def _cleaning(state: State, word: str) -> CardReading:
     if word == "done":
         return c.Cleaned(state.active)
     return _fallen(state, word) if word in _PIECES else None
 
 
-def _comparing(state: State, word: str) -> Meant:
+def _comparing(state: State, word: str) -> CardReading:
     if word in ("yes", "highest"):
         return c.ClaimHighest(state.active)
     return c.Nobody(state.active) if word in ("no", "done") else None
 
 
-def _shuffling(state: State, word: str) -> Meant:
+def _shuffling(state: State, word: str) -> CardReading:
     del state
     return c.Reshuffle() if word == "done" else None
 
 
-def _fallen(state: State, word: str) -> Meant:
+def _fallen(state: State, word: str) -> CardReading:
     """Put one piece back into the reserve; of a skyscraper some stay where they fell."""
     piece = _PIECES[word]
     if not state.site[piece]:
@@ -95,7 +95,7 @@ def _fallen(state: State, word: str) -> Meant:
     return Question("", "fell_to_the_floor", (("piece", piece),), yes=stays, no=back)
 
 
-_BY_PHASE: Mapping[ActionPhase, Callable[[State, str], Meant]] = {
+_BY_PHASE: Mapping[ActionPhase, Callable[[State, str], CardReading]] = {
     "place": _placing,
     "supply": _supplying,
     "colour": _colouring,

@@ -14,7 +14,7 @@ LAYINGS: tuple[Laying, ...] = get_args(Laying)
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PreferenceValues:
     """``welcomed``: the first-run wizard was seen to its end, or left; ``deck``: the name of a catalog.
 
     ``notes``: ids of the tables at which the notes of the box change hands.  ``hammers``: by table, after how many
@@ -31,17 +31,17 @@ class Chosen:
 class Preferences:
     """The choices now.  Every call may come from any thread."""
 
-    def __init__(self, store: Store[Chosen]) -> None:
+    def __init__(self, store: Store[PreferenceValues]) -> None:
         """Read the stored choices."""
         self._stored = StoredValue(store)
 
     @property
-    def chosen(self) -> Chosen:
+    def chosen(self) -> PreferenceValues:
         """Return what is chosen now."""
         return self._stored.now
 
     def choose(self, **chosen: Any) -> None:
-        """Change fields of ``Chosen``, and keep them.  ``OSError``; then nothing has changed."""
+        """Change fields of ``PreferenceValues``, and keep them.  ``OSError``; then nothing has changed."""
         self._stored.change(lambda now: replace(now, **chosen))
 
     def hand_notes(self, table_id: str, *, wanted: bool) -> None:
@@ -52,7 +52,7 @@ class Preferences:
     def set_hammer(self, table_id: str, seconds: int) -> None:
         """Choose after how many seconds of thought a table is reminded, 0: never.  ``OSError``; nothing has changed."""
 
-        def with_hammer(now: Chosen) -> Chosen:
+        def with_hammer(now: PreferenceValues) -> PreferenceValues:
             others = {table: after for table, after in now.hammers.items() if table != table_id}
             return replace(now, hammers={**others, table_id: seconds} if seconds else others)
 

@@ -50,7 +50,7 @@ class KnownProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class LensLooked:
+class LensFrame:
     """One frame of the board: its number and size, the step it led to, where glare is, and the lens once it is known.
 
     ``fault``: why the pictures do not determine the lens.
@@ -77,7 +77,7 @@ class TableLooked:
     glare: tuple[PixelBox, ...]
 
 
-class Calibrating:
+class CalibrationService:
     """Finds out lens and mat of the camera.  Every call may come from any thread; one works at a time."""
 
     def __init__(
@@ -100,7 +100,7 @@ class Calibrating:
         self._lock = threading.Lock()
         self._board = Board()
         self._steps = LensCalibration(self._board)
-        self._looked: LensLooked | None = None
+        self._looked: LensFrame | None = None
         self._sight: MatTracker | None = None
         self._table: TableLooked | None = None
 
@@ -122,7 +122,7 @@ class Calibrating:
     def _begin_lens(self) -> None:
         self._steps, self._looked = LensCalibration(self._board), None
 
-    def look_for_board(self) -> LensLooked | None:
+    def look_for_board(self) -> LensFrame | None:
         """Look for the board in the latest frame; ``None`` while there is none.  The same frame is taken in once."""
         frame = self._scanner.latest
         if frame is None:
@@ -133,7 +133,7 @@ class Calibrating:
                 self._looked = self._with_board(frame)
             return self._looked
 
-    def _with_board(self, frame: Frame) -> LensLooked:
+    def _with_board(self, frame: Frame) -> LensFrame:
         try:
             step = self._steps.observe(frame.image)
         except LensError:  # the camera takes pictures of another size now: those before are of no use
@@ -147,7 +147,7 @@ class Calibrating:
                 fit, fault = None, str(error)
         height, width = frame.image.shape[:2]
         spots = find_glare(to_grey(frame.image))
-        return LensLooked(frame.number, int(width), int(height), step, spots, fit, fault)
+        return LensFrame(frame.number, int(width), int(height), step, spots, fit, fault)
 
     def keep_lens(self) -> LensFit:
         """Keep the lens that was found, and use it at once.  ``NotCalibrated``, ``OSError``."""

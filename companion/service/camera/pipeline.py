@@ -150,7 +150,7 @@ class Recorder(Protocol):
         """Note that the camera was lost, or has come back."""
 
 
-class NoRecorder:
+class NullRecorder:
     """Nothing is recorded."""
 
     def attached(self, deck: Deck) -> None:

@@ -40,7 +40,7 @@ LONGEST_SHOWN = 1920
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class FrameCheck:
     """The latest frame, judged: its ``number``, width and height, and the cards read in it with their places."""
 
     number: int
@@ -66,11 +66,11 @@ class CameraCheck:
         self._to_jpeg = to_jpeg
         self._deck = deck
         self._lock = threading.Lock()
-        self._latest: Checked | None = None
+        self._latest: FrameCheck | None = None
         self._crops: OrderedDict[str, bytes] = OrderedDict()
         self._frames: OrderedDict[int, bytes] = OrderedDict()
 
-    def check_latest(self) -> Checked | None:
+    def check_latest(self) -> FrameCheck | None:
         """Judge the latest frame; ``None`` while there is none.  Asked twice about the same frame it works once."""
         frame = self._scanner.latest
         if frame is None:
@@ -80,7 +80,7 @@ class CameraCheck:
                 self._latest = self._judged(frame)
             return self._latest
 
-    def _judged(self, frame: Frame) -> Checked:
+    def _judged(self, frame: Frame) -> FrameCheck:
         grey = to_grey(frame.image)
         seen = self._read_frame(frame, self._deck)
         symbols = [np.array(label.corners, np.float64) for label in seen]
@@ -96,7 +96,7 @@ class CameraCheck:
             self._crops.popitem(last=False)
         self.keep(frame)
         height, width = grey.shape
-        return Checked(frame.number, width, height, picture, named)
+        return FrameCheck(frame.number, width, height, picture, named)
 
     def keep(self, frame: Frame) -> None:
         """Remember a frame, so that a page may show it with what was found in it."""
@@ -130,7 +130,7 @@ SAME_PLACE_SIDES = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Viewed:
+class FrameContents:
     """One frame: its number and size, and what is in it.
 
     ``cards`` are those of the table, as ``sight`` tells them; ``strangers`` codes that are none of them; ``unread``
@@ -162,7 +162,7 @@ class CameraView:
         self._lasting: tuple[UnreadLabel, ...] = ()
         self._read_at_ms: int | None = None
 
-    def view_latest(self, table_id: str) -> Viewed | None:
+    def view_latest(self, table_id: str) -> FrameContents | None:
         """Return what is seen at a table; ``None`` while no camera looks there."""
         frame = self._scanner.latest
         if frame is None or self._scanner.attached_to != table_id:
@@ -181,7 +181,7 @@ class CameraView:
         mat = self._scanner.mat
         height, width = frame.image.shape[:2]
         mat_found = None if mat is None else mat.latest
-        return Viewed(frame.number, int(width), int(height), cards, foreign_codes, unread, mat_found)
+        return FrameContents(frame.number, int(width), int(height), cards, foreign_codes, unread, mat_found)
 
     def _look_closer(self, frame: Frame, cards: Sequence[Sighting]) -> None:
         """Look for what is no card that was read: what was not read is told once it is found there again."""

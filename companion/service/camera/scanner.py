@@ -17,7 +17,7 @@ from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
 from companion.service.camera.detectors.dice import DiceDetector, Throw
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
-from companion.service.camera.pipeline import NoRecorder, Pipeline, ReadFrame, ReadLabels, Recorder
+from companion.service.camera.pipeline import NullRecorder, Pipeline, ReadFrame, ReadLabels, Recorder
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import CardSource
 from companion.service.runtime import BackgroundTask
@@ -166,7 +166,7 @@ class Scanner:
         self._to_jpeg = to_jpeg
         self._source = CardSource(CAMERA)
         self._pipeline = Pipeline(read_frame, mat)
-        self._recorder = recorder or NoRecorder()
+        self._recorder = recorder or NullRecorder()
         self._differences = Differences()
         self._detector_factory = others
         self._detectors = NO_DETECTORS

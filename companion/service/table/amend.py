@@ -49,7 +49,7 @@ def is_confirmed(command: Json) -> bool:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class ProposedAmendment:
     """An amend that was decided, and not yet carried out."""
 
     game: LoadedGame
@@ -126,7 +126,7 @@ class Proposed:
         return names_of([self.game.codec.event_json(event) for event in decision.after or ()])
 
 
-def propose(game: LoadedGame, history: History, command: Json) -> Proposed:
+def propose(game: LoadedGame, history: History, command: Json) -> ProposedAmendment:
     """Decide an amend, without carrying it out; ``Refused`` where it is not possible or would change nothing."""
     position = history.position
     if position is None:
@@ -142,7 +142,7 @@ def propose(game: LoadedGame, history: History, command: Json) -> Proposed:
         return None if asked[seq] is None else game.codec.command(asked[seq])
 
     amendment = amend(game.rules, history.timeline, command["seq"], given)
-    proposed = Proposed(game, command, position, history, amendment)
+    proposed = ProposedAmendment(game, command, position, history, amendment)
     if proposed.reveals():
         raise Refused("amend_reveals")
     if not proposed.touched:
@@ -159,7 +159,7 @@ Say: TypeAlias = Callable[[str, Mapping[str, Detail]], str]
 """Puts a rule and its details into a sentence."""
 
 
-def preview_json(proposed: Proposed, viewer: str) -> dict[str, Any]:
+def preview_json(proposed: ProposedAmendment, viewer: str) -> dict[str, Any]:
     """Return which entries change, which would be refused, money before and after by player, the position after.
 
     Refusals have ``rule`` and ``details``; ``in_words`` adds the sentence.
@@ -185,7 +185,7 @@ def in_words(preview: Json, say: Say) -> dict[str, Any]:
     return {**preview, "refused": shown}
 
 
-def _change(proposed: Proposed, decision: Decision[Any], viewer: str) -> dict[str, Any]:
+def _change(proposed: ProposedAmendment, decision: Decision[Any], viewer: str) -> dict[str, Any]:
     seq = decision.seq
     as_it_stood = _shown(proposed, decision, viewer, proposed.standing[seq].command, decision.before)
     if decision.after is None:
@@ -203,7 +203,7 @@ def _events(as_it_stood: dict[str, Any], then: "dict[str, Any] | None") -> dict[
     return {"before": as_it_stood["events"], "after": then["events"] if then else []}
 
 
-def _refusal(proposed: Proposed, decision: Decision[Any], refused: Refused, viewer: str) -> dict[str, Any]:
+def _refusal(proposed: ProposedAmendment, decision: Decision[Any], refused: Refused, viewer: str) -> dict[str, Any]:
     as_it_stood = _shown(proposed, decision, viewer, proposed.standing[decision.seq].command, decision.before)
     if as_it_stood["command"] != proposed.standing[decision.seq].command:
         refused = Refused("secret_refused", player=as_it_stood["command"]["player"])  # its figures would tell
@@ -217,13 +217,13 @@ def _refusal(proposed: Proposed, decision: Decision[Any], refused: Refused, view
 
 
 def _shown(
-    proposed: Proposed, decision: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]
+    proposed: ProposedAmendment, decision: Decision[Any], viewer: str, command: Json, events: tuple[Any, ...]
 ) -> dict[str, Any]:
     shown = {"command": dict(command), "events": [proposed.game.codec.event_json(event) for event in events]}
     return shown_to(proposed.game, viewer, shown, proposed.secret_in(decision))
 
 
-def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
+def _money(proposed: ProposedAmendment, viewer: str) -> dict[str, dict[str, int | None]]:
     """Return each player's money as it is and as it would be; ``None``: hidden, or not at the table."""
     before, after = proposed.before, proposed.amendment.line.position
     game = proposed.game.rules
@@ -236,7 +236,7 @@ def _money(proposed: Proposed, viewer: str) -> dict[str, dict[str, int | None]]:
     }
 
 
-def _held(proposed: Proposed, position: Position[Any], player: str, viewer: str) -> int | None:
+def _held(proposed: ProposedAmendment, position: Position[Any], player: str, viewer: str) -> int | None:
     if player not in proposed.game.rules.players(position):
         return None
     explainer, account = proposed.game.can.explainer, player_account(player)

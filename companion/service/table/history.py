@@ -336,7 +336,7 @@ def _amending_shown(command: Json, shown: Json) -> dict[str, Any]:
 # The journal as a list for one viewer: every entry as it was given, and what has become of it since.
 
 
-Fate = tuple[bool, int | None, int | None, frozenset[str] | None, frozenset[str] | None]
+EntryStatus = tuple[bool, int | None, int | None, frozenset[str] | None, frozenset[str] | None]
 """What has become of an entry: whether it is undone, which amend left it out, which changed it, and the names of its
 secret events, as it was given and as it stands.
 """
@@ -354,7 +354,7 @@ class Listing:
         self._game = game
         self._lock = threading.Lock()
         self._secrets: tuple[int, Mapping[int, frozenset[str]]] = 0, {}
-        self._written: dict[str, dict[int, tuple[Fate, dict[str, Any]]]] = {}
+        self._written: dict[str, dict[int, tuple[EntryStatus, dict[str, Any]]]] = {}
 
     def of(self, history: History, viewer: str) -> list[dict[str, Any]]:
         """Return all entries as a viewer may see them, oldest first.
@@ -382,7 +382,9 @@ class Listing:
         self._secrets = history.version, secret_entries(self._game, history, read, earlier)
         return self._secrets[1]
 
-    def _described(self, entry: Entry, fate: Fate, standing: EffectiveEntryView | None, viewer: str) -> dict[str, Any]:
+    def _described(
+        self, entry: Entry, fate: EntryStatus, standing: EffectiveEntryView | None, viewer: str
+    ) -> dict[str, Any]:
         undone, left_out_by, amended_by, secret, still_secret = fate
         shown = entry.as_json()
         if secret is not None:

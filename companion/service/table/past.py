@@ -45,7 +45,7 @@ class Summand:
         return self.part.rule
 
 
-Cited: TypeAlias = ExplainedChange | Summand
+CitedFigure: TypeAlias = ExplainedChange | Summand
 """Whatever has a rule and where that comes from."""
 
 
@@ -124,7 +124,7 @@ def explanation_json(
     Of events only the kind is named; the journal has them whole.
     """
 
-    def behind(cited: Cited) -> dict[str, Any]:
+    def behind(cited: CitedFigure) -> dict[str, Any]:
         source = cited.source
         texts, rulings = list(source.texts), list(source.rulings)
         title = rule(cited.rule) if cited.rule else ""

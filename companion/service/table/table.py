@@ -76,7 +76,7 @@ def meant_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
 # The same request sent twice counts once.
 
 
-class Repeats:
+class IdempotencyStore:
     """Answers of one table by idempotency key.
 
     Entries are remembered for ever and refusals, which changed nothing, for a while; both lie in the journal's store.
@@ -166,7 +166,7 @@ class Table:
         self.display_version: int | None = None
         """The version that a big screen drew last; ``None``: none has since the start."""
         self._folded: History | None = History()
-        self._repeats = Repeats(table_id, journal, clock.now)
+        self._repeats = IdempotencyStore(table_id, journal, clock.now)
         self._known, self._listing = VersionCache(MOST_BYTES), Listing(game)
         self.advice = Advice(game, lambda: self.history.timeline)
 

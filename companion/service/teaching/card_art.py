@@ -42,7 +42,7 @@ class PictureFiles(Protocol):
         ...
 
 
-class Faces:
+class CardArtPictures:
     """The pictures of all boxes here."""
 
     def __init__(self, boxes: Boxes, files: PictureFiles, to_jpeg: ToJpeg, to_picture: ToPicture) -> None:

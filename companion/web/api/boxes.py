@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
 from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
-from companion.service.teaching.card_art import Faces
+from companion.service.teaching.card_art import CardArtPictures
 from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
@@ -378,7 +378,7 @@ def _card_picture_json(box_id: str, card: str, *, taken: bool) -> Response:
     return jsonify({"card": card, "taken": taken, "alike": alike})
 
 
-def _require_faces() -> Faces:
+def _require_faces() -> CardArtPictures:
     return require(services().faces, "Nothing can be taught here: nothing is kept.")
 
 

@@ -13,8 +13,8 @@ from calibration.fiducials import Points
 from calibration.lens import PARTS, LensFit
 from calibration.profile import CalibratedMat, Profile
 from companion.game_api.manifest import Manifest
-from companion.service.camera.calibration import Calibrating, LensLooked, NotCalibrated, TableLooked
-from companion.service.camera.preview import Checked
+from companion.service.camera.calibration import CalibrationService, LensFrame, NotCalibrated, TableLooked
+from companion.service.camera.preview import FrameCheck
 from companion.web.api.shapes import FrameSizeJson, PixelCorners
 from companion.web.game_ui import main_game
 from companion.web.http.auth import services
@@ -242,7 +242,7 @@ def keep_mat() -> Response:
     return jsonify({**_errors_json(mat), "name": mat.name})
 
 
-def _require_calibrating() -> Calibrating:
+def _require_calibrating() -> CalibrationService:
     return require(services().calibrating, "Nothing can be calibrated here: no camera is watched, or nothing is kept.")
 
 
@@ -271,7 +271,7 @@ def _no_frame_json() -> dict[str, Any]:
     return {"picture": None, "words": {"seen": [Words(language()).say_in("camera state", state_named)]}}
 
 
-def _board_json(result: LensLooked) -> dict[str, Any]:
+def _board_json(result: LensFrame) -> dict[str, Any]:
     words, step, fit = Words(language()), result.step, result.fit
     coverage = step.coverage
     return {
@@ -400,7 +400,7 @@ def _jpeg_response(picture: bytes | None, missing: str) -> Response:
     return Response(picture, mimetype="image/jpeg")
 
 
-def _check_json(checked: Checked | None, state: str) -> dict[str, Any]:
+def _check_json(checked: FrameCheck | None, state: str) -> dict[str, Any]:
     """Return what was found: the judgements as ids for programs, and each in a sentence for people."""
     say = Words(language()).say_in
     if checked is None:
@@ -427,7 +427,7 @@ def _check_json(checked: Checked | None, state: str) -> dict[str, Any]:
     }
 
 
-def _card_json(checked: Checked) -> dict[str, Any] | None:
+def _card_json(checked: FrameCheck) -> dict[str, Any] | None:
     """Return the card that was read nearest to the middle of the picture."""
     if not checked.cards:
         return None
@@ -456,5 +456,5 @@ def _game_of_camera() -> Manifest:
     return main_game(services()) if attached is None else services().tables.get(attached).game.manifest
 
 
-def _squared_distance_from_middle(at: tuple[float, float], checked: Checked) -> float:
+def _squared_distance_from_middle(at: tuple[float, float], checked: FrameCheck) -> float:
     return (at[0] - checked.width / 2) ** 2 + (at[1] - checked.height / 2) ** 2

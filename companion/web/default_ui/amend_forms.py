@@ -8,7 +8,7 @@ from companion.game_api.edit_forms import changeable, settled
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui.forms import Form, Open, forms, usual_values
+from companion.web.default_ui.forms import Form, OpenField, forms, usual_values
 
 
 def _may_say(form: Form, command: Json) -> bool:
@@ -17,7 +17,7 @@ def _may_say(form: Form, command: Json) -> bool:
     return bool(form.fields) and is_simple and _is_settled(form, command, set())
 
 
-def _filled(part: Open, value: Any) -> Open:
+def _filled(part: OpenField, value: Any) -> OpenField:
     """Return an open field as it is once ``value`` was chosen; a choice of one, and dice, are marked by the page."""
     match part.kind:
         case "amount":

@@ -66,17 +66,15 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
             return str(value)
 
 
-# Offers as forms.
-
-FEW = 8
-BUTTONS = 3
-"""So many choices of one field are a button each."""
+MAX_INLINE_CHOICES = 8
+MAX_BUTTON_CHOICES = 3
+"""Choices of a single field that are a button each, at most."""
 _MONEY = FieldType("", Holds("money"))
 """What an amount within parts holds, such as that of a side of a deal."""
 COVERED_STEPS = 1000
 """How many steps an amount of money may be put up to where the tablet covers how much there is."""
-BRIEF = 4
-"""So many letters, as in the name of a cell, need no line of their own."""
+SHORT_LABEL_LETTERS = 4
+"""Letters, at most, of a label that needs no line of its own, such as the name of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenField:
     """An open field: ``kind`` as in the offer, what may be chosen, between which amounts, or of which parts it is.
 
     ``side``: the player whose things its parts are, in a deal of two.  ``start``: the amount at first; ``None``: the
@@ -117,7 +115,7 @@ class Open:
     least: int = 0
     most: int = 0
     step: int = 1
-    parts: tuple["Open", ...] = ()
+    parts: tuple["OpenField", ...] = ()
     side: str = ""
     start: int | None = None
 
@@ -131,9 +129,9 @@ class Open:
         """How its choices are laid: a few as they come, many one under the other, many short ones side by side."""
         if any(choice.on_page is not None and choice.on_page.area is not None for choice in self.choices):
             return "plan"
-        if len(self.choices) <= FEW:
+        if len(self.choices) <= MAX_INLINE_CHOICES:
             return ""
-        return "many brief" if all(len(choice.says) <= BRIEF for choice in self.choices) else "many"
+        return "many brief" if all(len(choice.says) <= SHORT_LABEL_LETTERS for choice in self.choices) else "many"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +157,7 @@ class Form:
     command: Json
     player: str | None
     urgency: str
-    fields: tuple[Open, ...]
+    fields: tuple[OpenField, ...]
     settled: str
     wording: OfferWording = field(default_factory=OfferWording)
     tapped: str = ""
@@ -184,7 +182,7 @@ class Form:
             return ()
         if not self.fields:
             return (ActButton(self.title, self.below, self.command),)
-        few = self._lone_choices if len(self._lone_choices) <= BUTTONS and not self.is_private else ()
+        few = self._lone_choices if len(self._lone_choices) <= MAX_BUTTON_CHOICES and not self.is_private else ()
         return tuple(self._button(choice) for choice in few)
 
     @property
@@ -281,37 +279,39 @@ def usual_values(kind: type[Any] | None) -> Json:
     return {dataclass_field.name: dataclass_field.default for dataclass_field in dataclass_fields(kind)} if kind else {}
 
 
-def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> Open:
+def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> OpenField:
     label, kind = scene.words.named("field", name), field["kind"]
     match kind:
         case "amount":
             is_covered = scene.covered and holds is not None and holds.holds is not None and holds.holds.kind == "money"
             most = field["least"] + COVERED_STEPS * field["step"] if is_covered else field["most"]
-            return Open(name, label, kind, least=field["least"], most=most, step=field["step"])
+            return OpenField(name, label, kind, least=field["least"], most=most, step=field["step"])
         case "some_of":
             choices = _each(scene, field["values"], holds)
-            return Open(name, label, kind, choices, least=field["least"], most=field["most"])
+            return OpenField(name, label, kind, choices, least=field["least"], most=field["most"])
         case "one_of":
-            return Open(name, label, kind, _each(scene, field["values"], holds))
+            return OpenField(name, label, kind, _each(scene, field["values"], holds))
         case "dice":
             faces = tuple(Choice(str(face), str(face)) for face in range(1, field["faces"] + 1))
-            return Open(name, scene.words.named("field", "die"), kind, faces, least=field["count"], most=field["count"])
+            die, count = scene.words.named("field", "die"), field["count"]
+            return OpenField(name, die, kind, faces, least=count, most=count)
         case "bag":
             meaning = holds.holds if holds is not None else None
             context = meaning.of if meaning is not None and meaning.kind == "choice" else "value"
             kinds = field["kinds"].items()
             choices = tuple(Choice(kind, scene.words.named(context, kind), most=most) for kind, most in kinds)
-            return Open(name, label, kind, choices, least=field["least"], most=field["most"])
+            return OpenField(name, label, kind, choices, least=field["least"], most=field["most"])
         case "parts":
             parts = tuple(
                 _open(scene, part, part_field, _MONEY if part_field["kind"] == "amount" else None)
                 for part, part_field in field["parts"].items()
             )
-            return Open(name, label, kind, parts=tuple(replace(part, name=f"{name}.{part.name}") for part in parts))
+            named = tuple(replace(part, name=f"{name}.{part.name}") for part in parts)
+            return OpenField(name, label, kind, parts=named)
         case _:
             whole = enumerate(field.get("values", ()))
             choices = tuple(Choice(str(number), said(scene, value), {name: value}) for number, value in whole)
-            return Open(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
+            return OpenField(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
 
 
 def _each(scene: TableView, values: Sequence[str], holds: FieldType | None) -> tuple[Choice, ...]:
@@ -430,7 +430,7 @@ def turned_round(form: Form, command: Json) -> Json | None:
 
 def filled_deal(form: Form, chosen: Json) -> Form:
     """Return the form of a deal that holds at first what ``chosen`` names; what it cannot hold is left out."""
-    sides: list[Open] = []
+    sides: list[OpenField] = []
     for side in form.fields:
         named = chosen.get(side.name) if side.side else None
         values: Json = named if isinstance(named, dict) else {}
@@ -439,7 +439,7 @@ def filled_deal(form: Form, chosen: Json) -> Form:
     return replace(form, fields=tuple(sides))
 
 
-def _holding(part: Open, value: object) -> Open:
+def _holding(part: OpenField, value: object) -> OpenField:
     """Return a field that holds a value at first."""
     match value:
         case int() if part.kind == "amount":
@@ -458,7 +458,7 @@ def _counted(choice: Choice, count: object) -> Choice:
     return replace(choice, at=min(max(count, 0), choice.most)) if isinstance(count, int) else choice
 
 
-def _looking(part: Open, wording: OfferWording) -> Open:
+def _looking(part: OpenField, wording: OfferWording) -> OpenField:
     """Return a field with the words that the game has for its values."""
     if part.kind == "parts":
         parts = tuple(_looking(inner, wording) for inner in part.parts)

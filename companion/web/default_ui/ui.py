@@ -31,7 +31,7 @@ from companion.web.default_ui.drawing_view import (
 from companion.web.default_ui.forms import (
     Choice,
     Form,
-    Open,
+    OpenField,
     filled_deal,
     folded,
     forms,
@@ -191,7 +191,7 @@ class DefaultUI:
         """Return a form whose choices are shown by their drawings, the likeliest first."""
         return replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
 
-    def _drawn_field(self, scene: TableView, field: Open) -> Open:
+    def _drawn_field(self, scene: TableView, field: OpenField) -> OpenField:
         if field.kind == "parts":
             return replace(field, parts=tuple(self._drawn_field(scene, part) for part in field.parts))
         if self._directs is None or field.kind not in ("one_of", "some_of", "bag"):

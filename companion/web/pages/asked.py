@@ -24,14 +24,14 @@ class AgreementView:
     counter: Values = field(default_factory=dict[str, Any])
 
 
-def asked_of(scene: TableView, face: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
+def asked_of(scene: TableView, ui: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
     """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     may_agree, command = viewer != agreement.asker, agreement.command
     if command["do"] == UNDO:
         return AgreementView(agreement.number, agreement.asked, may_agree, _undoing(scene, asker), agreement.refused)
-    says, deal = face.question(scene, command, asker), face.deal(scene, command)
-    counter = face.counter(scene, command, viewer) if viewer == agreement.asked else {}
+    says, deal = ui.question(scene, command, asker), ui.deal(scene, command)
+    counter = ui.counter(scene, command, viewer) if viewer == agreement.asked else {}
     return AgreementView(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal, counter)
 
 

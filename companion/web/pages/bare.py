@@ -47,7 +47,7 @@ def _bare_page(error: Exception) -> AnyResponse:
         "viewer": caller.viewer,
         "organises": caller.is_organiser,
         "part": part,
-        "face": "plain",
+        "ui_folder": "plain",
         "bare": True,
         "is_living": part in LIVING,
     }

@@ -93,8 +93,8 @@ def show_glossary() -> AnyResponse:
     words = frame.words
     table = request.args.get("table", "")
     table = table if table.isalnum() else ""
-    face = ui_for(frame.manifest)
-    page = frame.render(f"{face.folder}/words.html", groups=face.terms(words), table=table)
+    ui = ui_for(frame.manifest)
+    page = frame.render(f"{ui.folder}/words.html", groups=ui.terms(words), table=table)
     return remember_language(make_response(page))
 
 

@@ -169,7 +169,7 @@ class AmendSheet:
     no: str | None
 
 
-def amend_sheet(scene: TableView, face: GameUI, ask: SheetRequest) -> AmendSheet | None:
+def amend_sheet(scene: TableView, ui: GameUI, ask: SheetRequest) -> AmendSheet | None:
     """Return the amend sheet for entry ``seq``; ``None`` if that entry does not stand.
 
     The preview is for ``instead``, the new command as JSON, ``null`` to remove the entry; ``draft`` is a command that
@@ -183,12 +183,12 @@ def amend_sheet(scene: TableView, face: GameUI, ask: SheetRequest) -> AmendSheet
     chosen, instead = _parse_replacement(args.get("instead", ""))
     draft = instead or _parse_replacement(args.get("draft", ""))[1] or command
     draft = draft if draft.get("do") == command["do"] else command
-    form, preview, no = face.amending.asked(scene, table, entry, draft, ask), None, None
+    form, preview, no = ui.amending.asked(scene, table, entry, draft, ask), None, None
     if chosen:
         try:
-            preview = _preview(scene, face, table, {"do": "amend", "seq": entry["seq"], "with": instead})
+            preview = _preview(scene, ui, table, {"do": "amend", "seq": entry["seq"], "with": instead})
             if instead is not None:
-                form = form | face.amending.lines(scene, command, instead)
+                form = form | ui.amending.lines(scene, command, instead)
         except Refused as refused:
             no = _refusal_sentence(scene, refused.rule, refused.details)
     return AmendSheet(
@@ -219,11 +219,11 @@ def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
     return (True, command) if command is None or isinstance(command, dict) else (False, None)
 
 
-def _preview(scene: TableView, face: GameUI, table: Table, command: Json) -> AmendPreview:
+def _preview(scene: TableView, ui: GameUI, table: Table, command: Json) -> AmendPreview:
     preview = table.preview(Request(command, BANKER, "tap"))
     after = replace(scene, position=preview["position"], offers=())
     preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
-    sentence, places = face.sentence(after)
+    sentence, places = ui.sentence(after)
     entry, *later = [_changed_entry(scene, change) for change in preview["changes"]]
     return AmendPreview(
         entry=entry,
@@ -417,13 +417,13 @@ class PastPosition:
     places: Values
 
 
-def past_position(scene: TableView, face: GameUI, table: Table, viewer: str, args: Mapping[str, str]) -> PastPosition:
+def past_position(scene: TableView, ui: GameUI, table: Table, viewer: str, args: Mapping[str, str]) -> PastPosition:
     """Return how all stood after the entry ``seq``, or after the latest if there is no such entry."""
     latest = len(scene.entries)
     seq = _seq(scene, args)
     position = stood_at(table, seq, viewer)["position"]
     stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
-    sentence, places = face.sentence(stood)
+    sentence, places = ui.sentence(stood)
     return PastPosition(
         seq=seq,
         latest=latest,

@@ -91,7 +91,7 @@ class PageFrame:
     words: Words
     manifest: Manifest
     emblems: str
-    face_folder: str
+    game_folder: str
     cards_to_lay: Callable[[], list[str]]
     styles: Callable[..., Markup]
     style_addresses: Callable[[str], tuple[str, ...]]
@@ -146,7 +146,7 @@ def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFr
         words=words,
         manifest=manifest,
         emblems=f"{folder}/emblems.html",
-        face_folder=folder,
+        game_folder=folder,
         cards_to_lay=sample_cards,
         styles=assets.styles,
         style_addresses=assets.addresses,

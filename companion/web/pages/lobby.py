@@ -165,7 +165,7 @@ def show_lobby() -> AnyResponse:
     frame = page_frame()
     words = frame.words
     manifest = frame.manifest
-    face, notes = ui_for(manifest), manifest.capabilities().notes
+    ui, notes = ui_for(manifest), manifest.capabilities().notes
     (games, more), (binned, more_binned) = latest_games(words), latest_games(words, "bin")  # it tells which are torn
     page: Response = make_response(
         frame.render(
@@ -185,7 +185,7 @@ def show_lobby() -> AnyResponse:
             prints_cards=services().print_join_cards is not None,
             keeps_backups=services().backups is not None or services().care is not None,
             opens_events=services().club_events is not None,
-            pages=face.pages,
+            pages=ui.pages,
             has_notes=notes is not None,
         )
     )
@@ -332,12 +332,12 @@ def _own_page(name: str) -> AnyResponse:
     frame = page_frame()
     words = frame.words
     manifest = frame.manifest
-    face = ui_for(manifest)
-    if name not in face.pages:
+    ui = ui_for(manifest)
+    if name not in ui.pages:
         raise NotFound
     decks = [deck for deck in services().tables.catalogs() if deck["game"] == manifest.name]
-    own = face.pages[name](words, decks)
-    template = f"{face.folder}/{name.replace('-', '_')}.html"
+    own = ui.pages[name](words, decks)
+    template = f"{ui.folder}/{name.replace('-', '_')}.html"
     about = {"decks": decks_to_choose(decks), "colours": manifest.seats.colours, **own}
     page: Response = make_response(frame.render(template, **about))
     return remember_language(page)

@@ -36,9 +36,9 @@ SheetValues = Callable[[TableView, GameUI, SheetRequest], Values]
 """Returns what a sheet of the house needs beside the table."""
 
 
-def _camera(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
+def _camera(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     zone = chosen_zone(ask.args.get("zone"), scene.camera.zones)
-    return {**face.lay_values(scene, ask.args.get("deck")), "zone": zone}
+    return {**ui.lay_values(scene, ask.args.get("deck")), "zone": zone}
 
 
 def _seat_menu(scene: TableView, _: GameUI, __: SheetRequest) -> Values:
@@ -62,10 +62,10 @@ def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     return {"steps": preparation_steps(services(), table), "start_notes": hands}
 
 
-def _menu(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
+def _menu(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     setting, kinds = services().proposals.settings(ask.table), ask.table.game.manifest.kinds
     return {
-        "house_rules": face.rules_here(scene),
+        "house_rules": ui.rules_here(scene),
         "dial": setting,
         "kinds": [(kind.name, deck_title(scene.words, kind)) for kind in kinds],
     }
@@ -84,8 +84,8 @@ def _crop(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
     return {"crop": entry_picture(scene, _crops(ask), ask.args)}
 
 
-def _amend(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
-    return {"amend": amend_sheet(scene, face, ask)}
+def _amend(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
+    return {"amend": amend_sheet(scene, ui, ask)}
 
 
 def _correct(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
@@ -100,9 +100,9 @@ def _explain(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
         abort(404)
 
 
-def _then(scene: TableView, face: GameUI, ask: SheetRequest) -> Values:
+def _then(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
-    return {"then": past_position(scene, face, ask.table, viewer, ask.args), "crops": _crops(ask)}
+    return {"then": past_position(scene, ui, ask.table, viewer, ask.args), "crops": _crops(ask)}
 
 
 _SHEET_VALUES: Mapping[str, SheetValues] = {
@@ -122,12 +122,12 @@ _SHEET_VALUES: Mapping[str, SheetValues] = {
 """Sheets of the house that need more than the scene."""
 
 
-def sheet_values(table: Table, face: GameUI, scene: TableView, part: str) -> Values:
+def sheet_values(table: Table, ui: GameUI, scene: TableView, part: str) -> Values:
     """Return the values of a sheet for the player, card or plan in its address; unknown ones are passed over."""
     caller = current_caller()
     player = caller.player or request.args.get("player", "")
     if player not in scene.players:
         player = scene.turn or next(iter(scene.players))
     ask = SheetRequest(request.args, caller.viewer, player, table)
-    values = {"player": player, **face.sheet(scene, part, ask)}
-    return values | _SHEET_VALUES[part](scene, face, ask) if part in _SHEET_VALUES else values
+    values = {"player": player, **ui.sheet(scene, part, ask)}
+    return values | _SHEET_VALUES[part](scene, ui, ask) if part in _SHEET_VALUES else values

@@ -61,9 +61,9 @@ def _picture(table_id: str) -> str:
     table = open_table(table_id)
     frame = page_frame(table)
     words = frame.words
-    face, scene = table_ui(table), public_scene(table, words)
+    ui, scene = table_ui(table), public_scene(table, words)
     story_end = ending_of(table, scene)
-    values = face.values(scene, None)
+    values = ui.values(scene, None)
     about: dict[str, Any] = {
         **values,
         "scene": scene,
@@ -82,7 +82,7 @@ def _picture(table_id: str) -> str:
         "fitted": fitted,
         "lines": lines,
     }
-    template = current_app.jinja_env.select_template([f"{face.folder}/story.svg", "plain/story.svg"])
+    template = current_app.jinja_env.select_template([f"{ui.folder}/story.svg", "plain/story.svg"])
     return frame.render(template, **about)
 
 

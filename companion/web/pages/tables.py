@@ -76,7 +76,7 @@ def seat(table_id: str, player: str) -> AnyResponse:
 def report(table_id: str) -> AnyResponse:
     """Show how the game ended on a page to be printed; before the end there is nothing to print yet."""
     table = open_table(table_id)
-    face = table_ui(table)
+    ui = table_ui(table)
     frame = page_frame(table)
     words = frame.words
     scene = _scene(table, words, public=True)
@@ -84,18 +84,18 @@ def report(table_id: str) -> AnyResponse:
         return redirect(url_for("tables.display", table_id=table_id))
     story_end = ending_of(table, scene)
     about = {
-        **face.values(scene, None),
-        "face": face.folder,
+        **ui.values(scene, None),
+        "ui_folder": ui.folder,
         "scene": scene,
         "position": scene.position,
         "played": words.moment(str(scene.entries[0]["at"]), "day"),
-        "house_rules": face.rules_here(scene),
-        "sentence": face.sentence(scene),
+        "house_rules": ui.rules_here(scene),
+        "sentence": ui.sentence(scene),
         "drawn": _worth(table, scene),
         "ending": story_end,
         "pictured": as_stage_svg(story_end.picture) if story_end and story_end.picture else "",
     }
-    page = frame.render(f"{face.folder}/report.html", **about)
+    page = frame.render(f"{ui.folder}/report.html", **about)
     return remember_language(make_response(page))
 
 
@@ -110,21 +110,21 @@ def live(table_id: str) -> AnyResponse:
         _note_display(open_table(table_id))
         return SoftenedResponse(_drawn_once(table_id, part, public=True))
     table = open_table(table_id)
-    face = table_ui(table)
-    pages, sheets = _parts_for(current_caller(), face)
+    ui = table_ui(table)
+    pages, sheets = _parts_for(current_caller(), ui)
     if part in pages:
         return SoftenedResponse(_drawn_once(table_id, part))
     if part in sheets:
         frame = page_frame(table)
         words = frame.words
         scene = _scene(table, words)
-        if scene.covered and part in face.covered_sheets | COVERED_SHEETS:
+        if scene.covered and part in ui.covered_sheets | COVERED_SHEETS:
             return make_response(frame.render("sheets/covered.html", **_values(table, scene)))
         try:
-            sheet = current_app.jinja_env.select_template([f"{face.folder}/sheets/{part}.html", f"sheets/{part}.html"])
+            sheet = current_app.jinja_env.select_template([f"{ui.folder}/sheets/{part}.html", f"sheets/{part}.html"])
         except TemplatesNotFound:
             return make_response("", 404)
-        return make_response(frame.render(sheet, **{**_values(table, scene), **sheet_values(table, face, scene, part)}))
+        return make_response(frame.render(sheet, **{**_values(table, scene), **sheet_values(table, ui, scene, part)}))
     return make_response("", 404)
 
 
@@ -160,13 +160,13 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
         return fragments().get(screen, moment, draw)
 
 
-def _parts_for(caller: Caller, face: GameUI) -> tuple[frozenset[str], frozenset[str]]:
+def _parts_for(caller: Caller, ui: GameUI) -> tuple[frozenset[str], frozenset[str]]:
     """Return which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
     if caller.role == "spectator":
         raise Forbidden
     if caller.player is not None:
-        return frozenset({"seat", "glance"}), SEAT_SHEETS | face.seat_sheets
-    return frozenset({"tablet", "glance", "proposal"}), SHEETS | face.sheets
+        return frozenset({"seat", "glance"}), SEAT_SHEETS | ui.seat_sheets
+    return frozenset({"tablet", "glance", "proposal"}), SHEETS | ui.sheets
 
 
 @blueprint.errorhandler(UnknownTable)
@@ -205,7 +205,7 @@ def public_scene(table: Table, words: Words) -> TableView:
 
 def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     """Look at a table; ``public`` shows what everybody may see, whoever asks."""
-    caller, face = current_caller(), table_ui(table)
+    caller, ui = current_caller(), table_ui(table)
     viewer = "spectator" if public else caller.viewer
     shown, overview = table.show(viewer), table.overview
     if overview is None:
@@ -221,15 +221,15 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         words=words,
         entries=tuple(table.journal(viewer)),
         decks=tuple((kind.table, deck_title(words, kind)) for kind in kinds if kind.table),
-        quiet=face.quiet_events,
-        corrected=face.corrected_events,
+        quiet=ui.quiet_events,
+        corrected=ui.corrected_events,
         scores=table.advice.scores(viewer),
         hides_money=table.hides_money,
         needs=partial(_needs, table),
     )
     if public:
-        return face.scene(seen)
-    if caller.is_banker and not all_is_shown() and face.covers(face.scene(seen)):
+        return ui.scene(seen)
+    if caller.is_banker and not all_is_shown() and ui.covers(ui.scene(seen)):
         seen = replace(
             seen,
             position=table.show("spectator")["position"],
@@ -241,21 +241,21 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     camera = camera_status(services(), table.id, seen_by_camera["sight"])
     ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
     asked = tuple(seen_by_camera["proposals"])
-    return face.scene(replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead))
+    return ui.scene(replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead))
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
 def peek(table_id: str, player: str) -> AnyResponse:
     """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
     table = open_table(table_id)
-    face = table_ui(table)
+    ui = table_ui(table)
     frame = page_frame(table)
     words = frame.words
     scene = _scene(table, words)
     if not scene.covered or player not in scene.players:
         return make_response("", 404)
     own = replace(scene, position=table.show(player)["position"], ahead=partial(_ahead, table, player), covered=False)
-    page = frame.render(f"{face.folder}/parts/peek.html", **_values(table, own), player=player)
+    page = frame.render(f"{ui.folder}/parts/peek.html", **_values(table, own), player=player)
     return make_response(page)
 
 
@@ -282,7 +282,7 @@ class TablePage:
     Functions are called by the parts that need them, because they take time.
     """
 
-    face: str
+    ui_folder: str
     scene: TableView
     position: Json
     me: str | None
@@ -313,17 +313,17 @@ class TablePage:
 
 
 def _values(table: Table, scene: TableView) -> dict[str, Any]:
-    face, caller = table_ui(table), current_caller()
+    ui, caller = table_ui(table), current_caller()
     page = _table_page(table, scene)
-    return {**face.values(scene, caller.player), **{field.name: getattr(page, field.name) for field in fields(page)}}
+    return {**ui.values(scene, caller.player), **{field.name: getattr(page, field.name) for field in fields(page)}}
 
 
 def _table_page(table: Table, scene: TableView) -> TablePage:
-    face, caller = table_ui(table), current_caller()
-    sentence, places = face.sentence(scene)
+    ui, caller = table_ui(table), current_caller()
+    sentence, places = ui.sentence(scene)
     due = caller.is_banker and is_due(table)
     return TablePage(
-        face=face.folder,
+        ui_folder=ui.folder,
         scene=scene,
         position=scene.position,
         me=caller.player,
@@ -335,13 +335,13 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         notes_wanted=are_notes_wanted(scene.table),
         notes_known=table.game.can.notes is not None,
         advises=table.game.can.advice is not None,
-        hides_money=face.covers(scene),
+        hides_money=ui.covers(scene),
         corrects=caller.is_banker and not scene.covered and table.game.manifest.corrections is not None,
         explains=frozenset() if scene.covered else explained_players(table, caller.viewer),
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         display_follows=display_follows(table),
         joined={guest.player for guest in guests_at(table)},
-        agreements=_agreements(scene, face),
+        agreements=_agreements(scene, ui),
         preparation=preparation_steps(services(), table) if due else None,
         journal_rows=partial(entry_rows, scene),
         code_shown=partial(visible_join_code, table),
@@ -379,10 +379,10 @@ def _worth(table: Table, scene: TableView) -> WorthChart | None:
     return worth_chart(worths, scene.words.named("field", figure), has_rounds=scene.overview.round is not None)
 
 
-def _agreements(scene: TableView, face: GameUI) -> list[AgreementView]:
+def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
-    return [asked_of(scene, face, agreement, viewer) for agreement in waiting_ones]
+    return [asked_of(scene, ui, agreement, viewer) for agreement in waiting_ones]
 
 
 def chosen_here(choice: str) -> bool:

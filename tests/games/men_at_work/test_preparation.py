@@ -7,7 +7,7 @@ import pytest
 from companion.game_api.capabilities import PreparationStep
 from companion.game_api.ui import TextContext
 from companion.games.men_at_work import GAME
-from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
+from companion.games.men_at_work.ui.texts import MenAtWorkPositionTexts
 from companion.words import LANGUAGES, Words
 from tests.games.men_at_work.building_site import Site
 
@@ -91,7 +91,7 @@ def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_tak
     words = Words("en", GAME)
     telling = TextContext(words, card=str, person=str, catalog=site.table.catalog_json())
 
-    said = MenAtWorkDescribes().moment(site.position, telling)
+    said = MenAtWorkPositionTexts().moment(site.position, telling)
 
     assert said == (
         "Lay out the site and the reserve; put the boss after about 8 cards. "

@@ -4,7 +4,7 @@ import pytest
 
 from companion.game_api.ui import TextContext
 from companion.games.men_at_work import GAME
-from companion.games.men_at_work.ui.texts import MenAtWorkDescribes
+from companion.games.men_at_work.ui.texts import MenAtWorkPositionTexts
 from companion.words import Words
 
 
@@ -26,8 +26,8 @@ def test_whoever_is_out_is_out_of_the_game() -> None:
     words = Words("en", GAME)
     telling = TextContext(words, card=str, person=str, catalog={})
 
-    assert MenAtWorkDescribes().figure("out", True, telling) == "of the game"
-    assert MenAtWorkDescribes().figure("out", False, telling) == ""
+    assert MenAtWorkPositionTexts().figure("out", True, telling) == "of the game"
+    assert MenAtWorkPositionTexts().figure("out", False, telling) == ""
 
 
 def test_french_colours_agree_with_the_girder() -> None:

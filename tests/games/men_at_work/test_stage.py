@@ -149,10 +149,10 @@ def test_an_accident_by_a_tap_alone_is_shown_with_the_question_for_its_colour_an
     # a tap or a card says no colour
     site.do("accident")
 
-    asking = stage(site)
-    assert (asking.tone, asking.title) == ("alarm", "Accident")
-    assert asking.text == ("Blue loses a certificate.", "Which colour was it: orange or purple?")
-    assert asking.now == "say which colour it was"
+    question = stage(site)
+    assert (question.tone, question.title) == ("alarm", "Accident")
+    assert question.text == ("Blue loses a certificate.", "Which colour was it: orange or purple?")
+    assert question.now == "say which colour it was"
 
     # the answer leads on, and is no second accident to whoever listens
     site.do("say_colour", colour="purple")

@@ -4,7 +4,7 @@ from companion.game_api.ui import TextContext
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.capabilities import trade_partner
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.ui.texts import MonopolyBuilderTells
+from companion.games.monopoly_builder.ui.texts import MonopolyBuilderEventTexts
 from companion.words import Words
 from tests.games.monopoly_builder.town import O, Town
 
@@ -16,7 +16,7 @@ def test_only_a_trade_needs_the_yes_of_somebody_else() -> None:
 
 def test_a_heap_of_chips_is_a_players_or_a_spaces() -> None:
     telling = TextContext(Words("en", GAME), card=str, person={"red": "Bartholomew"}.__getitem__, catalog={})
-    tells = MonopolyBuilderTells()
+    tells = MonopolyBuilderEventTexts()
 
     assert tells.record("heap", 12, telling) == "space 12"
     assert tells.record("heap", "red", telling) == "Bartholomew"

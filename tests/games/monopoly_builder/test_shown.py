@@ -7,7 +7,7 @@ import pytest
 from companion.game_api.drawing import LIT, Disc, Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
-from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlies
+from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlights
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
 from companion.games.monopoly_builder.drawings.ring import spaces_of
@@ -258,7 +258,7 @@ def test_who_has_nothing_stands_at_the_foot() -> None:
 def test_chips_that_come_to_somebody_are_seen_on_their_way(
     event: dict[str, Any], flying: list[tuple[str, str]]
 ) -> None:
-    flights = MonopolyBuilderFlies().flights(event, Words("en", GAME))
+    flights = MonopolyBuilderFlights().flights(event, Words("en", GAME))
 
     assert [(flight.to, flight.source) for flight in flights] == flying
 
@@ -266,7 +266,7 @@ def test_chips_that_come_to_somebody_are_seen_on_their_way(
 def test_what_a_roll_brings_is_what_its_events_say() -> None:
     town = Town(green={"deeds": ["D03"]})
     events = town.roll("red", 3, 3)
-    flies = MonopolyBuilderFlies()
+    flies = MonopolyBuilderFlights()
     coming = [flight.to for event in events for flight in flies.flights(event, Words("en", GAME))]
 
     gained = {player: sum(town.chips(player).values()) for player in ("red", "green", "yellow")}

@@ -10,7 +10,7 @@ HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "
 STEP = 1000
 
 
-class MasterBuilderTells:
+class MasterBuilderEventTexts:
     """How Master Builder's events and cards are told."""
 
     def variant(self, event: Json) -> str:

@@ -129,7 +129,7 @@ class Other:
     rest: dict[str, Any]
 
 
-class MasterBuilderAmending:
+class MasterBuilderAmendForms:
     """How entries of Master Builder are put right."""
 
     def asked(self, scene: Scene, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> dict[str, Any]:
@@ -302,7 +302,7 @@ BOTH = frozenset(
 """Sheets that a player's own device may ask for: his decisions, and what he may know."""
 
 
-class MasterBuilderFace:
+class MasterBuilderUI:
     """Master Builder as people see it."""
 
     folder = "games/master_builder"
@@ -311,7 +311,7 @@ class MasterBuilderFace:
     sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
     seat_sheets = BOTH
     covered_sheets = frozenset({"count", "money", "compare", "forecast", "differences"})
-    amending = MasterBuilderAmending()
+    amending = MasterBuilderAmendForms()
     static: Path | None = Path(__file__).parents[1] / "static"
     filters: Mapping[str, Callable[..., Any]] = MappingProxyType(
         {"breakable": breakable, "thousands": thousands, "track_marks": track_marks, "title_of": title_of}

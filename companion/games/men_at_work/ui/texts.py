@@ -14,7 +14,7 @@ MOST_COUNTED = 5
 """Awards are told as the first to the fifth: nobody needs more."""
 
 
-class MenAtWorkTells:
+class MenAtWorkEventTexts:
     """How Men at Work's events and cards are told."""
 
     def variant(self, event: Json) -> str:
@@ -76,7 +76,7 @@ DRAWN = frozenset({"reserve", "site", "floor"})
 HIDDEN = SAID | DRAWN | {"rules", "expects"}
 
 
-class MenAtWorkDescribes:
+class MenAtWorkPositionTexts:
     """How Men at Work's positions are told and said aloud."""
 
     def figure(self, key: str, value: Any, telling: TextContext) -> str | None:

@@ -144,7 +144,7 @@ _MOST_SEEN = 12
 """More than that at once is a cloud, in which nobody sees what goes where."""
 
 
-class MonopolyBuilderFlies:
+class MonopolyBuilderFlights:
     """Shows chips on their way."""
 
     def flights(self, event: Json, words: Language) -> Sequence[Flight]:

@@ -21,7 +21,7 @@ VARIANTS = (
 """Events with a sentence of their own where a field holds this."""
 
 
-class MonopolyBuilderTells:
+class MonopolyBuilderEventTexts:
     """How Monopoly Builder's events and cards are told."""
 
     def variant(self, event: Json) -> str:
@@ -101,7 +101,7 @@ UNSAID: tuple[Any, ...] = (0, False, [], {})
 PLAIN = ("discard", "take", "return_chips")
 
 
-class MonopolyBuilderDescribes:
+class MonopolyBuilderPositionTexts:
     """How Monopoly Builder's positions are told and said aloud."""
 
     def figure(self, key: str, value: Any, telling: TextContext) -> str | None:
