@@ -232,6 +232,41 @@ def test_story_and_report_are_reached_from_every_screen_and_the_banker_plays_aga
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_columns_rise_last_place_first_on_tablet_and_big_screen(banker: FlaskClient, ended: Ended, name: str) -> None:
+    table = ended(name)
+    assert table.overview is not None
+    ranks = {place.player: place.rank for place in table.overview.standings}
+    order = sorted(set(ranks.values()), reverse=True)
+    step_of = {player: order.index(rank) for player, rank in ranks.items()}
+
+    def steps(page: str) -> list[int]:
+        return [int(step) for step in re.findall(r'<figure class="rises after-(\d)">', banker.get(page).text)]
+
+    assert steps(f"/tables/{table.id}/display") == [step_of[player] for player in table.names()]
+    assert sorted(steps(f"/tables/{table.id}")) == sorted(step_of.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_phone_shows_the_standings_source_by_source_and_each_seat_its_place(
+    as_caller: Callable[[Caller], FlaskClient], ended: Ended, name: str
+) -> None:
+    table = ended(name)
+    assert table.overview is not None
+    player = next(iter(table.names()))
+
+    page = as_caller(Caller("player", player, table.id)).get(f"/tables/{table.id}/seats/{player}").text
+
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.split("plain-standings")[1].split("</table>")[0], re.DOTALL)[1:]
+    told = [re.findall(r"\d+", words_of(row)) for row in rows]
+    assert told == [
+        [str(number) for number in (place.rank, *(amount for _, amount in place.figures))]
+        for place in table.overview.standings
+    ]
+    places = re.findall(r'<p class="status">\s*(.*?)\s*</p>', page)
+    assert "1st" in places
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, name: str) -> None:
     # given a game that is over
     table = play(tables, name)

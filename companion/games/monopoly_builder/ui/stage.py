@@ -382,7 +382,8 @@ def _seat(scene: TableView, player: str, events: Sequence[Json]) -> StageSeat:
     counted = tuple(Token(words.say_in("kind", kind), chip_token(kind, words), own["chips"][kind]) for kind in KINDS)
     strip = deed_strip(scene.catalog, own["deeds"], own["mortgaged"])
     deeds = Token(words.say_in("field", "deeds"), strip, len(own["deeds"]), 1, strip)
-    status = "bankrupt" if own["bankrupt"] else "in jail" if own["in_jail"] else ""
+    rank = next((place.rank for place in scene.overview.standings if place.player == player), 0)
+    status = "bankrupt" if own["bankrupt"] else f"rank {rank}" if rank else "in jail" if own["in_jail"] else ""
     return StageSeat(
         tokens=() if own["bankrupt"] else (*counted, deeds),
         amount=words.say("covered") if own["cash"] is None else words.money(own["cash"]),
