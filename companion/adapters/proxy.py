@@ -81,8 +81,11 @@ def write_configuration(plan: ProxyPlan) -> str:
             "    timeout http-keep-alive 60s",
             "    timeout client 60s",
             "    timeout server 60s",
-            "    timeout queue 10s",
+            "    timeout queue 30s",
             "    timeout check 5s",
+            # A page that has waited long enough closes, and asks anew: nothing is done for one that has gone.  In a
+            # backend alone it would do nothing: that clients close is noticed by the frontend.
+            "    option abortonclose",
             "",
             "frontend pages",
             f"    bind fd@{plan.listening}",

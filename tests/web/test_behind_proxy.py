@@ -1,5 +1,6 @@
 """The proxy of a hall, with the app behind it: strangers with slow requests, which process answers, secure pages."""
 
+import csv
 import http.client
 import json
 import re
@@ -43,9 +44,10 @@ ASKS = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @dataclass(frozen=True)
 class Front:
-    """A proxy at work; ``trusting``: for devices that trust its certificate."""
+    """A proxy at work.  ``statistics``: where it tells of itself; ``trusting``: for those who trust its certificate."""
 
     port: int
+    statistics: Path
     secure_port: int
     trusting: ssl.SSLContext
     apps: tuple[Flask, ...]
@@ -63,6 +65,14 @@ class Front:
                 return answer.status, answer.read().decode()
         finally:
             line.close()
+
+    def count_waiting(self) -> int:
+        """Return how many requests wait in the proxy, for any process or for the one of their table."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(str(self.statistics))
+            line.sendall(b"show stat\n")
+            rows = csv.DictReader(line.makefile("r").read().removeprefix("# ").splitlines())
+        return sum(int(row["qcur"]) for row in rows if row["pxname"] == "app")
 
     def connect(self, source: str = "127.0.0.1") -> socket.socket:
         """Return a connection from an address of this machine."""
@@ -91,12 +101,15 @@ def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
         port, secure_port = plain.getsockname()[1], secure.getsockname()[1]
         plan = ProxyPlan(sockets, folder / "gateway", plain.fileno(), port, (secure.fileno(), pem))
         patient = re.sub(r"timeout (http-request|queue) \d+s", r"timeout \1 120s", write_configuration(plan))
-        (folder / "haproxy.cfg").write_text(patient)
+        telling = patient.replace("global\n", f"global\n    stats socket {folder / 'statistics'} level user\n", 1)
+        (folder / "haproxy.cfg").write_text(telling)
         bound = (plain.fileno(), secure.fileno())
         proxy = subprocess.Popen((program, "-q", "-db", "-f", str(folder / "haproxy.cfg")), pass_fds=bound)
         stack.callback(proxy.wait, PATIENCE_S)
         stack.callback(proxy.kill)
-        at_work = Front(port, secure_port, ssl.create_default_context(cadata=certificates.authority), apps)
+        at_work = Front(
+            port, folder / "statistics", secure_port, ssl.create_default_context(cadata=certificates.authority), apps
+        )
         until(lambda: all(version in at_work.ask(f"/metrics?process={name}")[1] for name, version in VERSIONS.items()))
         yield at_work
 
@@ -184,6 +197,35 @@ def test_whoever_changes_something_does_not_wait_behind_all_who_look(
         assert is_given
         assert given.result()[0] == 200
         assert all(part.result(PATIENCE_S)[0] == 200 for part in drawn)
+
+
+def test_what_a_page_has_given_up_is_not_drawn(
+    front: Front, banker: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a table whose process draws as many parts as it takes requests, and a page that waits in the proxy
+    slots = CountedSlots()
+    monkeypatch.setattr(tables, "DRAWING_SLOTS", slots)
+    table = banker.post("/api/v1/tables", json=START).get_json()["id"]
+    token = json.loads(front.ask("/api/v1/logins", {"pin": PIN})[1])["token"]
+    part = f"/tables/{table}/live?part=display"
+    with ThreadPoolExecutor(CONNECTIONS_OF_A_PROCESS) as people, front.connect() as page:
+        drawn = [
+            people.submit(partial(front.ask, part, Authorization=f"Bearer {token}"))
+            for _ in range(CONNECTIONS_OF_A_PROCESS)
+        ]
+        until(lambda: slots.drawing == CONNECTIONS_OF_A_PROCESS)
+        asks = f"GET {part} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n"
+        page.sendall(asks.encode())
+        try:
+            until(lambda: front.count_waiting() > 0)
+
+            # when it gives up, then it waits no more, and nothing is drawn for it once there is room
+            page.close()
+            until(lambda: front.count_waiting() == 0)
+        finally:
+            slots.permits.release(CONNECTIONS_OF_A_PROCESS + 1)
+        assert all(answer.result(PATIENCE_S)[0] == 200 for answer in drawn)
+        assert slots.drawing == CONNECTIONS_OF_A_PROCESS
 
 
 def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:
