@@ -14,6 +14,7 @@ import signal
 import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -42,6 +43,8 @@ SPREAD_MS = 3_000
 """Pages that come back all at once ask for the rest within so many milliseconds, each at a moment of its own."""
 BEGAN_S, BEGAN_SPREAD_MS = 2.0, 10_000
 """After a process of the app has begun pages ask it for what is no version: after how long, and over how long."""
+OLDER_S = 0.7
+"""For so long after a change of what processes share a page may be answered by one that has the values of before."""
 DRAIN_S = 10.0
 GOODBYE_S = 3.0
 LAST_ID_DIGITS = 15
@@ -107,6 +110,7 @@ class Gateway:
         self.measures: Callable[[], Mapping[str, float]] = dict[str, float]
         self._count = self._next_slot = self.events_sent = 0
         self._screen_s = 0.0
+        self._shared_at = -OLDER_S
 
     def versions(self) -> Mapping[str, int]:
         """Return the versions of the tables that somebody follows; may be called from any thread."""
@@ -164,7 +168,9 @@ class Gateway:
         try:
             hello = f"retry: {random.randint(500, SPREAD_MS)}\n\n".encode()  # noqa: S311 - to spread, not to hide
             await send({"type": "http.response.body", "body": hello, "more_body": True})
-            await self._look_up(table)
+            if await self._look_up(table) is None or not await self._call(self._sources.admits, refusal):
+                await send({"type": "http.response.body", "body": b""})  # since it was asked, and before it was listed
+                return
             stream.stirred = self._stirred.get(table, 0)
             stream.heard_at = time.monotonic()
             within = SPREAD_MS if is_back else 0
@@ -237,15 +243,23 @@ class Gateway:
                 self._push_all(table, heard_at)
         if not news.is_complete:  # the database was away, for all pages at once
             self._stir_all(SPREAD_MS)
-        for table in news.stirred & self._streams.keys():
-            self._stirred[table] = self._stirred.get(table, 0) + 1
-            self._push_all(table, heard_at)
+        if news.topics & {"shared", "people"}:
+            self._shared_at = heard_at
+        if news.stirred and heard_at - self._shared_at < OLDER_S:  # so they ask once more
+            asyncio.get_running_loop().call_later(OLDER_S, self._stir, news.stirred, 0.0)
+        self._stir(news.stirred, heard_at)
         if "began" in news.topics:  # pages ask once the proxy sends them there again
             asyncio.get_running_loop().call_later(BEGAN_S, self._stir_all)
         if "bin" in news.topics:
             self._begin(self._read_bin())
         if "people" in news.topics:
             self._begin(self._check_rights())
+
+    def _stir(self, tables: AbstractSet[str], heard_at: float) -> None:
+        """Let the pages of some tables ask what is no version."""
+        for table in tables & self._streams.keys():
+            self._stirred[table] = self._stirred.get(table, 0) + 1
+            self._push_all(table, heard_at)
 
     def _stir_all(self, within_ms: int = BEGAN_SPREAD_MS) -> None:
         """Let all pages ask what is no version, over so many milliseconds."""
@@ -308,6 +322,7 @@ class Gateway:
         except NotStored:  # told again when the database is there
             return
         for table in binned:
+            self._versions.pop(table, None)  # whoever comes now is not told that it is there
             self._end(self._streams.get(table, ()))
 
     async def _check_rights(self) -> None:

@@ -8,6 +8,7 @@ asks, and at once where they are told (``SharedStore.hear``), on the channel on 
 import json
 import logging
 import secrets
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -117,6 +118,7 @@ class SharedStore(Generic[T]):
         self._version = 0
         self._parts: dict[str, Any] = {}
         self._look_at = 0.0
+        self._hearing = threading.Lock()
         self._is_doubted = False
 
     def hear(self, *, is_complete: bool = True) -> None:
@@ -125,7 +127,8 @@ class SharedStore(Generic[T]):
         Where news may be missing, it is read as a whole then: the database may be an older one, out of a backup, in
         which the same version is another value.
         """
-        self._is_doubted |= not is_complete
+        if not is_complete:
+            self._doubt()
         self._look_at = 0.0
 
     def read(self) -> T:
@@ -165,12 +168,14 @@ class SharedStore(Generic[T]):
     def _look(self, *, briefly: bool = False) -> bool:
         """Read what is new; return whether anything is."""
         self._look_at = time.monotonic() + LOOK_S
-        is_doubted, self._is_doubted = self._is_doubted, False
+        with self._hearing:
+            is_doubted, self._is_doubted = self._is_doubted, False
         seen_version = UNKNOWN if is_doubted else self._version
         try:
             rows = self._database.query(_READ, {"kind": self._form.kind, "known": seen_version}, briefly=briefly)
         except NotStored:
-            self._is_doubted |= is_doubted
+            if is_doubted:
+                self._doubt()
             raise
         if not rows:
             return False
@@ -185,6 +190,10 @@ class SharedStore(Generic[T]):
                 parts[name] = self._form.read(name, json.loads(value))
         self._version, self._parts = version, parts
         return True
+
+    def _doubt(self) -> None:
+        with self._hearing:
+            self._is_doubted = True
 
     def _clear(self) -> None:
         about = {"kind": self._form.kind, "upto": self._version - CLEAR_BEHIND}

@@ -20,7 +20,7 @@ from companion.service.table.table import Request
 from companion.service.table.upkeep import CatchUp
 from tests.fakes import FakeClock
 from tests.postgres import running_cluster
-from tests.service.house_tables import NUTS, OPEN, PASS, editions, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, editions, give
 from tests.waiting import until
 
 
@@ -80,6 +80,28 @@ def test_a_table_that_is_open_elsewhere_is_brought_up_to_date_and_whoever_waits_
     assert other.show("ada") == table.show("ada")
     until(lambda: first.bell.lag_s > 0)
     assert first.bell.late == second.bell.late == 0
+
+
+def test_an_older_version_that_is_heard_after_a_newer_one_changes_nothing(database: str) -> None:
+    # given a table that another process has open, and has not looked at for a while
+    here, there = PostgresJournal(database, "1.0"), PostgresJournal(database, "1.0")
+    table = all_tables(here).start(Request(NUTS, "banker", "tap"))
+    tables = all_tables(there)
+    other = tables.get(table.id)
+    give(table, OPEN)
+    assert other.version == 1
+
+    # when it hears of two versions before it comes to read, the newer one first
+    catch_up = CatchUp(tables)
+    for version in (2, 1):
+        catch_up.hear(News({table.id: version}))
+    catch_up.start()
+
+    # then it has the newer one
+    until(lambda: other.version == 2)
+    catch_up.stop()
+    for journal in (here, there):
+        journal.close()
 
 
 def test_what_no_bell_told_is_found_within_seconds_and_counted(

@@ -17,6 +17,7 @@ from companion.service.table.lists import TableSearch
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
+from tests.waiting import until
 
 PROGRAM = "1.0"
 INSERT = "INSERT INTO entries (table_id, seq, at, actor, source, command, events)"
@@ -37,6 +38,16 @@ def outside(database: str, statement: str) -> list[tuple[Any, ...]]:
     with psycopg.connect(database, autocommit=True) as connection:
         cursor = connection.execute(statement.encode())
         return cursor.fetchall() if cursor.description else []
+
+
+@pytest.mark.usefixtures("journal")
+def test_a_database_in_which_something_is_missing_is_left_without_a_connection(database: str) -> None:
+    ours = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    before = len(outside(database, ours))
+    outside(database, "ALTER TABLE heads RENAME COLUMN searched TO gone")
+    with pytest.raises(psycopg.errors.UndefinedColumn):
+        PostgresJournal(database, PROGRAM)
+    until(lambda: len(outside(database, ours)) <= before)
 
 
 def test_the_role_may_not_change_the_journal(journal: PostgresJournal, database: str) -> None:

@@ -138,7 +138,9 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     box = panel.locator(".hold").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
+    with page.expect_request("**/peek/*") as asked:  # of whichever process answers: not from before what is shown
+        page.mouse.down()
+    assert asked.value.url.endswith(f"/peek/{player}?at={game.table.version}")
     expect(panel.locator(".purse .cash")).to_have_text(f"${seen['cash']:,}")
     assert page.locator(".slab").count() == len(game.position["players"]) - 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -124,7 +124,11 @@ class PostgresJournal:
         self._tell = tell or (lambda _table, _version: None)
         self._conflicts = self._catch_ups = 0
         self.database = Database(url)
-        self.database.run(lambda connection: connection.execute(_FILL_HEADS.encode()))
+        try:
+            self.database.run(lambda connection: connection.execute(_FILL_HEADS.encode()))
+        except BaseException:
+            self.database.close()
+            raise
 
     def close(self) -> None:
         """Close all connections."""

@@ -56,7 +56,8 @@ class CatchUp(BackgroundTask):
     def hear(self, news: News) -> None:
         """Remember what others tell; the task carries it out at once."""
         with self._lock:
-            self._versions.update(news.versions)
+            for table_id, version in news.versions.items():
+                self._versions[table_id] = max(version, self._versions.get(table_id, 0))
             self._stirred |= news.stirred
             self._topics |= news.topics
         self._heard.set()

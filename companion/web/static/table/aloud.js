@@ -75,6 +75,12 @@ function wordsOf(selector) {
   return place ? place.textContent.replace(/\s+/g, " ").trim() : "";
 }
 
+// What has just happened, with its tone; the end has a tone even where its sentence alone is said.
+function happened() {
+  const told = document.getElementById("news");
+  return told ? `${told.dataset.tone}: ${wordsOf("#news")}` : "";
+}
+
 const asked = () => document.querySelector("[data-proposal]")?.dataset.proposal;
 const moment = () => ({
   proposal: asked(),
@@ -82,7 +88,7 @@ const moment = () => ({
   phase: wordsOf(".phases .now .phase-name"),
   sentence: wordsOf("#sentence, .sentence"),
   stranger: wordsOf("#stranger"),
-  news: wordsOf("#news"),
+  news: happened(),
 });
 
 let before = moment();

@@ -1,7 +1,7 @@
 // A tablet in the middle: what is covered shows while its owner holds the own badge, and not a moment longer.
 
 import { get } from "../core/http.js";
-import { table } from "../core/page.js";
+import { table, version } from "../core/page.js";
 
 const HELD_MS = 400; // as long as the ring takes to close
 
@@ -23,7 +23,8 @@ function hold(button) {
   const mine = { button, purse, before: purse.innerHTML, timer: 0 };
   held = mine;
   button.classList.add("held");
-  const asked = get(`/tables/${table}/peek/${button.dataset.peek}`).then((answer) => (answer.ok ? answer.text() : ""));
+  const address = `/tables/${table}/peek/${button.dataset.peek}?at=${version()}`;
+  const asked = get(address).then((answer) => (answer.ok ? answer.text() : ""));
   asked.catch(() => {}); // without contact nothing is uncovered
   mine.timer = setTimeout(async () => {
     const own = await asked.catch(() => "");

@@ -1,0 +1,163 @@
+"""Streams of the gateway whose rights or table end while they are opened, and pages that are answered from before."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import pytest
+
+from companion import gateway as gateway_module
+from companion.gateway import Gateway, Sources
+from companion.service.access.logins import Caller
+from companion.service.ports import News
+from tests.waiting import PATIENCE_S
+
+TABLE = "t1"
+SOMEBODY = Caller("spectator", table=TABLE, device="device")
+
+
+@dataclass
+class Database:
+    """What the gateway is told: each answer in turn, the last one for ever."""
+
+    admits: list[bool] = field(default_factory=lambda: [True])
+    versions: list[int | None] = field(default_factory=lambda: [3])
+
+    def sources(self) -> Sources:
+        return Sources(
+            lambda _: SOMEBODY, lambda _: next_of(self.admits), lambda _: next_of(self.versions), lambda tables: tables
+        )
+
+
+def next_of(answers: list[Any]) -> Any:
+    return answers.pop(0) if len(answers) > 1 else answers[0]
+
+
+@dataclass
+class Reader:
+    """Somebody who follows the table."""
+
+    gateway: Gateway
+    sent: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    reads: asyncio.Event = field(default_factory=asyncio.Event)
+    waits: bool = False
+
+    def __post_init__(self) -> None:
+        self.reads.set()
+
+    async def follow(self) -> None:
+        async def receive() -> dict[str, Any]:
+            await self.gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            self.waits = not self.reads.is_set()
+            await self.reads.wait()
+            self.sent.append(dict(message))
+            if not message.get("more_body") and message["type"] == "http.response.body":
+                self.gone.set()
+
+        path = f"/api/v1/tables/{TABLE}/stream"
+        scope = {"type": "http", "path": path, "method": "GET", "headers": [], "query_string": b""}
+        await self.gateway(scope, cast("Any", receive), cast("Any", send))
+
+    @property
+    def text(self) -> str:
+        return b"".join(message.get("body", b"") for message in self.sent).decode()
+
+
+def heard_here(database: Database) -> Gateway:
+    """Return a gateway that hears news in the running loop, without a socket."""
+    gateway = Gateway(database.sources())
+    gateway._loop = asyncio.get_running_loop()
+    return gateway
+
+
+def play(act: Callable[[], Awaitable[None]]) -> None:
+    """Run something in an event loop of its own, with a limit."""
+
+    async def limited() -> None:
+        await asyncio.wait_for(cast("Any", act()), PATIENCE_S)
+
+    with asyncio.Runner() as runner:
+        runner.run(limited())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        pytest.param(Database(admits=[True, False]), id="the login ends"),
+        pytest.param(Database(versions=[3, None]), id="the table is put into the bin"),
+    ],
+)
+def test_a_stream_ends_if_that_happens_while_it_is_opened(database: Database) -> None:
+    # given a gateway that hears of the end before the stream is one of those that it looks through
+    async def act() -> None:
+        reader = Reader(Gateway(database.sources()))
+
+        # when somebody begins to follow, then the stream ends, and tells no version
+        await reader.follow()
+        assert reader.sent[0]["status"] == 200
+        assert "event:" not in reader.text
+
+    play(act)
+
+
+def test_whoever_comes_while_the_streams_of_a_binned_table_end_does_not_follow_it() -> None:
+    # given somebody who follows a table, and then reads nothing for a while
+    database = Database()
+
+    async def act() -> None:
+        gateway = heard_here(database)
+        first = Reader(gateway)
+        following = asyncio.create_task(first.follow())
+        await until(lambda: '"version":3' in first.text)
+        first.reads.clear()
+
+        # when it is put into the bin, and another one comes before the stream of the first has ended
+        database.versions = [None]
+        gateway.hear(News(topics=frozenset({"bin"})))
+        await until(lambda: first.waits)
+        second = Reader(gateway)
+        await second.follow()
+
+        # then there is no such table
+        assert second.sent[0]["status"] == 404
+        first.reads.set()
+        await following
+
+    play(act)
+
+
+def test_pages_ask_once_more_when_the_process_that_answers_may_not_know_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway_module, "OLDER_S", 0.05)
+
+    async def act() -> None:
+        # given a page that follows a table
+        gateway = heard_here(Database())
+        reader = Reader(gateway)
+        following = asyncio.create_task(reader.follow())
+        await until(lambda: '"version":3' in reader.text)
+        before = reader.text.count("event: stirred")
+
+        # when something at the table changes alone, then it is told once
+        gateway.hear(News(stirred=frozenset({TABLE})))
+        await until(lambda: reader.text.count("event: stirred") == before + 1)
+        await asyncio.sleep(0.15)
+        assert reader.text.count("event: stirred") == before + 1
+
+        # when where its guests go on to is stored for all processes, and told of, then it is told again a moment later
+        gateway.hear(News(topics=frozenset({"shared"})))
+        gateway.hear(News(stirred=frozenset({TABLE})))
+        await until(lambda: reader.text.count("event: stirred") == before + 3)
+        reader.gone.set()
+        await following
+
+    play(act)
