@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
@@ -260,19 +261,48 @@ def test_a_newer_database_that_is_another_one_is_refused_and_left_as_it_is(
     assert len(journal.entries("t")) == 3
 
 
+IMPATIENT = "-c statement_timeout=100ms -c lock_timeout=100ms"
+"""Settings of connections with which a migration lasts too long."""
+
+
 def test_two_processes_that_start_at_once_make_one_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # given a process that is in the middle of it
-    with psycopg.connect(database) as first:
+    monkeypatch.setitem(database_module.SETTINGS, "options", IMPATIENT)
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query_start < now() - interval '0.3 s'"
+    with psycopg.connect(database) as first, ThreadPoolExecutor(1) as thread:
         first.execute("SELECT 1")
         database_module._migrate(first)
 
-        # then the second waits for it, and does not begin on its own
-        with monkeypatch.context() as impatient:
-            impatient.setitem(database_module.SETTINGS, "options", "-c statement_timeout=200ms")
-            with pytest.raises(JournalFileError, match="timeout"):
-                PostgresJournal(database, PROGRAM)
-        first.commit()
+        # then the second waits for it, however long that takes, and does not begin on its own
+        second = thread.submit(PostgresJournal, database, PROGRAM)
+        try:
+            until(lambda: outside(database, waiting) or second.done())
+            assert not second.done()
+        finally:
+            first.commit()
+        second.result().close()
+
+
+def test_a_change_of_the_schema_may_last_longer_than_any_request_and_waits_for_no_table(
+    journal: PostgresJournal, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a newer version, whose first change takes long, and whose second needs a table
+    monkeypatch.setitem(database_module.SETTINGS, "options", IMPATIENT)
+    monkeypatch.setattr(database_module, "FOR_CHANGES", "SET LOCAL lock_timeout = '100ms'")
+    changes = {98: ("slow", True, "SELECT pg_sleep(0.5)"), 99: ("table", True, "ALTER TABLE heads ADD COLUMN new TEXT")}
+    monkeypatch.setattr(database_module, "list_migrations", lambda: {**list_migrations(), **changes})
+
+    # when somebody else uses the table for long, then it gives up, and nothing is changed; those who play go on
+    with psycopg.connect(database) as other:
+        other.execute("SELECT 1 FROM heads")
+        with pytest.raises(JournalFileError, match="lock timeout"):
+            PostgresJournal(database, PROGRAM)
+    journal.append("t", entry(4))
+    assert outside(database, "SELECT 1 FROM companion_migrations WHERE number > 90") == []
+
+    # when nobody does, then it has all the time that it needs
     PostgresJournal(database, PROGRAM).close()
+    assert len(outside(database, "SELECT 1 FROM companion_migrations WHERE number > 90")) == 2
 
 
 @pytest.mark.parametrize("address", ["postgresql://nobody@127.0.0.1:9/none", "postgresql://[", "no such thing"])

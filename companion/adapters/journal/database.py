@@ -29,6 +29,10 @@ SCHEMA = Path(__file__).with_name("postgres.sql")
 MIGRATION_PATTERN = re.compile(r"^--- (\d+) (additive|breaking): (.+)$", re.MULTILINE)
 MIGRATION_LOCK = 7_410_317_122_046
 """Of PostgreSQL's advisory locks: one process at a time changes the schema."""
+FOR_MIGRATIONS = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"
+"""An index on a large table takes minutes, and whoever starts meanwhile waits for it."""
+FOR_CHANGES = "SET LOCAL lock_timeout = '5s'"
+"""Whatever waits for a table makes everybody wait who comes after it."""
 OLDEST_SERVER = 15
 PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
 BRIEFLY_S, BRIEFLY_AWAY_S = 0.3, 0.01
@@ -238,7 +242,9 @@ def _migrate(connection: Link) -> None:
         raise JournalFileError(message)
     migrations = list_migrations()
     with connection.transaction():
+        connection.execute(FOR_MIGRATIONS)
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        connection.execute(FOR_CHANGES)
         existing = connection.execute("SELECT to_regclass('companion_migrations')").fetchone()
         if existing == (None,):
             connection.execute(
