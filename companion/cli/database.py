@@ -168,7 +168,7 @@ def _print_result(done: "Transferred", unreadable: int, keeps_people: bool, word
         ahead = words.listed(done.ahead)
         lines.append(words.say("Played on there since, and left as they are: {tables}.", tables=ahead))
     if keeps_people:
-        lines.append(words.say("Guests and preferences there are others, and left as they are."))
+        lines.append(words.say("Its guests and preferences differ and were left alone."))
     if unreadable:
         lines.append(words.say("{count} tables cannot be played on; companion doctor names them.", count=unreadable))
     for table, why in done.left.items():

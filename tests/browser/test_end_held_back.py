@@ -77,7 +77,7 @@ def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
     # then the big screen tells it, and the others say that it does
     expect(screen.locator("#stage")).to_be_visible()
     for page in (tablet, seat):
-        expect(page.locator("dialog.told-elsewhere h2")).to_have_text("The big screen tells how it ended")
+        expect(page.locator("dialog.told-elsewhere h2")).to_have_text("See the big screen for the result")
 
     # when somebody asks to see it on the tablet
     tablet.get_by_role("button", name="Show it here").click()

@@ -133,7 +133,7 @@ def test_guests_and_preferences_go_along_where_there_are_none_yet(
     # and what is there already stays
     chosen.write(replace(chosen.read(), layout="tray"))
     ended = run("move", "--from", data, "--to", database)
-    assert "Guests and preferences there are others, and left as they are." in ended.err
+    assert "Its guests and preferences differ and were left alone." in ended.err
 
 
 def test_what_was_played_since_is_taken_along_and_what_was_played_there_stays(

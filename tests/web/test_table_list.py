@@ -174,7 +174,7 @@ def test_the_page_of_all_games_leads_from_the_newest_to_the_oldest(banker: Flask
 @pytest.mark.parametrize(
     ("language", "nothing", "empty_bin"),
     [
-        ("en", "No game is found by “<b>x</b> y”", "The bin is empty"),
+        ("en", "No game matches “<b>x</b> y”", "The bin is empty"),
         ("de", "Kein Spiel zu „<b>x</b> y“ gefunden", "Der Papierkorb ist leer"),
         ("fr", "Aucune partie pour «\u202f<b>x</b> y\u202f»", "La corbeille est vide"),
     ],

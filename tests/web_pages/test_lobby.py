@@ -160,7 +160,7 @@ def test_a_game_is_found_deleted_and_restored_on_the_page_of_all_games(page: Pag
     # and deletes it, then the search finds nothing, and it is restored from the bin
     page.get_by_role("button", name="Delete the game of").click()
     page.get_by_role("button", name="Into the bin").click()
-    expect(page.get_by_text("No game is found by “zoe anne”")).to_be_visible()
+    expect(page.get_by_text("No game matches “zoe anne”")).to_be_visible()
     assert tables.lies_in_bin(table.id)
     page.get_by_role("link", name="Bin", exact=True).click()
     page.get_by_role("button", name="Restore").click()
