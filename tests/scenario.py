@@ -230,6 +230,6 @@ def waiting_in(phase: str) -> Scenario:
     """Return two players, rounds into the game, at a moment of a phase at which the table waits for somebody."""
     given = Scenario("blue", "yellow")
     given.to("build", 2)
-    given.give_money("yellow", 0)  # so that income waits for him
+    given.give_money("yellow", 0)  # so that income waits for them
     given.to(phase, {"build": 2, "income": 2, "finished": 6}.get(phase, 3))
     return given

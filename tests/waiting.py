@@ -10,7 +10,7 @@ LOOK_AGAIN_S = 0.01
 
 
 def until(true: Callable[[], object], message: Callable[[], object] = lambda: "") -> None:
-    """Return as soon as something is true; fail with what is ``told`` when it has not become so in time."""
+    """Wait until something is true; fail with ``message`` where it has not become so in time."""
     give_up = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < give_up, message()

@@ -52,7 +52,7 @@ KEPT, LOTS, RAISES = 12, 60, 7
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """A player and the lots he won last; his money is in the ledger."""
+    """A player and the lots they won last; their money is in the ledger."""
 
     id: str
     name: str

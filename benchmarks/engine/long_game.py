@@ -78,7 +78,7 @@ def _chosen(lots: random.Random, field: dict[str, Any]) -> Any:
 
 
 def _assigned(lots: random.Random, field: dict[str, Any]) -> dict[str, dict[str, list[str]]]:
-    """Put somebody on the first open section of each site; whether he is good enough is for the rules to say."""
+    """Put somebody on the first open section of each site; whether they are good enough is for the rules to say."""
     free = sorted(field["workers"])
     lots.shuffle(free)
     work: dict[str, dict[str, list[str]]] = {}

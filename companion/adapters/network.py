@@ -23,7 +23,7 @@ ANY_HOST = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 """Hosts that mean every network of this machine."""
 MDNS_NAME = "companion"
 MAX_MDNS_NAMES = 9
-"""So many machines on one network get a name each."""
+"""Maximum number of machines on one network that get a name each."""
 SERVICE_TYPE = "_http._tcp.local."
 CHECK_EVERY_S = 30.0
 NAME_QUERY_MS = 1_000

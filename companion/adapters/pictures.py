@@ -90,7 +90,7 @@ def decode_grey_picture(data: bytes) -> GreyPicture:
 
 @contextmanager
 def _reserve_decoder(data: bytes) -> Iterator[bool]:
-    """Check what a file announces, and wait while another large picture is decoded; give whether this is a large one.
+    """Check the announced size, wait while another large picture is decoded, and yield whether this one is large.
 
     Raises:
         PictureError: for an empty, foreign or oversized file.
@@ -116,7 +116,7 @@ def _reserve_decoder(data: bytes) -> Iterator[bool]:
 
 
 def _release_freed_memory() -> None:
-    """Return to the system what the C library keeps of earlier pictures; decoding needs memory of its own."""
+    """Hand back to the system the memory that the C library keeps of earlier pictures; decoding needs it."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc has it
     if trim is not None:
         trim(0)
@@ -227,7 +227,7 @@ def read_depth(data: bytes) -> int:
 def read_size(data: bytes) -> Size | None:
     """Return width and height of a PNG, JPEG, WebP, GIF, BMP or PNM file; None for others or a broken header.
 
-    A header is searched no longer than ``MOST_SEARCHED`` bytes; segments that a JPEG skips do not count.
+    A header is searched no longer than ``MAX_HEADER_BYTES`` bytes; segments that a JPEG skips do not count.
     """
     try:
         if data.startswith(_PNG):

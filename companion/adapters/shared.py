@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 LOOK_S = 0.5
 """Seconds for which a value counts before the database is asked again; longer only while it is away."""
 CLEAR_EVERY, CLEAR_BEHIND = 256, 1_000
-"""After so many versions removed parts are deleted; and those of the latest versions are left for others to read."""
+"""Versions after which removed parts are deleted; and latest versions whose parts are left for others to read."""
 UNKNOWN = -1
 """In place of a version, where all is to be read."""
 KEEP_ANSWERS_S, CLAIM_S, WAIT_S, POLL_S = 3_600, 15, 5.0, 0.05
@@ -366,7 +366,7 @@ class SharedAnswers:
             time.sleep(POLL_S)
 
     def keep(self, request: str, owner: str, answer: StoredAnswer | None) -> None:
-        """Store an answer, and delete old ones; or give the claim back; nothing where it is another's by now."""
+        """Store an answer and delete old ones, or release the claim; do nothing where another owns it by now."""
         try:
             if answer is None:
                 gone = b"DELETE FROM answers WHERE request = %s AND owner = %s AND status IS NULL"

@@ -312,7 +312,7 @@ def _sentences(file: Path) -> Iterator[Sentence]:
 
 
 def _texts(file: Path) -> Iterator[Sentence]:
-    """Yield all sentences of a ``.po`` file, without plurals; raise ``PoFileError`` where it is torn."""
+    """Yield all sentences of a ``.po`` file, without plurals; raise Babel's ``PoFileError`` for a torn one."""
     if not file.is_file():
         return
     with file.open("rb") as source:
@@ -332,7 +332,7 @@ READ_CONTEXTS = frozenset(
 """Contexts of a game's sentences that the program reads itself; a game has others for choices of its own."""
 _MOST_NAMED = 6
 NEARLY = 0.82
-"""So much alike a name is meant to be another one."""
+"""Similarity from which on a name is taken for a misspelling of another one."""
 GROUP = "companion.games"
 DEFAULT_GAME = "master_builder"
 """The game that is meant where none is named."""

@@ -41,7 +41,7 @@ from companion.game_api.manifest import LoadedGame, Manifest
 CATALOG = "box"
 """The catalog of games that are played without tables."""
 TRIES = 60
-"""So many offers are filled in until the rules accept one: some fields say more than the rules allow."""
+"""Maximum number of offers that are filled in until the rules accept one: some fields allow more than the rules."""
 SELDOM = 0.1
 """How often something is done that may be done at any time, where something is due."""
 LITTLE = 0.8

@@ -20,7 +20,7 @@ COUNTS = ("red", "purple", "green", "yellow", "orange")
 ANYTHING: tuple[Any, ...] = ({}, {"red": 1}, {"red": 2, "green": 1}, "B2", True)
 MORE_MONEY = (1, 5, 1_000, 40_000)
 OTHER_FILLINGS = 8
-"""So many times another secret choice is drawn until it differs."""
+"""Maximum number of draws until another secret choice differs."""
 
 
 class RandomCommands:

@@ -59,7 +59,7 @@ from companion.service.table.history import HISTORY_EVENTS, names_of, offer_json
 from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000
-"""A game is given up after so many commands: at random some last for ever."""
+"""Maximum number of commands in a game: at random some last for ever."""
 COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
 TRIED = 0.3

@@ -15,7 +15,7 @@ from companion.game_api.messages import field_types, verb_of
 ENDING = 0.5
 """At least this share of the games has to reach an end."""
 ENOUGH_GAMES = 50
-"""So many games have to be played before something counts as never happening."""
+"""Number of games from which on something that was not met counts as never happening."""
 _LONGEST_FIELDS = 100
 _MOST_NAMED = 6
 _IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")

@@ -58,7 +58,7 @@ class Cell:
         says: What it is called; empty: ``C2``, or the number of the space.
         label: A few letters that stand in it.
         shade: Its ground.
-        height: So many levels lie on one another here.
+        height: The number of levels that lie on one another here.
         pieces: What stands on it.
         command: What a tap gives, without the player: it can be tapped while an offer allows it.  Where the offer
             leaves more open than the command says, the tap opens the form of the offer.

@@ -224,7 +224,7 @@ class Bots(Protocol):
         ...
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Return the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
+        """Return the ``start_game`` command for a number of bots; who begins is drawn, without a seed the first."""
         ...
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
@@ -275,7 +275,7 @@ class HouseRuleBots:
     variants: ClassVar[Sequence[str]] = ()
 
     def beginning(self, players: int, seed: int | None = None) -> dict[str, Any]:
-        """Return the ``start_game`` command that seats so many bots; who begins is drawn, without a seed the first."""
+        """Return the ``start_game`` command for a number of bots; who begins is drawn, without a seed the first."""
         return seat_bots(self.game, self.seats[:players], seed)
 
     def rulebook(self, settings: Sequence[str]) -> Rulebook:
@@ -301,7 +301,7 @@ class HouseRuleBots:
         return {"rules": switches, "variants": [variant for variant in self.variants if lots.random() < 1 / 2]}
 
 
-# What comes to players, as it is seen flying there on the pages of the plain face.
+# What comes to players, as the pages of the default UI show it flying there.
 
 
 @dataclass(frozen=True, slots=True)

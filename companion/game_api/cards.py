@@ -237,7 +237,7 @@ def codes_of_backs(labels: Iterable[Label]) -> frozenset[str]:
 
 
 def kind_of(kinds: Iterable[CardKind], card: str) -> CardKind | None:
-    """Return of which kind a card is; ``None``: of none of these."""
+    """Return the kind of a card; ``None``: it is of none of these."""
     return next((kind for kind in kinds if kind.has(card)), None)
 
 

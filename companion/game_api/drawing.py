@@ -175,5 +175,5 @@ class Drawings(Protocol):
         ...
 
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
-        """Draw a position for the plain face: what one would look at on the table, the most important first."""
+        """Draw a position for the default UI: what lies on the table, the most important first."""
         ...

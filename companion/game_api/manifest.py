@@ -202,6 +202,6 @@ class LoadedGame:
         return codes_of_backs(self.cards.labels(self.cards.in_use(state)))
 
     def kind_of(self, card: str) -> str | None:
-        """Return of which kind a card is; ``None``: of none of this game's."""
+        """Return the name of a card's kind; ``None``: it is no card of this game."""
         kind = kind_of(self.manifest.kinds, card)
         return None if kind is None else kind.name

@@ -196,7 +196,7 @@ def _parts(hint: Any) -> tuple[Any, ...]:
 # Messages
 
 Upcast: TypeAlias = Callable[[Json], Json]
-"""Gives an event of an older form in the next one, and any other event as it is."""
+"""Returns an event of an older form in the next one, and any other event unchanged."""
 Cover: TypeAlias = Callable[[Json, Json, str], tuple[Json, Json]]
 """Returns a command and one of its events without the figures that a viewer may not see."""
 

@@ -1,7 +1,7 @@
 """User interface of a game: values for templates, which lie in a folder of their own.
 
-A face knows no Flask, no files and no threads.  The house brings the page, its frame, what is the same for every game
-(camera, journal, phones, menu), and a plain face for games that bring none.
+A user interface knows no Flask, no files and no threads.  The program brings the page, its frame, what is the same
+for every game (camera, journal, phones, menu), and a default UI for games that bring none.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,23 +31,23 @@ def initials(names: Mapping[str, str]) -> dict[str, str]:
 
 
 class Language(Protocol):
-    """One language's words, those of a game among them."""
+    """The words of a language, those of a game among them."""
 
     @property
     def language(self) -> str:
-        """Two letters."""
+        """The code of the language: two letters."""
         ...
 
     def template(self, msgid: str, context: str = "") -> str:
-        """Return a sentence with its places still open."""
+        """Return a sentence with its placeholders."""
         ...
 
     def say(self, msgid: str, /, **values: object) -> str:
-        """Return a sentence; the English one is its own id."""
+        """Return a sentence with its values; the English one is its own id."""
         ...
 
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
-        """Return a sentence that is known by an id within a context."""
+        """Return a sentence by its id within a context."""
         ...
 
     def several(self, singular: str, plural: str, count: int, /, **values: object) -> str:
@@ -55,62 +55,62 @@ class Language(Protocol):
         ...
 
     def named(self, context: str, msgid: str) -> str:
-        """Return what an id is called; one that nobody has named is written readably."""
+        """Return the name of an id; an id without a name is made readable."""
         ...
 
     def verb(self, do: str) -> str:
-        """Return what a command does, in a word or two."""
+        """Return the label of a command's button, in a word or two."""
         ...
 
     def money(self, amount: int, *, plus: bool = False) -> str:
-        """Write whole dollars."""
+        """Return an amount of whole dollars in words."""
         ...
 
     def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
-        """Join parts as a sentence does."""
+        """Return parts as a list within a sentence."""
         ...
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
-        """Write an ISO moment in the reader's time zone."""
+        """Return an ISO moment in the reader's time zone."""
         ...
 
     def duration(self, minutes: int) -> str:
-        """Write how long something took, in hours and minutes."""
+        """Return a duration in hours and minutes."""
         ...
 
     def card(self, card: str, catalog: Mapping[str, Any] | None = None) -> str:
-        """Return a card."""
+        """Return the name of a card."""
         ...
 
     def described_figure(
         self, key: str, value: Any, names: Mapping[str, str], catalog: Mapping[str, Any]
     ) -> str | None:
-        """Put a figure of a position into words as its game does; ``None`` where it says nothing of its own."""
+        """Return a figure of a position in the game's words; ``None`` if the game has none for it."""
         ...
 
     def described_moment(
         self, position: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any]
     ) -> str:
-        """Return what is to be done now, as its game does; ``""`` where it says nothing of its own."""
+        """Return what is to be done now in the game's words; ``""`` if the game has none for it."""
         ...
 
     def refusal(
         self, rule: str, details: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
     ) -> str:
-        """Return why something is not possible now."""
+        """Return the sentence of a refusal."""
         ...
 
     def event(
         self, event: Mapping[str, Any], names: Mapping[str, str], catalog: Mapping[str, Any] | None = None
     ) -> str:
-        """Return what happened."""
+        """Return an event as a sentence."""
         ...
 
 
-# One version of one table as one viewer sees it, told in one language: what pages are drawn from.
+# One version of one table as one viewer sees it, in one language: what pages are drawn from.
 
 Ahead: TypeAlias = Callable[[str, str | None], Json | None]
-"""Look ahead for a player, and for a card that he could bid for; ``None`` where there is nothing to see."""
+"""Look ahead for a player, and for a card that they could bid for; ``None`` where there is nothing to see."""
 
 
 CameraState: TypeAlias = Literal["none", "lost", "elsewhere", "seeing"]
@@ -153,10 +153,9 @@ class TableView:
     """View of a table for any page.  A game's user interface makes a scene of its own of it.
 
     ``words`` speak the viewer's language; ``decks`` are the tables of the catalog as JSON that hold cards, with titles.
-    ``quiet`` events are no news of their own, ``corrected`` ones put something right.  ``covered``: the tablet lies in
-    the middle, and shows nobody's money that others may not see; ``hides_money``: the house knows of such money by the
-    game's declaration.  ``scores``: how everybody would stand if the game
-    ended now, in games that know.
+    ``quiet`` events are no news of their own, ``corrected`` ones correct something.  ``covered``: the tablet lies in
+    the middle, and shows nobody's money that others may not see; ``hides_money``: the game declares that
+    it has such money.  ``scores``: the standings if the game ended now, in games that know them.
     """
 
     table: str
@@ -187,22 +186,22 @@ class TableView:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Return what the players are called."""
+        """Names of the players by their ids."""
         return self.overview.names
 
     @cached_property
     def initials(self) -> dict[str, str]:
-        """One letter a player, two where one would not tell them apart."""
+        """Initials of the players by their ids: one letter, or two where one would be ambiguous."""
         return initials(self.names)
 
     @property
     def waiting(self) -> list[str]:
-        """Return who must act."""
+        """Ids of the players to act."""
         return list(self.overview.waiting_for)
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is, where the table waits for one player alone."""
+        """Id of the player to act; ``None`` if there are several or none."""
         return self.waiting[0] if len(self.waiting) == 1 else None
 
     @property
@@ -211,7 +210,7 @@ class TableView:
         return self.overview.phase
 
     def offer(self, do: str, **settled: Any) -> Json | None:
-        """Find the first offer of a kind whose settled fields are these."""
+        """Return the first offer of a kind whose settled fields are these; ``None`` if there is none."""
         return next(iter(self.offers_of(do, **settled)), None)
 
     def offers_of(self, do: str | None = None, **settled: Any) -> list[Json]:
@@ -230,7 +229,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """A figure of a player on the big screen: its ``sign`` and CSS class ``kind``, how many, and what it is called.
+    """A figure of a player on the big screen: its ``sign`` and CSS class ``kind``, the count and its name.
 
     One without a sign is written out, ``title`` before ``count``.
     """
@@ -246,7 +245,7 @@ class ScreenSeat:
     """A player on the big screen.
 
     ``state``: ``now`` (acts), ``passed`` (is out), ``leads``, ``locked`` or nothing, with the words for it; ``turns``:
-    taken ones and all, where they are counted; ``facts``: at most four, the most important first; ``tool``: an icon;
+    those taken and all, where they are counted; ``facts``: at most four, the most important first; ``tool``: an icon;
     ``label``: what the amount is of, where it does not say so itself.
     """
 
@@ -268,7 +267,7 @@ Values: TypeAlias = "dict[str, Any]"
 class SheetRequest:
     """A sheet as it was asked for: the address's arguments, who looks, the player whom it is about, the table.
 
-    ``table`` is the service's; a face asks it for forecasts, explanations and what stood when, and changes nothing.
+    ``table`` is the service's; a UI asks it for forecasts, explanations and earlier positions, and changes nothing.
     """
 
     args: Mapping[str, str]
@@ -278,16 +277,16 @@ class SheetRequest:
 
 
 class AmendForms(Protocol):
-    """The forms by which entries of this game's journal are put right, as far as they are more than single fields."""
+    """Forms that correct entries of this game's journal, as far as they are more than single fields."""
 
     def asked(
         self, scene: Any, table: Any, entry: Mapping[str, Any], draft: Mapping[str, Any], ask: SheetRequest
     ) -> Values:
-        """Return what the sheet shows beside the entry: ``fields``, ``rest`` and whatever the game's template wants."""
+        """Return the values of the sheet beside the entry: ``fields``, ``rest`` and those of the game's template."""
         ...
 
     def lines(self, scene: Any, command: Mapping[str, Any], instead: Mapping[str, Any]) -> Values:
-        """Return what a preview tells of a replacement beside the events."""
+        """Return the values of a replacement's preview beside its events."""
         ...
 
 
@@ -296,7 +295,7 @@ class GameUI(Protocol):
 
     @property
     def folder(self) -> str:
-        """Return where its templates lie: ``tablet``, ``seat``, ``display``, ``proposal``, ``report``, ``sheets/``."""
+        """Folder of its templates: ``tablet``, ``seat``, ``display``, ``proposal``, ``report``, ``sheets/``."""
         ...
 
     @property
@@ -306,22 +305,22 @@ class GameUI(Protocol):
 
     @property
     def corrected_events(self) -> frozenset[str]:
-        """Events by which the banker puts something right."""
+        """Events of the banker's corrections."""
         ...
 
     @property
     def sheets(self) -> frozenset[str]:
-        """Its sheets over the tablet, beside those of the house."""
+        """Its sheets over the tablet, in addition to those of the program."""
         ...
 
     @property
     def seat_sheets(self) -> frozenset[str]:
-        """Those of its sheets that a player's own device may ask for."""
+        """Sheets that a player's own device may ask for."""
         ...
 
     @property
     def covered_sheets(self) -> frozenset[str]:
-        """Those of its sheets that show what a tablet in the middle covers."""
+        """Sheets that show what a tablet in the middle covers."""
         ...
 
     def covers(self, scene: Any) -> bool:
@@ -330,11 +329,11 @@ class GameUI(Protocol):
 
     @property
     def amending(self) -> AmendForms:
-        """Return how its entries are put right."""
+        """Forms that correct its entries."""
         ...
 
     def scene(self, seen: TableView) -> TableView:
-        """Make a scene of its own of what is seen."""
+        """Return the game's own scene of a table view."""
         ...
 
     def sentence(self, scene: Any) -> tuple[str, Values]:
@@ -342,35 +341,35 @@ class GameUI(Protocol):
         ...
 
     def values(self, scene: Any, me: str | None) -> Values:
-        """Return what its living parts are drawn with; ``me``: the player whose own device it is."""
+        """Return the values of the parts that change with the game; ``me``: the player whose device it is."""
         ...
 
     def sheet(self, scene: Any, name: str, ask: SheetRequest) -> Values:
-        """Return what one of its sheets is drawn with."""
+        """Return the values of a sheet."""
         ...
 
     def lay_values(self, scene: Any, wish: str | None) -> Values:
-        """Return the ``deck`` whose cards the simulated camera's sheet offers: the wished one, or the one due."""
+        """Return the ``deck`` that the simulated camera's sheet offers: the chosen one, or the one due."""
         ...
 
     def question(self, scene: Any, command: Mapping[str, Any], asker: str) -> str:
-        """Return what somebody asks another player to agree to."""
+        """Return the question whether another player agrees to a command."""
         ...
 
     def deal(self, scene: Any, command: Mapping[str, Any]) -> Sequence[Values]:
-        """Return what such a command brings to whom, as it is drawn beside the question; empty: words alone."""
+        """Return the two sides of such a command, drawn beside the question; empty: words alone."""
         ...
 
     def counter(self, scene: Any, command: Mapping[str, Any], player: str) -> Values:
-        """Return the offer (``like``) by which who is asked sends it back, and what it holds (``chosen``), or {}."""
+        """Return the offer of a counter-proposal (``like``) and its values (``chosen``); empty if there is none."""
         ...
 
     def rules_here(self, scene: Any) -> Sequence[Mapping[str, str]]:
-        """List what a table does not play as printed: ``title`` and ``says``."""
+        """Return the rules that a table does not play as printed: ``title`` and ``says``."""
         ...
 
     def setup(self, words: Any) -> Values:
-        """Return what the set-up of a new game is drawn with; ``template``, where it has choices of its own."""
+        """Return the values of a new game's set-up; ``template``, where it has choices of its own."""
         ...
 
     def chapters(self, words: Any) -> Sequence[Mapping[str, Any]]:
@@ -382,7 +381,7 @@ class GameUI(Protocol):
         ...
 
     def terms(self, words: Any) -> Sequence[object]:
-        """Explain words and symbols group by group, as its own ``words.html`` reads them."""
+        """Return words and symbols group by group, for the game's ``words.html``."""
         ...
 
     @property
@@ -392,7 +391,7 @@ class GameUI(Protocol):
 
     @property
     def drafts(self) -> Mapping[str, Callable[[Any, Mapping[str, Any], Any], Values]]:
-        """Return what such a page shows of the draft so far, given words, the catalogs and the drafted command."""
+        """Values of such a page for a draft, from words, the catalogs and the drafted command."""
         ...
 
     @property
@@ -402,11 +401,11 @@ class GameUI(Protocol):
 
     @property
     def static(self) -> Path | None:
-        """The folder of its style sheets, scripts and drawings, served under ``/games/<name>/``."""
+        """Folder of its style sheets, scripts and drawings, served under ``/games/<name>/``."""
         ...
 
 
-# How a game tells what its field types alone do not say.
+# The texts of a game that its field types alone do not give.
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Backups:
 
     def __init__(self, store: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
         """Store where they are kept, and a clock that knows its place on earth."""
-        self._shelf = store
+        self._store = store
         self._over = over
         self._now = now
         self._known_over = over()
@@ -96,7 +96,7 @@ class Backups:
     def fault(self) -> str | None:
         """Why the latest one could not be made, or nobody can look where they are kept; ``None``: all is well."""
         try:
-            self._shelf.all()
+            self._store.all()
         except BackupFault as fault:
             return str(fault)
         return self._fault
@@ -104,28 +104,28 @@ class Backups:
     @property
     def location(self) -> str:
         """Where they are kept."""
-        return self._shelf.location
+        return self._store.location
 
     def all(self) -> list[Backup]:
         """Return the backups, the newest first; none where nobody can look."""
         try:
-            return list(self._shelf.all())
+            return list(self._store.all())
         except BackupFault:
             return []
 
     def open(self, name: str) -> BinaryIO:
         """Open one for reading; ``UnknownBackup``."""
-        return self._shelf.open(name)
+        return self._store.open(name)
 
     def on_restore_request(self, leave: Callable[[], None]) -> None:
-        """Return how whoever serves is asked to end, so that a backup can be put in place."""
+        """Register how to stop the server so that a backup can be restored."""
         self._leave = leave
 
     def request_restore(self, name: str) -> None:
         """Ask for a backup in place of all that is here; ``UnknownBackup``, or ``BackupFault`` where it does not do."""
         if self._leave is None:
             raise BackupFault("it can be put in place only where the companion serves")
-        self._shelf.check(name)
+        self._store.check(name)
         self.requested = name
         self._leave()
 
@@ -134,9 +134,9 @@ class Backups:
         with self._making:
             self._tried = self._now()
             try:
-                made = self._shelf.make(self._tried)
-                for old in select_expired(self._shelf.all()):
-                    self._shelf.remove(old.name)
+                made = self._store.make(self._tried)
+                for old in select_expired(self._store.all()):
+                    self._store.remove(old.name)
             except BackupFault as fault:
                 self._fault = str(fault)
                 raise
@@ -159,7 +159,7 @@ class Backups:
         over = self._over()
         self._wanted |= bool(over - self._known_over)
         self._known_over = over
-        now, changed = self._now(), self._shelf.last_changed()
+        now, changed = self._now(), self._store.last_changed()
         if changed is None or (self._fault and self._tried is not None and abs(now - self._tried) < AGAIN):
             return False
         newest = next((backup for backup in self.all() if backup.made <= now + AHEAD), None)

@@ -53,7 +53,7 @@ class StoredAnswer:
 
 
 class AnswerStore(Protocol):
-    """AnswerStore given lately to requests that are no commands, which several processes share.
+    """Recent answers to requests that are no commands, shared by several processes.
 
     A request is a name that is unique to its sender, its path and its key; ``digest`` tells bodies apart.
     """
@@ -147,7 +147,7 @@ class HeadQuery:
     """Which heads are asked for, and in which order.  What is ``None`` does not matter.
 
     Attributes:
-        limit: At most so many.
+        limit: Maximum number.
         in_order_of_opening: The oldest table first; otherwise the table played on last comes first.
         after: The head behind which to go on: its time and change, or in the order of opening its number.
         ids: These tables alone.
@@ -353,7 +353,7 @@ class Signal(Protocol):
         ...
 
     def wait_beyond(self, count: int, timeout: float) -> int:
-        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
+        """Wait until the counter passes ``count``, at most ``timeout`` seconds, and return the counter."""
         ...
 
 
@@ -375,7 +375,7 @@ class Stale(Exception):  # noqa: N818 - an answer, not an error of the program
     """The sender had not seen the current version."""
 
     def __init__(self, version: int) -> None:
-        """Return which version is current."""
+        """Store the current version."""
         super().__init__(f"the table is at version {version}")
         self.version = version
 
@@ -392,7 +392,7 @@ class UnknownTable(Exception):  # noqa: N818 - an answer, not an error of the pr
     """No table of that id."""
 
     def __init__(self, table_id: str) -> None:
-        """Return which id was asked for."""
+        """Store the id that was asked for."""
         super().__init__(table_id)
         self.table_id = table_id
 

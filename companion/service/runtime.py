@@ -26,9 +26,9 @@ class SystemClock:
 
 
 def first_number() -> int:
-    """Return where a process begins to number what is only in its memory: at random, below 2 to the 40th.
+    """Return the number from which a process counts what it keeps in memory only: random, below 2 to the 40th.
 
-    Whoever names by its number what ended with an earlier process, or with another one, then names nothing.
+    So a number of an earlier process, or of another one, names nothing in this one.
     """
     return secrets.randbelow(1 << 40)
 
@@ -60,7 +60,7 @@ class Counter:
             self._tell_others()
 
     def wait_beyond(self, count: int, timeout: float) -> int:
-        """Wait until the counter passes ``count``, at most ``timeout`` seconds; give the counter."""
+        """Wait until the counter passes ``count``, at most ``timeout`` seconds, and return the counter."""
         with self._changed:
             self._changed.wait_for(lambda: self._count > count, timeout)
             return self._count
@@ -104,7 +104,7 @@ class StoredValue(Generic[T]):
             return self._now
         if self._changing.acquire(blocking=False):  # while somebody changes it, nobody waits for it
             try:
-                self._look(at_once=False)
+                self._refresh(at_once=False)
             finally:
                 self._changing.release()
         return self._now
@@ -117,7 +117,7 @@ class StoredValue(Generic[T]):
     def latest(self) -> T:
         """Return the value as no process has it newer.  ``NotStored`` where the store cannot be reached."""
         with self._changing:
-            return self._look(at_once=True)
+            return self._refresh(at_once=True)
 
     def change(self, changed: Callable[[T], T]) -> T:
         """Store what ``changed`` makes of the latest value, and return it; its exceptions change nothing.
@@ -128,7 +128,7 @@ class StoredValue(Generic[T]):
         """
         with self._changing:
             for _ in range(MOST_TRIES):
-                before = self._look(at_once=True)
+                before = self._refresh(at_once=True)
                 then = changed(before)
                 if then == before:
                     return before
@@ -141,7 +141,7 @@ class StoredValue(Generic[T]):
                 return then
             raise NotStored("locked")
 
-    def _look(self, *, at_once: bool) -> T:
+    def _refresh(self, *, at_once: bool) -> T:
         news = None if self._concurrent is None else self._concurrent.stored_elsewhere(at_once=at_once)
         if news is not None:
             self._now = news

@@ -473,5 +473,5 @@ def _to_table_mm(card: PlacedCard) -> F64:
 
 
 def _to_oversampled_pixels(oversampling: int) -> F64:
-    """Return the map from pixel edges to the pixel centres, ``finer`` times as many, that warping uses."""
+    """Return the map from pixel edges to the centres of ``oversampling`` times as many pixels, which warping uses."""
     return np.array([[oversampling, 0, -0.5], [0, oversampling, -0.5], [0, 0, 1]])

@@ -65,7 +65,7 @@ class RunningMean:
     """The mean of the latest frames: in bad light a card changes it by less than the noise of a single frame."""
 
     _now: F32
-    _known: F32
+    _reference: F32
     _age: U8
 
     @staticmethod
@@ -78,9 +78,9 @@ class RunningMean:
         cv2.accumulateWeighted(cells, self._now, MEAN_WEIGHT)
         learning = self._age < LEARNING_FRAMES
         if learning.any():
-            self._known[learning] = self._now[learning]
+            self._reference[learning] = self._now[learning]
             self._age += learning
-        return np.asarray(np.asarray(cv2.absdiff(self._now, self._known)) > threshold, np.bool_)
+        return np.asarray(np.asarray(cv2.absdiff(self._now, self._reference)) > threshold, np.bool_)
 
     def settle(self, settled: CellMask, cells: GreyPicture) -> None:
         """Restart the mean of these cells from what they show now."""
@@ -152,7 +152,7 @@ class ChangeDetector:
     touched: CellMask = field(default_factory=lambda: np.ones((0, 0), np.bool_), init=False)
     moving: CellMask = field(default_factory=lambda: np.zeros((0, 0), np.bool_), init=False)
     _before: GreyPicture | None = field(default=None, init=False)
-    _known: GreyPicture | None = field(default=None, init=False)
+    _reference: GreyPicture | None = field(default=None, init=False)
     _light: Illumination = field(default_factory=Illumination, init=False)
     _tolerance: F32 = field(default_factory=lambda: np.zeros((1, 1), np.float32), init=False)
     _mean: RunningMean = field(default_factory=lambda: RunningMean.of(np.zeros((0, 0), np.uint8)), init=False)
@@ -166,11 +166,11 @@ class ChangeDetector:
         nothing moves.
         """
         cells = reduce_to_cells(picture)
-        if self._before is None or self._known is None or self._before.shape != cells.shape:
+        if self._before is None or self._reference is None or self._before.shape != cells.shape:
             self._steps = 0
             self._restart(cells)
             return
-        relit, tolerance = self._light.compensate(self._known, cells)
+        relit, tolerance = self._light.compensate(self._reference, cells)
         if self._light.has_changed:
             self._restart(cells)
             return
@@ -185,20 +185,20 @@ class ChangeDetector:
         mean_threshold = max(MIN_CHANGE, NOISE_SIGMAS * MEAN_NOISE * self._noise) + tolerance
         self.touched |= (
             self.moving
-            | _exceeds_with_neighbour(np.asarray(cv2.absdiff(cells, self._known)), threshold + tolerance)
+            | _exceeds_with_neighbour(np.asarray(cv2.absdiff(cells, self._reference)), threshold + tolerance)
             | self._mean.update(cells, np.asarray(mean_threshold, np.float32))
         )
         self._before, self._tolerance = cells, tolerance
 
     def settle(self, cells: CellMask) -> None:
         """Store what these cells show now as known: they have been read."""
-        if self._known is not None and self._before is not None:
-            self._known[cells] = self._before[cells]
+        if self._reference is not None and self._before is not None:
+            self._reference[cells] = self._before[cells]
             self._mean.settle(cells, self._before)
             self.touched &= ~cells
 
     def _restart(self, cells: GreyPicture) -> None:
-        self._before, self._known, self._light = cells, cells.copy(), Illumination()
+        self._before, self._reference, self._light = cells, cells.copy(), Illumination()
         self._mean, self._tolerance = RunningMean.of(cells), np.zeros((1, 1), np.float32)
         self.touched, self.moving = np.ones(cells.shape, np.bool_), np.zeros(cells.shape, np.bool_)
 

@@ -116,7 +116,7 @@ def read_deck(
         grey: the picture.
         deck: whose cards' labels are matched.
         print_runs: the print runs of these labels.
-        known: labels that were read already; they help to estimate the blur, wherever they lie.
+        known_labels: labels that were read already; they help to estimate the blur, wherever they lie.
         within: the part of the picture in which labels are searched; all of it if not given.
 
     """

@@ -45,7 +45,7 @@ def create_app(services: Services) -> Flask:
 
 
 def attach(app: Flask, services: Services) -> None:
-    """Return an application its services and its settings, and caches that hold nothing yet."""
+    """Attach services, settings and empty caches to an application."""
     app.config["MAX_CONTENT_LENGTH"] = MOST_COMMAND_BYTES
     app.config["HEARTBEAT_SECONDS"] = HEARTBEAT_SECONDS
     app.extensions["companion"] = services

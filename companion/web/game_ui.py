@@ -1,4 +1,4 @@
-"""Which face a game has: its own, or the plain one."""
+"""The user interface of a game: its own, or the default UI."""
 
 import logging
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ log = logging.getLogger(__name__)
 
 
 def table_ui(table: Table) -> GameUI:
-    """Return the face of the game that is played at a table."""
+    """Return the user interface of the game that is played at a table."""
     return ui_for(table.game.manifest)
 
 
 @cache
 def ui_for(manifest: Manifest) -> GameUI:
-    """Return the face of a game; one whose own cannot be loaded has the plain one, and the log says why."""
+    """Return the user interface of a game; the default UI if its own cannot be loaded, and the log says why."""
     if manifest.ui is None:
         return DefaultUI(manifest)
     try:

@@ -136,7 +136,7 @@ class Phrases:
         return str(self._messages.ngettext(msgid, msgid_plural, count)).format(count=count, **values)
 
     def figure(self, value: float, places: int = 2) -> str:
-        """Return a number with so many decimal places."""
+        """Return a number rounded to some decimal places."""
         return str(format_decimal(value, f"#,##0.{'0' * places}", locale=self._locale))
 
     def money(self, amount: int, *, plus: bool = False) -> str:

@@ -1,7 +1,7 @@
-"""Somebody who plays by what he sees: buttons that are there and can be tapped, nothing else.
+"""Somebody who plays by what they see: buttons that are there and can be tapped, nothing else.
 
-What he taps is known by what the button opens or sends, so that he plays in every language.  Which of several
-he takes is drawn, the same way for the same seed.  He looks at each sheet that he opens (``on_sheet``).
+What they tap is known by what the button opens or sends, so that they play in every language.  Which of several
+they take is drawn, the same way for the same seed.  They look at each sheet that they open (``on_sheet``).
 """
 
 import random
@@ -15,9 +15,9 @@ from tests.pages import answered
 from tests.waiting import until
 
 HIRES = ("F", "T", "MC", "A", "T", "F", "A", "MC", "T", "F")
-"""The types he looks for, one after the other: who has some of each can build."""
+"""The types they look for, one after the other: who has some of each can build."""
 DEAREST = 24
-"""He stops hiring at this many thousands of wages."""
+"""They stop hiring at this many thousands of wages."""
 MOST_RAISES = 0.45
 
 Act = Callable[[Page], bool]
@@ -32,7 +32,7 @@ class Newcomer:
     hired: int = 0
 
     def on_phone(self, phone: Page) -> bool:
-        """Do what the phone asks of its player, if it asks anything that needs no card; say whether he did."""
+        """Do what the phone asks of its player, if it asks anything that needs no card; say whether they did."""
         answered(phone)
         acts: Sequence[Act] = (self._bid, self._loan, self._choose_contract, self._plan, self._choose, self._pass)
         return any(act(phone) for act in acts)
@@ -153,7 +153,7 @@ class Newcomer:
             return False
         dear = wages.count() > 0 and int(wages.inner_text()) >= DEAREST
         if not dear and self.lots.random() < 0.5 and page.locator(".acts [data-sheet=hire]:visible").count():
-            return False  # he would rather have a worker: he takes the card, and the banker taps it
+            return False  # they would rather have a worker: they take the card, and the banker taps it
         self._one_of(ways).tap()
         return True
 

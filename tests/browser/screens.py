@@ -136,7 +136,7 @@ class Screens:
         page.locator("#sentence").wait_for()
 
     def invite(self, guest: str, name: str, size: Mapping[str, int]) -> Page:
-        """Open what a guest's code says on a device of his own."""
+        """Open what a guest's code says on a device of their own."""
         device = self.device(name, size)
         device.goto(self.invitation(guest))
         device.locator("#state").wait_for()

@@ -74,7 +74,7 @@ class Hands:
                 pass
 
     def seat(self, field: Locator, value: dict[str, list[str]]) -> None:
-        """Return who works where: kind by kind on the drawn building, or place by place."""
+        """Enter who works where: kind by kind on the drawn building, or place by place."""
         seats = [(place, kind) for place, team in value.items() for kind in team]
         if field.locator(".teach-plan").count():
             for kind in sorted({kind for _, kind in seats}):

@@ -157,7 +157,7 @@ def test_with_a_new_pin_overnight_the_tablet_asks_for_it_and_comes_back_to_its_t
 @pytest.mark.nightly
 def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as installation:
-        # given a bidder whose phone loses contact just as he taps; what he sent arrives, the answer does not
+        # given a bidder whose phone loses contact just as they tap; what they sent arrives, the answer does not
         set_table(screens, installation)
         at = play(installation, lambda at: at["auction"] is not None)
         name = NAMES[at["waiting_for"][0]]
@@ -172,13 +172,13 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
         phone.route("**/commands", swallow)
         phone.locator("#pad .filled").tap()
 
-        # then it was booked once though it was sent twice, he is not told the contrary, and sees how it stands
+        # then it was booked once though it was sent twice, they are not told the contrary, and see how it stands
         expect(phone.locator("#toast")).to_contain_text("whether this was recorded")
         assert installation.table.version == before + 1
         shows(phone, installation)
         phone.unroute("**/commands")
 
-        # when there is no contact at all, then nothing is sent, and he is told that it not recorded
+        # when there is no contact at all, then nothing is sent, and they are told that it was not recorded
         at = installation.table.show("banker")["position"]
         phone = screens.phones[NAMES[at["waiting_for"][0]]]
         shows(phone, installation)
@@ -188,7 +188,7 @@ def test_a_bid_without_contact_is_not_lost_in_doubt(screens: Screens, tmp_path: 
         phone.locator("#pad .filled").tap()
         expect(phone.locator("#toast")).to_contain_text("not recorded")
 
-        # when it is back, then he taps once more
+        # when it is back, then they tap once more
         phone.unroute("**/api/**")
         expect(phone.locator("#banner")).not_to_be_visible()
         assert installation.table.version == before + 1
@@ -217,7 +217,7 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
     screens: Screens, tmp_path: Path
 ) -> None:
     with serving(tmp_path / "data", "none") as installation:
-        # given a player with a phone and a tablet of his own
+        # given a player with a phone and a tablet of their own
         set_table(screens, installation)
         first, second = screens.phones["Ada"], screens.invite("red", "Ada again", PHONE)
         play(installation, lambda at: at["phase"] == "build")
@@ -226,12 +226,12 @@ def test_two_phones_in_one_seat_agree_and_a_phone_that_scans_another_code_change
             page.locator(".acts [data-sheet=plan]").tap()
             page.locator("#sheet [data-then-close]").first.wait_for()
 
-        # when he plans on one, then the other one shows it, and its open sheet is no trap
+        # when they plan on one, then the other one shows it, and its open sheet is no trap
         first.locator("#sheet [data-then-close]").first.tap()
         expect(first.locator("#sentence")).to_have_text("Your plan is locked")
         expect(second.locator("#sentence")).to_have_text("Your plan is locked")
 
-        # when his phone scans the code of somebody else, then the page that was open becomes that seat
+        # when their phone scans the code of somebody else, then the page that was open becomes that seat
         address = screens.invitation("blue")
         other_page = first.context.new_page()
         other_page.goto(address)

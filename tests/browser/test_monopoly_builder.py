@@ -41,7 +41,7 @@ def test_an_auction_in_any_order_a_bankruptcy_and_the_end(browser: Browser, tmp_
         at.by("red", {"do": "roll", "dice": [1, 2]})
         at.by("red", {"do": "decline"})
 
-        # then anybody bids and raises from his phone, in any order, until the hammer falls
+        # then anybody bids and raises from their phone, in any order, until the hammer falls
         at.by("green", {"do": "bid", "amount": 30})
         at.by("red", {"do": "bid", "amount": 65})
         at.by("green", {"do": "bid", "amount": 90})

@@ -89,14 +89,14 @@ def test_a_trade_that_is_asked_for_is_changed_and_sent_back_with_one_tap(browser
             expect(gets.get_by_label("Canal Row")).to_be_checked()
             assert hers.evaluate(SIDEWAYS) <= 0
 
-            # and with a little more money it is a question to him, in place of his own
+            # and with a little more money it is a question to them, in place of their own
             gets.locator("[data-add='10']").first.click()
             hers.get_by_role("button", name="Ask Bartholomew").click()
             expect(his.locator("#agreements")).to_contain_text("Eine Frage an Bartholomew")
             expect(his.locator("#agreements .agreement")).to_have_count(1)
             expect(hers.locator("#agreements .agreement")).to_have_count(1)
 
-            # and his yes is the trade
+            # and their yes is the trade
             version = table.version
             his.locator("[data-agree=yes]").click()
             expect(hers.locator("#state")).to_have_attribute("data-version", str(version + 1))
@@ -109,7 +109,7 @@ def test_a_trade_that_is_asked_for_is_changed_and_sent_back_with_one_tap(browser
 
 @pytest.mark.parametrize("answer", ["yes", *by_night("no")])
 def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, browser: Browser, tmp_path: Path) -> None:
-    # given two players with deeds, each at his own phone
+    # given two players with deeds, each at their own phone
     troubles = Troubles()
     with serving(tmp_path / "data", "none") as running:
         table = dealt(running)
@@ -119,7 +119,7 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             phone(browser, running.address, invited["red"], troubles, "de-DE") as his,
             phone(browser, running.address, invited["green"], troubles, "en-GB") as hers,
         ):
-            # when he offers money, chips and a deed for hers, side by side with what she has
+            # when they offer money, chips and a deed for hers, side by side with what she has
             his.locator("[data-sheet=offer]").click()
             sheet = his.locator("#sheet")
             give, get = sheet.locator(".offer-part").nth(0), sheet.locator(".offer-part").nth(1)

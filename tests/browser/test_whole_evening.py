@@ -58,7 +58,7 @@ class Evening:
         raise AssertionError("the evening does not end")
 
     def tap(self) -> None:
-        """Let somebody do what a screen asks of him; every screen follows."""
+        """Let somebody do what a screen asks of them; every screen follows."""
         before = self.screens.version()
         done = any(self.newcomer.on_phone(phone) for phone in self.screens.phones.values())
         assert done or self.newcomer.on_tablet(self.screens.tablet), f"nobody can go on: {self.screens.sentences()}"

@@ -19,7 +19,7 @@ KILLS = of_all(2, 6)
 
 
 def put(server: Serving, path: str, body: object) -> None:
-    """Return what is printed on a card."""
+    """Send what is printed on a card."""
     request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", json.dumps(body).encode(), method="PUT")
     request.add_header("Content-Type", "application/json")
     request.add_header("Authorization", f"Bearer {server.token}")

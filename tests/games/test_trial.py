@@ -275,7 +275,7 @@ class HalfADirector:
     """A stage without `choices`, whose `stage` takes nothing."""
 
     def stage(self) -> None:
-        """Return nothing."""
+        """Do nothing."""
 
 
 def no_drawings() -> Any:

@@ -23,7 +23,7 @@ class Recipe:
     ``crew``: the types hired in round 1; ``keen`` and ``raises``: how often somebody opens, and bids more; ``opening``:
     what is bid above the lowest bid, in thousands; ``stir``: how often an opportunity is used from round 2 on;
     ``mishaps``: how often something must be put right; ``free_loans``: how often somebody borrows unforced;
-    ``levelled``: at the end the banker finds so much money of the second that he draws level.
+    ``levelled``: at the end the banker finds so much money of the second that they draw level.
     """
 
     name: str

@@ -231,7 +231,7 @@ class Evening:
         return _filled(by_verb["pass"][0])
 
     def _lot(self, offers: list[Json]) -> Json:
-        """Choose a contract: by lot, or by who buys only because he must, the cheapest."""
+        """Choose a contract: by lot, or by who buys only because they must, the cheapest."""
         if self.recipe.keen:
             return self.chance.choice(offers)
         return min(offers, key=lambda offer: (offer["fields"]["bid"]["least"], offer["contract"]))

@@ -103,13 +103,13 @@ def test_who_goes_by_keyboard_never_falls_off_the_page(visit: Visit, tables: Tab
     button = page.get_by_role("button", name="Pass", exact=True)
     button.focus()
 
-    # when something else happens at the table, then he stands there still
+    # when something else happens at the table, then they stand there still
     rename = {"do": "rename_player", "player": table.show("banker")["position"]["seats"][0], "name": "Eve"}
     table.submit(Request(rename, "banker", "test"))
     expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
     expect(button).to_be_focused()
 
-    # when one sheet leads to another and is left, then he is never nowhere
+    # when one sheet leads to another and is left, then they are never nowhere
     page.get_by_role("button", name="More").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#sheet-title")).to_have_text("More")
@@ -122,7 +122,7 @@ def test_who_goes_by_keyboard_never_falls_off_the_page(visit: Visit, tables: Tab
 
 
 def test_who_stands_on_a_button_that_goes_is_led_to_what_is_said(visit: Visit, tables: Tables) -> None:
-    # given somebody who stands on a contract that he may open
+    # given somebody who stands on a contract that they may open
     page = visit(place("tablet_choice"), "en")
     table = tables.get(page.url.rsplit("/", 1)[-1].split("?")[0])
     page.locator(".small-lot button:enabled").first.focus()
@@ -132,7 +132,7 @@ def test_who_stands_on_a_button_that_goes_is_led_to_what_is_said(visit: Visit, t
         table.submit(Request({"do": "undo"}, "banker", "test"))
     expect(page.locator("#state")).to_have_attribute("data-version", str(table.version))
 
-    # then he stands on what the table waits for, one step before its buttons
+    # then they stand on what the table waits for, one step before its buttons
     expect(page.locator("#sentence")).to_be_focused()
 
 

@@ -1,4 +1,4 @@
-"""An amend while plans are secret: nobody learns by it what he may not know, the banker neither."""
+"""An amend while plans are secret: nobody learns by it what they may not know, the banker neither."""
 
 import json
 from typing import Any

@@ -33,7 +33,7 @@ def test_what_was_secret_then_stays_so_after_all_was_revealed() -> None:
     planned = table.version
     play_until(table, piles, "hire")
 
-    # then whoever steps back sees of that moment what he saw then
+    # then whoever steps back sees of that moment what they saw then
     own = stood_at(table, planned, plan["player"])["position"]
     other = stood_at(table, planned, "spectator")["position"]
     assert own["plan"] == plan["work"]

@@ -45,7 +45,7 @@ class FakeScanner:
         return self.proposals.answers
 
     def propose(self, table_id: str, command: dict[str, Any]) -> None:
-        """Let the camera ask for a command about a worker, whether he could be read so or not."""
+        """Let the camera ask for a command about a worker, whether they could be read so or not."""
         table, worker = self.tables.get(table_id), command["worker"]
         number = next(self.proposals._numbers)
         placement = Placement("place", f"MB1{worker}", worker, "supply", 1.0)

@@ -15,7 +15,7 @@ AsCaller = Callable[[Caller], FlaskClient]
 
 @pytest.fixture
 def hired(as_caller: AsCaller, table: str) -> str:
-    """A table at which blue has hired by his own phone."""
+    """A table at which blue has hired by their own phone."""
     given = as_caller(BLUE).post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"})
     assert given.status_code == 200
     return table
@@ -115,6 +115,6 @@ def test_a_no_is_told_to_whoever_asked_until_he_has_seen_it(
     assert asker.post(f"{hired}/agreements/{question['id']}", json={"answer": "yes"}).status_code == 403
     assert "said no" in asker.get(f"/tables/{table}/live?part=seat").text
 
-    # when he has seen it, then it is gone
+    # when they have seen it, then it is gone
     assert asker.post(f"{hired}/agreements/{question['id']}", json={"answer": "no"}).status_code == 200
     assert asker.get(f"{hired}/agreements").get_json()["agreements"] == []

@@ -1,4 +1,4 @@
-"""One code for everybody: each taps his name, goes on to the next game, and can be logged out alone."""
+"""One code for everybody: each taps their name, goes on to the next game, and can be logged out alone."""
 
 import re
 from collections.abc import Callable
@@ -85,10 +85,10 @@ def test_whoever_leaves_his_seat_frees_his_name(app: Flask, banker: FlaskClient)
     phone = joined(app, path, "blue")
     assert open_names(app, path) == ["yellow"]
 
-    # when he leaves the seat
+    # when they leave the seat
     phone.post("/logout")
 
-    # then his name can be tapped again, with the same phone too
+    # then their name can be tapped again, with the same phone too
     assert open_names(app, path) == ["blue", "yellow"]
     assert banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"] == []
     assert joined(app, path, "blue").get(f"/tables/{table}/seats/blue").status_code == 200
@@ -100,7 +100,7 @@ def test_a_seat_that_somebody_else_took_over_frees_its_name(app: Flask, banker: 
     path = code(banker, table)
     joined(app, path, "blue")
 
-    # when somebody else sits down in his place
+    # when somebody else sits down in their place
     command = {"do": "replace_player", "player": "blue", "name": "Wilhelmina"}
     done = banker.post(f"/api/v1/tables/{table}/commands", json=command, headers={"If-Match": '"1"'})
     assert done.status_code == 200, done.text

@@ -131,7 +131,7 @@ def test_a_device_or_address_that_once_brought_the_right_pin_does_not_wait_for_o
     assert guard.right("2468", "home")
     beset(guard)
 
-    # then strangers wait, and neither he nor a device of his at another address does
+    # then strangers wait, and neither they nor a device of theirs at another address does
     with pytest.raises(LockedOut):
         guard.right("2468", "elsewhere")
     assert guard.right("2468", "home")

@@ -28,11 +28,11 @@ def undo(banker: FlaskClient, table: str) -> None:
 
 
 def test_the_device_of_who_left_shows_the_table_no_more(banker: FlaskClient, table: str, as_caller: AsCaller) -> None:
-    # given a player's own device, and his neighbour's
+    # given a player's own device, and their neighbour's
     first, yellow = as_caller(FIRST), as_caller(Caller("player", "yellow", "t1"))
     assert first.get(table).status_code == 200
 
-    # when somebody else takes his seat
+    # when somebody else takes their seat
     replace(banker, table)
 
     # then it is turned away everywhere, the neighbour's and the newcomer's are not

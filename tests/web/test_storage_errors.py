@@ -36,7 +36,7 @@ def test_on_a_full_disk_a_command_says_so_and_counts_once_there_is_room(
         headers = {"If-Match": str(version), "Idempotency-Key": f"k{version}"}
         answer = banker.post(f"{table}/commands?lang={language}", json=reason, headers=headers)
 
-    # then he is told, nothing has happened, and the same request counts when there is room
+    # then they are told, nothing has happened, and the same request counts when there is room
     problem = answer.get_json()
     assert (answer.status_code, problem["why"]) == (507, "full")
     assert said in problem["detail"]

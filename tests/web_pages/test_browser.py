@@ -35,7 +35,7 @@ def test_from_the_lobby_to_the_first_hire_and_back_by_undo(page: Page, tables: T
     page.get_by_role("button", name="Hire", exact=True).click()
     page.locator(".over .card").first.click()
 
-    # then the next one's turn is on the sheet, he stands in the panel, and an undo takes him back
+    # then the next one's turn is on the sheet, they stand in the panel, and an undo takes them back
     expect(page.locator("#sheet-title")).to_have_text("Ben hires")
     page.keyboard.press("Escape")
     expect(page.locator("#panel-red .chip")).to_have_count(1)

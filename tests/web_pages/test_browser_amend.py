@@ -28,13 +28,13 @@ def test_a_worker_scanned_as_another_is_put_right_rounds_later(page: Page, table
     page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
     page.locator("#sheet select").select_option(worker)
 
-    # then he is shown what would change beside the choice, and nothing has happened
+    # then they are shown what would change beside the choice, and nothing has happened
     expect(page.locator(".amend .then").first).to_contain_text(worker)
     expect(page.locator(".money-then tbody tr")).to_have_count(4)
     expect(page.locator("#sheet select")).to_have_value(worker)
     assert table.position == before
 
-    # when he agrees, the journal says so, and one undo takes everything back
+    # when they agree, the journal says so, and one undo takes everything back
     page.get_by_role("button", name="Apply").click()
     expect(page.locator(".amends .act").first).to_contain_text("Corrected: ")
     assert table.entries[-1].command["with"]["worker"] == worker

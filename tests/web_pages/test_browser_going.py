@@ -26,7 +26,7 @@ def test_the_screens_remind_while_somebody_thinks_and_decide_nothing(page: Page,
     page.clock.run_for(120_000)
     assert tables.get(table).version == shown["version"]
 
-    # when he bids, then it begins anew
+    # when they bid, then it begins anew
     offer = next(offer for offer in shown["offers"] if offer["do"] == "bid")
     give(tables, table, do="bid", player=offer["player"], amount=offer["fields"]["amount"]["least"])
     page.clock.run_for(1_500)

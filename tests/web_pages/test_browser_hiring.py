@@ -103,7 +103,7 @@ def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
     loaded(page, "table/suggest.js")
     page.locator("[data-sheet=hire]").first.click()
 
-    # then it is told whom his contracts want and what would be done
+    # then it is told whom their contracts want and what would be done
     done = page.locator("#sheet .done-now")
     wants = page.locator("#sheet .still-needed").first
     expect(wants).to_be_visible()

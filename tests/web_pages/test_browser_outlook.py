@@ -23,7 +23,7 @@ def test_the_bidding_sentence_follows_the_stepper(page: Page, tables: Tables, mo
     page.goto(f"/tables/{table}")
     said = page.locator("#pad .forecast")
 
-    # when he goes all in
+    # when they go all in
     page.get_by_role("button", name="All in").click()
 
     # then the sentence says what will be missing, and when
@@ -56,13 +56,13 @@ def test_a_suggestion_stands_beside_the_own_plan_until_it_is_taken_over(page: Pa
     expect(page.locator(".card.busy")).to_have_count(1)
     own = page.locator(".section small:not(.ghost)").all_inner_texts()
 
-    # when he asks for a suggestion, then it stands beside it and overwrites nothing
+    # when they ask for a suggestion, then it stands beside it and overwrites nothing
     page.get_by_role("button", name="Suggest").click()
     expect(page.locator(".reasons")).to_contain_text("The best plan")
     expect(page.locator(".section .ghost").first).to_be_visible()
     assert page.locator(".section small:not(.ghost)").all_inner_texts() == own
 
-    # when he takes it over, then it is his, can be cleared, asked for again, and locked
+    # when they take it over, then it is theirs, can be cleared, asked for again, and locked
     page.get_by_role("button", name="Use this plan").click()
     expect(page.locator(".section.planned")).to_have_count(count)
     expect(page.locator(".section .ghost")).to_have_count(0)
@@ -85,7 +85,7 @@ def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> Non
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="All in").click()
 
-    # when the sentence about his money is tapped
+    # when the sentence about their money is tapped
     page.locator("#pad .forecast").click()
 
     # then the lines are those of that bid

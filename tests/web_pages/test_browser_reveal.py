@@ -62,7 +62,7 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
     names = built(game)
     assert len(names) == 2
 
-    # then both screens show the first one's plan, and what he built settles
+    # then both screens show the first one's plan, and what they built settles
     for page in (tablet, display):
         expect(page.locator("#stage h2 b")).to_have_text(names[0])
         assert page.locator("#stage .fresh").count() >= 1

@@ -55,7 +55,7 @@ def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page
     page.locator("#sheet [data-add='2000']").click()
     page.get_by_role("button", name="Lend for $2,000").click()
 
-    # then he is lent
+    # then they are lent
     expect(page.locator("#sheet")).not_to_be_visible()
     lent = {"worker": worker, "owner": offer["owner"], "borrower": offer["borrower"]}
     assert tables.get(table).show("banker")["position"]["lent"] == [lent]

@@ -118,7 +118,7 @@ def test_a_plan_is_made_in_secret_by_phone(join: Join, tables: Tables, moment: A
     phone.get_by_role("button", name="Plan", exact=True).click()
     phone.get_by_role("button", name="Build nothing").click()
 
-    # then his phone says so, and the other one is still asked
+    # then their phone says so, and the other one is still asked
     expect(phone.locator("#sentence")).to_have_text("Your plan is locked")
     expect(other_phone.locator("#sentence")).to_have_text("Plan what you build")
     assert tables.get(table).show("banker")["position"]["planned"] == [planner]
@@ -179,7 +179,7 @@ def test_a_worker_is_lent_by_phone_once_the_borrower_says_yes_on_his(join: Join,
     owner, borrower = offer["owner"], offer["borrower"]
     lender, other = (join(Caller("player", player, table)) for player in (owner, borrower))
 
-    # when the owner offers him
+    # when the owner offers them
     lender.get_by_role("button", name="Lend a worker").click()
     lender.locator("input[name=worker]").first.check()
     lender.locator(f"input[name=borrower][value={borrower}]").check()

@@ -40,7 +40,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     worker = offer["fields"]["worker"]["values"][0]
     give(tables, table, do="hire_worker", player=player, worker=worker)
 
-    # then his card is large, his marker has gone by its wage, and the others stand where they stood
+    # then their card is large, their marker has gone by its wage, and the others stand where they stood
     after = part(banker, table, "display")
     wage = at(tables, table)["players"][player]["wages"] // 1000
     assert re.search(rf"hires [A-Z][\w ]+ {worker}", after)

@@ -65,7 +65,7 @@ def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, m
             break
         give(tables, table, do="borrow", player=at["waiting_for"][0], loan="large")
 
-    # then his row tells what the bank lent him, also if it was in an entry of its own
+    # then their row tells what the bank lent them, also if it was in an entry of its own
     last = f"Round {shown['position']['round']}: income"
     page = part(banker, table, "tablet").replace(last, SETTLED)
     borrowers = {entry.command["player"] for entry in tables.get(table).entries if entry.command["do"] == "borrow"}

@@ -129,7 +129,7 @@ def test_the_lines_behind_a_forecast_are_those_that_programs_get(banker: FlaskCl
 def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
     banker: FlaskClient, tables: Tables, moment: At
 ) -> None:
-    # given a bidder whose wages are all that he has
+    # given a bidder whose wages are all that they have
     table, shown = moment("auction")
     player, contract = shown["position"]["waiting_for"][0], shown["position"]["auction"]["contract"]
     most = tables.get(table).advice.forecast("banker", player, contract)["bid"]["most"]
@@ -141,7 +141,7 @@ def test_a_bid_changes_the_lines_and_a_loan_that_it_forces_is_among_them(
     assert "Must borrow: " in page
     assert "Loans until the end: " in page
 
-    # and what he could not bid is passed over
+    # and what they could not bid is passed over
     for bid in (str(most + 1_000), "-5", "²", "9" * 30, ""):
         assert "is bought for" not in part(banker, table, "forecast", player=player, contract=contract, bid=bid)
     assert "is bought for" not in part(banker, table, "forecast", player=player, contract="C99", bid="5000")

@@ -17,7 +17,7 @@ def test_panels_stay_where_they_are_when_the_mallet_goes_on(banker: FlaskClient,
     starts = game.position["start_player"]
     assert first == game.position["seats"]
 
-    # when another one begins the next round, then nobody has changed his place
+    # when another one begins the next round, then nobody has changed their place
     game.until(lambda at: at["phase"] == "hire" and at["round"] == 2)
     assert game.position["start_player"] != starts
     assert at_places(part(banker, game.table.id, "tablet")) == first

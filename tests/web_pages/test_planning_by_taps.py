@@ -26,7 +26,7 @@ def building(tables: Tables) -> Game:
 
 
 def planner(game: Game) -> tuple[str, Json]:
-    """Somebody who plans now, and what he may put where."""
+    """Somebody who plans now, and what they may put where."""
     offer = next(offer for offer in game.table.show("banker")["offers"] if offer["do"] == "plan")
     return offer["player"], offer["fields"]["work"]
 
@@ -167,7 +167,7 @@ def test_a_team_that_is_too_small_is_completed_by_a_button(banker: FlaskClient, 
     assert crew == {"W12": "F", "W18": "T", "W26": "T", "W35": "A", "W30": "A"}
     page = asked(banker, building, {"C02": {"side-1b": ["W35"], "side-2a": ["W30"], "wall-2": ["W18"]}})
 
-    # then a button puts the other tradesman beside him: the foreman could do that, but more elsewhere
+    # then a button puts the other tradesman beside them: the foreman could do that, but more elsewhere
     assert "Wall 2: 1 worker missing." in page
     mend = '{"contract":"C02","section":"wall-2","out":null,"instead":"W26"}'
     assert mend in page.replace("&#34;", '"')
@@ -189,7 +189,7 @@ def test_a_warning_has_a_row_of_its_own_in_which_nothing_moves(
     at_rest(page)
     before = [part.bounding_box() for part in parts]
 
-    # when an apprentice is put where he is not trained for
+    # when an apprentice is put where they are not trained for
     apprentice = next(worker for worker in field["workers"] if kind(building, worker) == "A")
     place = next(
         f"{card}|{name}"

@@ -1,4 +1,4 @@
-"""A player's own phone: his seat, his decisions, and nobody else's secrets."""
+"""A player's own phone: their seat, their decisions, and nobody else's secrets."""
 
 import json
 import re
@@ -103,7 +103,7 @@ def test_no_byte_of_a_secret_plan_reaches_another_phone(
     # when everything that another phone can ask for is asked for
     bodies = everything(as_caller(Caller("player", other, table)), table, planner)
 
-    # then the plan is in none of it, and the planner himself still has it
+    # then the plan is in none of it, and the planner still has it
     plain = [body.replace("&#34;", '"').replace(" ", "") for body in bodies]
     assert not [mark for mark in marks for body in plain if mark in body]
     own = as_caller(Caller("player", planner, table)).get(f"/api/v1/tables/{table}/journal").get_json()["entries"][-1]
@@ -113,7 +113,7 @@ def test_no_byte_of_a_secret_plan_reaches_another_phone(
 
 
 def test_hidden_money_is_on_no_other_phone(as_caller: Callable[[Caller], FlaskClient], seen: At) -> None:
-    # given hidden money, each player holding another sum than he shows
+    # given hidden money, each player holding another sum than they show
     table, _ = seen("covered")
     players = list(
         as_caller(Caller("player", "red", table)).get(f"/api/v1/tables/{table}").get_json()["position"]["players"]
@@ -156,7 +156,7 @@ def test_who_left_the_seat_is_led_to_the_door_and_told_why(
     gone = as_caller(Caller("player", "blue", table))
     tables.get(table).submit(Request({"do": "replace_player", "player": "blue", "name": "Eve"}, "banker", "test"))
 
-    # then the pages of who left lead to the door; what his page fetches is refused without words
+    # then the pages of who left lead to the door; what their page fetches is refused without words
     for path in (f"/tables/{table}/seats/blue", f"/tables/{table}/display"):
         answer = gone.get(path)
         assert (answer.status_code, answer.location) == (302, "/login?error=seat")

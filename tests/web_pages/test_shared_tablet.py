@@ -1,4 +1,4 @@
-"""One tablet in the middle: where money is hidden it is covered there too, until somebody holds his own badge."""
+"""One tablet in the middle: where money is hidden it is covered there too, until somebody holds their own badge."""
 
 import re
 from typing import Any
@@ -61,7 +61,7 @@ def moments_covered(tables: Tables) -> list[Game]:
 
 
 def short_of_money(tables: Tables) -> Game:
-    """A game in which everybody has to borrow for his wages."""
+    """A game in which everybody has to borrow for their wages."""
     game = game_of_bots(tables, 3, 1, rules=HIDDEN)
     game.until(lambda at: at["phase"] == "build")
     for player, seen in game.position["players"].items():
@@ -134,7 +134,7 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     assert Axe().run(page).violations_count == 0
     page.wait_for_timeout(1_000)
 
-    # when somebody holds his badge, then his own shows, and only that
+    # when somebody holds their badge, then their own shows, and only that
     box = panel.locator(".hold").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -145,7 +145,7 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     assert page.locator(".slab").count() == len(game.position["players"]) - 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
-    # when he lets go, then it is covered at once
+    # when they let go, then it is covered at once
     page.mouse.up()
     expect(panel.locator(".purse")).to_have_text("covered")
 

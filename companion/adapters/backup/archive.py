@@ -45,7 +45,7 @@ UNPACK_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, E
 MAX_UNPACKED_BYTES = 2_000_000_000
 """Of all files in a backup together; many evenings take a few megabytes."""
 UNSUSPICIOUS_BYTES, MAX_RATIO = 50_000_000, 100
-"""Above so many bytes, the size unpacked relative to the size of the backup; a journal of thousands of games shrinks
+"""Unpacked bytes above which the ratio of unpacked to packed size is limited; a journal of thousands of games shrinks
 to a tenth."""
 MAX_FILES = 20_000
 MAX_SMALL_BYTES = {MARK: 100, **dict.fromkeys((SETTINGS, PREFERENCES, PRINTER), MAX_TEXT_BYTES)}

@@ -96,7 +96,7 @@ class FolderCamera:
     """The pictures in a folder, each once, by name; their times are ``frame_ms`` apart."""
 
     def __init__(self, folder: Path, *, frame_ms: int = 200) -> None:
-        """Return the pictures.
+        """List the pictures of the folder.
 
         Raises:
             CameraError: when there are none.
@@ -135,5 +135,5 @@ class FolderCamera:
         return Frame(image, number * self._frame_ms, number)
 
     def close(self) -> None:
-        """Return no more pictures."""
+        """End the source: no further picture is returned."""
         self._number = len(self._pictures)

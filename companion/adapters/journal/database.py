@@ -39,7 +39,7 @@ BRIEFLY_S, BRIEFLY_AWAY_S = 0.3, 0.01
 """The same for what can do without the database."""
 """How long a request waits for a connection; and where the database was away a moment ago."""
 ANSWER_S, LOOK_S = 10.0, 0.5
-"""After so many seconds without an answer a connection is broken; and how often somebody looks."""
+"""Seconds without an answer after which a connection counts as broken; and how often it is checked."""
 MOST_CONNECTIONS = 8
 SETTINGS = {
     "application_name": "companion",

@@ -27,7 +27,7 @@ QUALITY = 90
 WARM_MS = 1500
 """How long after a change a tile is updated: the reader uses the mean of several frames at rest."""
 WARM_FRAMES = 2
-"""In at least so many frames a changed tile is updated, one for each of the two pictures."""
+"""Minimum number of frames in which a changed tile is updated, one for each of the two pictures."""
 
 _COLOURED = 3
 """Axes of a picture in colour."""

@@ -78,7 +78,7 @@ class Terms:
 
 
 def best_plan(position: GamePosition, player: str, more: RankedWorkers = ()) -> tuple[Job, ...]:
-    """Find the best plan for a player's workers that lie face up, and ``more`` of whom he only thinks."""
+    """Find the best plan for a player's workers that lie face up, and ``more`` of whom they only think."""
     state = position.state
     crew = tuple(sorted((*_at_hand(position, player), *more)))
     sites = sorted(unfinished(state.player(player)), key=lambda site: site.contract)
@@ -107,7 +107,7 @@ def _best_plan(
 
 
 def could_go_on(position: GamePosition, player: str, site: BuildingSite) -> bool:
-    """Return whether a player's workers at hand could raise anything of a building, were it his only one."""
+    """Return whether a player's workers at hand could raise anything of a building, were it their only one."""
     there = _demand(rank for rank, _ in _at_hand(position, player))
     goals = _goals(contract_card(position.state, site.contract), site.built, _terms(position.state))
     return any(_suffices(there, goal.demand) for goal in goals)
@@ -182,7 +182,7 @@ def _staffed(goals: tuple[Goal, ...], crew: RankedWorkers) -> tuple[Job, ...]:
     )
 
 
-# The best plan as advice to one player: what it earns, what it does to each of his contracts, and why not more.
+# The best plan as advice to one player: what it earns, what it does to each of their contracts, and why not more.
 
 PlanEffect = Literal["finishes", "continues", "begins", "others_first", "no_team"]
 
@@ -255,7 +255,7 @@ class CrewOutput:
 class Needs:
     """``wants``: by contract, how many workers of each type its open sections ask for, the highest type first.
 
-    ``now``: what the crew gets done as it is; ``then``: with one worker more, by his type.
+    ``now``: what the crew gets done as it is; ``then``: with one worker more, by the worker's type.
     """
 
     player: str
@@ -288,7 +288,7 @@ class NeedsJson(TypedDict):
 
 
 def needs(position: GamePosition, player: str, contract: str | None = None) -> Needs:
-    """Return what a player needs; ``contract`` is one that he could get and counts as his.  ``Refused``: no such."""
+    """Return what a player needs; ``contract`` is one to be counted as theirs.  ``Refused``: no such contract."""
     state = position.state
     if all(other.id != player for other in state.players):
         raise Refused("unknown_player", player=player)

@@ -74,7 +74,7 @@ class Agreements:
         version, asker = table.version, request.actor
         if request.seen_version != version:
             raise Stale(version)
-        asked = _whom(table, request.command, asker)
+        asked = _asked_player(table, request.command, asker)
         if asked == asker:
             return None
         with self._lock:
@@ -97,10 +97,10 @@ class Agreements:
     def answer(
         self, table: Table, number: int, *, actor: str, yes: bool, key: str | None = None
     ) -> dict[str, Any] | None:
-        """Carry out what was agreed upon and give its entry, or forget it; ``UnknownProposal``, ``Forbidden``.
+        """Carry out an agreed command and return its entry, or drop the question; ``UnknownProposal``, ``Forbidden``.
 
-        The asked one and the banker may say both; the asker may only take his question back.  A no stays for its asker
-        until he puts it away, or something else happens.  A yes that the rules refuse leaves the question as it is: the
+        The asked player and the banker may say yes or no; the asker may only withdraw.  A no stays visible to its asker
+        until they close it, or something else happens.  A yes that the rules refuse leaves the question as it is: the
         asker does not learn by it what the other one lacks.
         """
         with self._lock:
@@ -138,7 +138,7 @@ def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
         return None  # whoever carries it out is told what is wrong with it
 
 
-def _whom(table: Table, command: Mapping[str, Any], asker: str) -> str:
+def _asked_player(table: Table, command: Mapping[str, Any], asker: str) -> str:
     """Return whose yes a command needs: by the rules, or that of whoever did what shall be taken back."""
     if table.position is None:
         raise Refused("not_started")

@@ -30,7 +30,7 @@ class LockedOut(Exception):  # noqa: N818 - an answer, not an error of the progr
     """No PIN is looked at now.  ``retry_after``: whole seconds until the next try counts."""
 
     def __init__(self, retry_after: int) -> None:
-        """Return how long to wait."""
+        """Store how long to wait."""
         super().__init__(f"no PIN is looked at for {retry_after} s")
         self.retry_after = retry_after
 
@@ -269,7 +269,7 @@ class Logins:
     def log_in(self, pin: str, address: str, device: str = "") -> Caller:
         """Let the organiser in.  Raises ``WrongPin``, or ``LockedOut`` after too many.
 
-        ``device``: what ``device_token`` gave to this device when it brought the right PIN, if it ever did.
+        ``device``: the ``device_token`` that this device received with an earlier login, if any.
         """
         if not self._guard.right(pin, address, familiar=self._is_known(device)):
             raise WrongPin
@@ -349,7 +349,7 @@ class Logins:
         return str(self._halls.dumps([epoch, event]))
 
     def read_hall_token(self, token: str) -> tuple[int, str] | None:
-        """Return of which evening and which event a token is; ``None``: it is none of ours."""
+        """Return invitation epoch and event of a hall token; ``None``: it is not from this installation."""
         try:
             epoch, event = self._halls.loads(token)
         except (BadSignature, TypeError, ValueError):
@@ -357,7 +357,7 @@ class Logins:
         return (epoch, event) if isinstance(epoch, int) and isinstance(event, str) else None
 
     def read_open_invitation(self, token: str) -> tuple[int, str | None] | None:
-        """Return of which evening and which table a code is; ``None``: it is none of ours."""
+        """Return invitation epoch and table of an invitation code; ``None``: it is not from this installation."""
         try:
             epoch, table = self._evenings.loads(token)
         except (BadSignature, TypeError, ValueError):

@@ -101,7 +101,7 @@ class CalibrationService:
         self._board = Board()
         self._steps = LensCalibration(self._board)
         self._looked: LensFrame | None = None
-        self._sight: MatTracker | None = None
+        self._mat_tracker: MatTracker | None = None
         self._table: TableLooked | None = None
 
     def known_profile(self) -> KnownProfile:
@@ -156,7 +156,7 @@ class CalibrationService:
             if fit is None:
                 raise NotCalibrated
             self._profiles.save(replace(self._profile(), lens=fit))
-            self._sight = None
+            self._mat_tracker = None
         if self._scanner.mat is not None:
             self._scanner.mat.use_lens(fit.lens)
         return fit
@@ -173,13 +173,13 @@ class CalibrationService:
             return self._table
 
     def _of_table(self, frame: Frame) -> TableLooked:
-        if self._sight is None:
+        if self._mat_tracker is None:
             lens = self._profile().lens
-            self._sight = self._new_sight(None if lens is None else lens.lens)
+            self._mat_tracker = self._new_sight(None if lens is None else lens.lens)
         read = self._read_frame(frame, self._deck)
-        step = observe_table(self._sight, frame.at_ms, frame.image, [np.array(label.corners) for label in read])
+        step = observe_table(self._mat_tracker, frame.at_ms, frame.image, [np.array(label.corners) for label in read])
         if step.mat is not None and len(step.hidden) == len(step.mat.mat.markers):
-            self._sight = None  # taken away: look for it, or for another one, from the next frame on
+            self._mat_tracker = None  # taken away: look for it, or for another one, from the next frame on
         height, width = frame.image.shape[:2]
         return TableLooked(frame.number, int(width), int(height), step, len(read), find_glare(to_grey(frame.image)))
 

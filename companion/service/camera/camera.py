@@ -44,4 +44,4 @@ class Camera(Protocol):
         """
 
     def close(self) -> None:
-        """Return the source back; may be called twice."""
+        """Release the source; may be called twice."""

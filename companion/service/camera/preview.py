@@ -30,10 +30,10 @@ from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import UnreadLabel
 
 MOST_CROPS = 12
-"""So many cards are remembered with their pictures."""
+"""Maximum number of cards that are remembered with their pictures."""
 
 MOST_FRAMES = 4
-"""So many judged frames are kept, that a page may show the one that was judged."""
+"""Number of judged frames that are kept, so that a page may show the one that was judged."""
 
 LONGEST_SHOWN = 1920
 """Pixels of the longer side of what pages are shown; they draw over it in the frame's own measure."""
@@ -133,7 +133,7 @@ SAME_PLACE_SIDES = 0.7
 class FrameContents:
     """One frame: its number and size, and what is in it.
 
-    ``cards`` are those of the table, as ``sight`` tells them; ``strangers`` codes that are none of them; ``unread``
+    ``cards`` are those of the table, as ``sight`` tells them; ``foreign_codes`` are no card of it; ``unread``
     labels that have lain there for a while and were not read, or say what another one says.
     """
 
@@ -214,7 +214,7 @@ def _same_place(code: Sighting, card: Sighting) -> bool:
 
 Latest: TypeAlias = Callable[[], Frame | None]
 FRAMES, WAIT_S, BETWEEN_S = 3, 1.2, 0.05
-"""So many frames make one picture; so long they are waited for."""
+"""Frames that make one picture, and seconds until they are given up."""
 MOVES, CELLS = 12, 3
 """Grey levels of a cell's mean, and cells: whatever changes by more is a hand."""
 

@@ -276,7 +276,7 @@ class Keepsakes(Protocol):
         ...
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Return of which entries there is a crop, and whose eye saw each."""
+        """Return the entries that have a crop, each with the id of its card source."""
         ...
 
 
@@ -286,7 +286,7 @@ class InMemoryKeepsakes:
     def __init__(self, most_bytes: int = MOST_BYTES_OF_CROPS) -> None:
         """Start with nothing."""
         self._most = most_bytes
-        self._held = 0
+        self._bytes = 0
         self._lock = threading.Lock()
         self._settings: dict[str, AutomationSettings] = {}
         self._crops: OrderedDict[tuple[str, int], Crop] = OrderedDict()
@@ -309,9 +309,9 @@ class InMemoryKeepsakes:
         with self._lock:
             before = self._crops.pop((table_id, entry), None)
             self._crops[table_id, entry] = crop
-            self._held += len(crop.picture) - (0 if before is None else len(before.picture))
-            while self._held > self._most:
-                self._held -= len(self._crops.popitem(last=False)[1].picture)
+            self._bytes += len(crop.picture) - (0 if before is None else len(before.picture))
+            while self._bytes > self._most:
+                self._bytes -= len(self._crops.popitem(last=False)[1].picture)
 
     def crops(self, table_id: str) -> Mapping[int, str]:
         """Return of which entries there is a crop, and whose eye saw each."""
@@ -325,8 +325,8 @@ class InMemoryKeepsakes:
 def visible_crops(keepsakes: Keepsakes, table: Table, viewer: str) -> frozenset[int]:
     """Return the numbers of the entries whose crop a viewer may see.
 
-    The banker sees all.  A player sees what lay on the table or before his own device, unless the entry is held back
-    from him.  Who only looks on may sit elsewhere: what else lies in the picture is not his to see.
+    The banker sees all.  A player sees what lay on the table or before their own device, unless the entry is held back
+    from them.  A spectator may sit elsewhere: what else lies in the picture is not theirs to see.
     """
     kept = keepsakes.crops(table.id)
     if viewer == BANKER:

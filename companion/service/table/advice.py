@@ -1,4 +1,4 @@
-"""Advice at a table: what somebody's money will come to, and the best that he could do now."""
+"""Advice at a table: a forecast of a player's money, and the best command for them now."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,11 +21,11 @@ class Advice:
         """Store the game, and where its latest timeline is."""
         self._game = game
         self._timeline = timeline
-        self._known = VersionCache(MOST_BYTES)
+        self._answers = VersionCache(MOST_BYTES)
 
     def forget(self) -> None:
-        """Let go what was answered."""
-        self._known = VersionCache(MOST_BYTES)
+        """Drop the remembered answers."""
+        self._answers = VersionCache(MOST_BYTES)
 
     def forecast(self, viewer: str, player: str, card: str | None = None, amount: int | None = None) -> dict[str, Any]:
         """Look ahead for a player, and at what a card for an amount would change.
@@ -39,7 +39,7 @@ class Advice:
         timeline = self._timeline()
         position = self._position(timeline)
         find = partial(look_ahead, position, viewer, player, card, amount)
-        outlook = self._known.get(("forecast", viewer, player, card, amount), timeline.version, find)
+        outlook = self._answers.get(("forecast", viewer, player, card, amount), timeline.version, find)
         if outlook is None:
             raise Forbidden
         return {"version": timeline.version, **outlook}
@@ -62,7 +62,7 @@ class Advice:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
-        needed = self._known.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
+        needed = self._answers.get(("needs", player, card), timeline.version, partial(needs, position, player, card))
         return {"version": timeline.version, **needed}
 
     def scores(self, viewer: str) -> tuple[StandingsRow, ...]:
@@ -71,7 +71,7 @@ class Advice:
         if scores is None or timeline.position is None:
             return ()
         position = timeline.position
-        return self._known.get(("scores", viewer), timeline.version, lambda: tuple(scores(position, viewer)))
+        return self._answers.get(("scores", viewer), timeline.version, lambda: tuple(scores(position, viewer)))
 
     @staticmethod
     def _position(timeline: Timeline[Any]) -> Position[Any]:

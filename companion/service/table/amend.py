@@ -231,12 +231,15 @@ def _money(proposed: ProposedAmendment, viewer: str) -> dict[str, dict[str, int 
         return {}
     seats = dict.fromkeys([*game.players(before), *game.players(after)])
     return {
-        player: {"before": _held(proposed, before, player, viewer), "after": _held(proposed, after, player, viewer)}
+        player: {
+            "before": _cash(proposed, before, player, viewer),
+            "after": _cash(proposed, after, player, viewer),
+        }
         for player in seats
     }
 
 
-def _held(proposed: ProposedAmendment, position: Position[Any], player: str, viewer: str) -> int | None:
+def _cash(proposed: ProposedAmendment, position: Position[Any], player: str, viewer: str) -> int | None:
     if player not in proposed.game.rules.players(position):
         return None
     explainer, account = proposed.game.can.explainer, player_account(player)

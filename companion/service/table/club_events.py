@@ -25,7 +25,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 
 STEP_S = 1.0
-"""After so many seconds a request that opens tables is answered; the next one goes on."""
+"""Seconds after which a request that opens tables is answered; the next one goes on."""
 MOST_ENTRIES_BEFORE = 12
 """A table with more entries has begun: it is not folded to see whether they are all of changes before its start."""
 RENAME = "rename_player"

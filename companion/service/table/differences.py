@@ -1,8 +1,7 @@
-"""The table against the books, once it has lasted.
+"""Differences between the table and the books that have lasted.
 
-A card on its way is no difference yet.  And what is not seen may lie under a hand: a card that lay where it belongs
-counts as lying there until nothing has moved at its place for a while and it still does not show; one that was never
-seen there gets longer.
+A card in motion is no difference yet.  A card out of view may be covered by a hand: one that lay in its place counts as
+lying there until nothing has moved at that place for a while; one that was never seen there gets longer.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +18,7 @@ ABSENT_MS = 6000
 NEVER_SEEN_MS = 20_000
 """How long a card may be missing that was never seen where the books have it."""
 LONGEST_FRAME_MS = 1000
-"""What passes between two frames counts as so much at most: without frames nothing is missing."""
+"""Milliseconds between two frames that count at most: without frames nothing is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Differences:
     def __init__(self, *, resumed: bool = False) -> None:
         """Start with none."""
         self._since: dict[str, tuple[int, dict[str, Any]]] = {}
-        self._told: tuple[dict[str, Any], ...] = ()
+        self._reported: tuple[dict[str, Any], ...] = ()
         self._lain: dict[str, _Lain] = {}
         self._at_ms: int | None = None
         self._resumed = resumed
@@ -63,8 +62,8 @@ class Differences:
         if self._resumed_at is None:
             self._resumed_at = table.version
         # Whoever plays on has looked; and what was put back needs no second look.
-        self._resumed = resumed and table.version == self._resumed_at and not (self._told and not found_now)
-        changed, self._told = found_now != self._told or resumed != self._resumed, found_now
+        self._resumed = resumed and table.version == self._resumed_at and not (self._reported and not found_now)
+        changed, self._reported = found_now != self._reported or resumed != self._resumed, found_now
         return changed
 
     def _lasting(self, at_ms: int, table: Table, lying: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
@@ -101,7 +100,7 @@ class Differences:
     @property
     def as_json(self) -> list[dict[str, Any]]:
         """Return what has lasted, as JSON."""
-        return [dict(difference) for difference in self._told]
+        return [dict(difference) for difference in self._reported]
 
     @property
     def resumed(self) -> bool:

@@ -62,7 +62,7 @@ class EffectiveEntryView:
     """An entry as it stands: numbered, timed and signed as it was given first, with what it leads to now.
 
     ``amended``: the entry that amended it last, so that its command or its events are others than it was stored with.
-    ``told`` are its events as the game knows them, ``before`` and ``after`` the positions around it.
+    ``game_events`` are its events as the game knows them, ``before`` and ``after`` the positions around it.
     """
 
     seq: int

@@ -25,7 +25,7 @@ class NoteBooks:
     def __init__(self) -> None:
         """Begin empty."""
         self._lock = threading.Lock()
-        self._known = BoundedCache[list[NoteBookEntry]](MOST_BYTES, lambda entries: BYTES_OF_AN_ENTRY * len(entries))
+        self._books = BoundedCache[list[NoteBookEntry]](MOST_BYTES, lambda entries: BYTES_OF_AN_ENTRY * len(entries))
 
     def as_json(self, table: Table, viewer: str) -> dict[str, Any]:
         """Return what to hand over for the latest entry, and who should hold which notes, as a viewer may see it.
@@ -60,7 +60,7 @@ class NoteBooks:
     def _folded(
         self, notes: Notes, table: Table, entries: Sequence[EffectiveEntryView]
     ) -> tuple[Tills, Sequence[Payment]]:
-        known_entries = self._known.get(table.id) or []
+        known_entries = self._books.get(table.id) or []
         same = 0
         for entry, (known_as, _, _) in zip(entries, known_entries, strict=False):
             if known_as != (entry.seq, entry.amended):
@@ -72,7 +72,7 @@ class NoteBooks:
             tills, payments = _after(notes, table, tills, entry)
             entries_now.append(((entry.seq, entry.amended), tills, payments))
         if len(entries) >= len(known_entries) or same < len(entries):
-            self._known.put(table.id, entries_now)
+            self._books.put(table.id, entries_now)
         return tills, payments
 
     @staticmethod

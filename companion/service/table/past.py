@@ -185,7 +185,7 @@ def _part(part: Addend) -> dict[str, Any]:
 BEGINNING = 0
 """The number under which the position is told with which the game began."""
 MOST_PARTS = 24
-"""So many equal parts of the evening are told at most where a game has no rounds."""
+"""Maximum number of equal parts in which the evening is told where a game has no rounds."""
 
 
 def worth_over_rounds(table: Table, viewer: str) -> tuple[RoundWorth, ...]:

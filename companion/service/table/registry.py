@@ -27,7 +27,7 @@ from companion.service.ports import (
     TornJournal,
     UnknownTable,
 )
-from companion.service.runtime import ChangesHere
+from companion.service.runtime import BoundedCache, ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
 from companion.service.table.lists import ListPage, TableSearch, walk_heads
 from companion.service.table.table import Request, Table
@@ -38,6 +38,7 @@ IDS_TRIED = 3
 """Ids that are made for a new table: a random one is taken already once in billions."""
 AT_ONCE = 500
 """Heads that are read at once where a list may be long."""
+MOST_BYTES_OF_NUMBERS, BYTES_OF_A_NUMBER = 1_000_000, 200
 MOST_FOLDED = 50
 """Tables that are folded for one page of a list because this version of the program has not described them yet."""
 
@@ -78,10 +79,10 @@ class Tables:
         self._opened: list[Callable[[Table], None]] = []
         self._left: list[Callable[[Table], None]] = []
         self._binned: set[str] = set()
-        self._numbers: dict[str, int] = {}
+        self._numbers = BoundedCache[int](MOST_BYTES_OF_NUMBERS, lambda _: BYTES_OF_A_NUMBER)
         self._changes_before = journal.last_change()
 
-    def _found(self, table_id: str) -> Table | None:
+    def _folded(self, table_id: str) -> Table | None:
         """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
         table = self._tables.get(table_id)
         if table is not None and table.history_if_held is not None:
@@ -134,7 +135,7 @@ class Tables:
         return table
 
     def _leave(self, table_id: str, why: str) -> None:
-        """Return that a table cannot be played on, and let the others run."""
+        """Mark a table as unplayable and log why; the others run on."""
         log.error("table %s: %s; it is left as it is", table_id, why)
         self._torn[table_id] = why
         self._journal.keep_head(table_id, None, None)
@@ -154,7 +155,7 @@ class Tables:
         """
         try:
             for head in self._journal.heads(HeadQuery(limit=most, other_games=self.games)):
-                self._found(head.table_id)
+                self._folded(head.table_id)
             ids = list(self._torn)[:most]
             heads = self._journal.heads(HeadQuery(limit=most, ids=ids, in_order_of_opening=True))
             return [self._unplayable(head) for head in heads]
@@ -182,7 +183,7 @@ class Tables:
 
         The damaged one stays as it is.  ``UnknownTable`` where none is damaged, or nothing of it is sound.
         """
-        head = self._head(table_id) if self._found(table_id) is None else None
+        head = self._head(table_id) if self._folded(table_id) is None else None
         sound = [] if head is None else self._sound_part(head)
         if head is None or not sound:
             raise UnknownTable(table_id)
@@ -287,13 +288,13 @@ class Tables:
     def begun_with(self, key: str | None) -> Table | None:
         """Return the table that a request with this key has begun."""
         table_id = None if key is None else self._journal.begun_with(key)
-        return None if table_id is None else self._found(table_id)
+        return None if table_id is None else self._folded(table_id)
 
     def get(self, table_id: str) -> Table:
         """Find a table; ``UnknownTable``, also where it lies in the bin."""
         if table_id in self._binned:
             self.read_bin_again()  # another process may have taken it out a moment ago
-        table = self._found(table_id)
+        table = self._folded(table_id)
         if table is None or table_id in self._binned:
             raise UnknownTable(table_id)
         return table
@@ -304,7 +305,7 @@ class Tables:
         if number is None:
             if (head := self._head(table_id)) is None:
                 raise UnknownTable(table_id)
-            number = self._numbers[table_id] = head.number
+            self._numbers.put(table_id, number := head.number)
         return number
 
     def joinable(self, numbers: Sequence[int], current: str | None) -> str | None:
@@ -326,7 +327,7 @@ class Tables:
     def latest_unfinished(self) -> Table | None:
         """Return the table at which somebody acted last, of those whose game is not over; older ones are not folded."""
         page = self.page(TableSearch(state="running"), 1)
-        return self._found(page.tables[0]["id"]) if page.tables else None
+        return self._folded(page.tables[0]["id"]) if page.tables else None
 
     def look_elsewhere(self) -> None:
         """Learn, before a list is made, what other processes have stored of open tables; ``NotStored`` is no news."""
@@ -413,7 +414,7 @@ class Tables:
         """Fold tables, the latest first, and let them go; return how many outside the bin are not ``torn`` then."""
         readable = 0
         for head in islice(walk_heads(self._journal, HeadQuery(limit=AT_ONCE)), most):
-            table = self._found(head.table_id) if head.table_id in self._tables else self._read(head)
+            table = self._folded(head.table_id) if head.table_id in self._tables else self._read(head)
             readable += table is not None and not head.binned
         return readable
 
@@ -433,7 +434,7 @@ class Tables:
             return head.described
         at_hand = self._tables.get(head.table_id)
         was_held = at_hand is not None and at_hand.history_if_held is not None
-        table = self._read(head) if at_hand is None else self._found(head.table_id)
+        table = self._read(head) if at_hand is None else self._folded(head.table_id)
         if table is None:
             return None
         described = self._describe(table)
@@ -487,7 +488,7 @@ class Tables:
         if table_id not in self._binned:
             self.read_bin_again()
         with self._starting:
-            if self._found(table_id) is None or table_id not in self._binned:
+            if self._folded(table_id) is None or table_id not in self._binned:
                 raise UnknownTable(table_id)
             self._journal.move(table_id, binned=False, at=self._clock.now())
             self._binned.discard(table_id)

@@ -68,7 +68,7 @@ class BoxFiles(Protocol):
         ...
 
     def keep_catalog(self, name: str, tables: Json, game: Manifest) -> str:
-        """Write a catalog under a name that is free, or under which it is already; give that name."""
+        """Write a catalog under a free name, or keep it under its present one; return the name."""
         ...
 
 
@@ -91,7 +91,7 @@ class Boxes:
     def get(self, box: str) -> TaughtBox:
         """Find a box; ``UnknownBox``."""
         with self._lock:
-            return self._found(box)
+            return self._read_box(box)
 
     def begin(self, game: str, name: str) -> TaughtBox:
         """Begin a box; ``Unteachable`` for a game or name that is none, or where there are too many.
@@ -123,19 +123,19 @@ class Boxes:
         """
         title = _require_name(name)
         with self._lock:
-            renamed = self._found(box)
+            renamed = self._read_box(box)
             others = (other for other in self._files.read().values() if other.id != renamed.id)
             return self._kept(replace(renamed, name=_unused_name(title, others)))
 
     def remove(self, box: str) -> None:
         """Forget a box; ``UnknownBox``."""
         with self._lock:
-            self._files.remove(self._found(box).id)
+            self._files.remove(self._read_box(box).id)
 
     def teach(self, box: str, card: str, values: Json) -> TaughtBox:
         """Keep what is printed on a card; ``UnknownBox``, ``Unteachable``."""
         with self._lock:
-            taught_box = self._found(box)
+            taught_box = self._read_box(box)
             bad = wrong(self.asked(taught_box, card), values)
             if bad is not None:
                 raise Unteachable(bad)
@@ -147,7 +147,7 @@ class Boxes:
     def unteach(self, box: str, card: str) -> TaughtBox:
         """Forget a card; ``UnknownBox``."""
         with self._lock:
-            taught_box = self._found(box)
+            taught_box = self._read_box(box)
             self.asked(taught_box, card)
             return self._kept(
                 replace(
@@ -161,7 +161,7 @@ class Boxes:
         A catalog that was kept before is never changed: games go on with the cards that they began with.
         """
         with self._lock:
-            taught_box = self._found(box)
+            taught_box = self._read_box(box)
             faults = self.faults(taught_box)
             if faults:
                 raise Unfinished(faults)
@@ -211,7 +211,7 @@ class Boxes:
         """Return what knows the cards of a box."""
         return self._teaching[box.game]
 
-    def _found(self, box: str) -> TaughtBox:
+    def _read_box(self, box: str) -> TaughtBox:
         taught_box = self._files.read().get(box)
         if taught_box is None or taught_box.game not in self.games:
             raise UnknownBox(box)

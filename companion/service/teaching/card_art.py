@@ -51,14 +51,14 @@ class CardArtPictures:
         self._to_jpeg, self._to_picture = to_jpeg, to_picture
         self._lock = threading.Lock()
         self._ready: dict[str, dict[str, tuple[float, TaughtCard]]] = {}
-        self._known: dict[str, tuple[Mapping[str, float], TaughtCards]] = {}
+        self._loaded: dict[str, tuple[Mapping[str, float], TaughtCards]] = {}
 
     def keep(self, box: str, card: str, face: Picture, *, new: bool = False) -> bool:
         """Keep a picture of a card that was cut out; ``UnknownBox``.
 
         ``new``: only where it is another card than the one of which the latest picture was kept; else ``False``.
         """
-        taught_box = self._found(box, card)
+        taught_box = self._read_box(box, card)
         if new and self._is_latest(taught_box, face):
             return False
         self._files.write(taught_box.id, card, self._to_jpeg(face))
@@ -77,11 +77,11 @@ class CardArtPictures:
 
     def picture(self, box: str, card: str) -> bytes | None:
         """Return the picture of a card as JPEG; ``UnknownBox``."""
-        return self._files.read(self._found(box, card).id, card)
+        return self._files.read(self._read_box(box, card).id, card)
 
     def forget(self, box: str, card: str) -> None:
         """Forget the picture of a card; ``UnknownBox``."""
-        self._files.remove(self._found(box, card).id, card)
+        self._files.remove(self._read_box(box, card).id, card)
 
     def forget_box(self, box: str) -> None:
         """Forget all pictures of a box."""
@@ -105,7 +105,7 @@ class CardArtPictures:
     def _of(self, box: TaughtBox) -> TaughtCards:
         with self._lock:
             kept = dict(self._files.cards(box.id))
-            if box.id not in self._known or self._known[box.id][0] != kept:
+            if box.id not in self._loaded or self._loaded[box.id][0] != kept:
                 before = self._ready.get(box.id, {})
                 now = {card: before.get(card) for card in kept}
                 ready = {
@@ -115,8 +115,8 @@ class CardArtPictures:
                     for card, taught in now.items()
                 }
                 self._ready[box.id] = {card: taught for card, taught in ready.items() if taught is not None}
-                self._known[box.id] = (kept, TaughtCards(taught for _, taught in self._ready[box.id].values()))
-            return self._known[box.id][1]
+                self._loaded[box.id] = (kept, TaughtCards(taught for _, taught in self._ready[box.id].values()))
+            return self._loaded[box.id][1]
 
     def _made(self, box: str, card: str, at: float) -> tuple[float, TaughtCard] | None:
         jpeg = self._files.read(box, card)
@@ -126,7 +126,7 @@ class CardArtPictures:
             log.warning("box %s: the picture of %s cannot be read (%s); it is as if not taught", box, card, fault)
             return None
 
-    def _found(self, box: str, card: str) -> TaughtBox:
+    def _read_box(self, box: str, card: str) -> TaughtBox:
         taught_box = self._boxes.get(box)
         self._boxes.asked(taught_box, card)
         return taught_box

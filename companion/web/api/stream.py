@@ -114,7 +114,7 @@ class _TableStream:
         if version != sent.version:
             sent.version = version
             yield f"event: version\nid: {version}\ndata: {text}\n\n"
-        snapshot = json.dumps(self._sight())
+        snapshot = json.dumps(self._sight_event())
         if snapshot != sent.snapshot:
             sent.snapshot = snapshot
             yield f"event: sight\ndata: {snapshot}\n\n"
@@ -126,7 +126,7 @@ class _TableStream:
             return version, json.dumps({"version": version})
         return self.texts.of(self.table, self.caller.viewer)
 
-    def _sight(self) -> dict[str, Any]:
+    def _sight_event(self) -> dict[str, Any]:
         """Return the payload beside versions; for the banker with the steps ticked while the table is set."""
         payload = snapshot_of(self.services, self.table, self.caller)
         ticks = self.services.preparations.ticks(self.table.id)

@@ -254,14 +254,14 @@ def _lines(words: str, letters: float) -> list[str]:
 # Rows of cards, chips, tracks and boards.
 
 _LINE_OF_TRACK = 10
-"""So many spaces of a track stand in a line where the screen is wide."""
+"""Maximum number of spaces of a track in a line where the screen is wide."""
 _LINES_OF_CARDS = (5, 20)
-"""So many cards stand in one line and in two on the big screen."""
+"""Maximum number of cards in one line, and in two, on the big screen."""
 _LINE_OF_LONG_NAMES = 4
 _SHORT, _USUAL = 8, 11
 """Letters of the longest word of a card's name: it is set smaller where there are more."""
 CROWD = 4
-"""So many pieces of a cell are told apart on a large screen; more of them are listed below the board, too."""
+"""Maximum number of pieces of a cell that a large screen tells apart; more are listed below the board, too."""
 ROOMY = 7
 """A board of so few columns has room for several pieces in a cell of a phone."""
 
@@ -495,4 +495,4 @@ def _count_values(row: CountRow, sprite: StageSprite) -> Values:
 
 _HEADLINE_LETTERS = (26, 38, 52)
 _HEADLINE_WORD = (12, 14, 17)
-"""So many letters of a headline, and of its longest word, have room in the largest type, the second and the third."""
+"""Maximum letters of a headline, and of its longest word, in the largest type, the second and the third."""

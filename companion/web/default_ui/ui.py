@@ -1,4 +1,4 @@
-"""A face for any game: every offer is a form, every player a panel, every figure of the position a line."""
+"""The default UI for any game: every offer is a form, every player a panel, every figure of the position a line."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -137,7 +137,7 @@ class DefaultUI:
             "not_yet": self._not_yet(scene, me),
             "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
-            "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in KNOWN}),
+            "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in SHOWN_ELSEWHERE}),
             "winners": winners(scene),
             "seats": [_seat(scene, player, stage) for player in scene.players],
             "pictures": [as_svg(picture) for picture in drawn],
@@ -315,7 +315,7 @@ def _sides_of_trade(scene: TableView, command: Json) -> list[Values]:
 
 _WIDE = 1.3
 """A picture that is wider than this is seen at a glance on a phone, and stands above what is to be tapped."""
-KNOWN = frozenset(
+SHOWN_ELSEWHERE = frozenset(
     {
         "game",
         "players",

@@ -163,11 +163,11 @@ def problem_of_refusal(
     if "faults" in refused.details:
         several["faults"] = fault_sentences(refused, names, catalog, game)
     problem = Problem("refused", sentence, rule=refused.rule, details=dict(refused.details), **several)
-    problem.type = f"/rules{_whose(game)}#{refused.rule}"
+    problem.type = f"/rules{_rules_path(game)}#{refused.rule}"
     return problem
 
 
-def _whose(game: Manifest | None) -> str:
+def _rules_path(game: Manifest | None) -> str:
     """Return the query that selects a game's rules; empty for the game that the page shows by itself."""
     first = next(iter(current_app.extensions["companion"].tables.games), None)
     return "" if game is None or game.name == first else f"?game={game.name}"
@@ -332,7 +332,7 @@ BY_ERRNO: Mapping[int | None, Why] = {
 PASSING = ("locked", "away")
 """What passes without anybody's help: pages repeat what was tapped, with its key (``static/core/unkept.js``)."""
 PAGE_RETRY_S = 3
-"""After so many seconds a browser loads a page again by itself that could not be shown."""
+"""Seconds after which a browser reloads a page that could not be shown."""
 
 
 def register_storage_errors(app: Flask, render: Callable[[str, str], str]) -> None:
@@ -340,11 +340,11 @@ def register_storage_errors(app: Flask, render: Callable[[str, str], str]) -> No
 
     ``render`` makes the page that is shown instead of one that cannot be: of a sentence, and the address to try again.
     """
-    app.register_error_handler(NotStored, partial(_not_stored, render))
+    app.register_error_handler(NotStored, partial(_answer_not_stored, render))
     app.register_error_handler(OSError, partial(_not_written, render))
 
 
-def _not_stored(render: Callable[[str, str], str], fault: NotStored) -> AnyResponse:
+def _answer_not_stored(render: Callable[[str, str], str], fault: NotStored) -> AnyResponse:
     _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
     words = words_of(None)
     detail = _sentence(words, fault.why)
@@ -371,7 +371,7 @@ def _page_of_fault(render: Callable[[str, str], str], detail: str, *, is_passing
 
 def _not_written(render: Callable[[str, str], str], error: OSError) -> AnyResponse:
     why = BY_ERRNO.get(error.errno)
-    return answer_unexpected(error) if why is None else _not_stored(render, NotStored(why))
+    return answer_unexpected(error) if why is None else _answer_not_stored(render, NotStored(why))
 
 
 def _sentence(words: Words, why: Why) -> str:

@@ -228,7 +228,7 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
 
 
 def lines(text: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
-    """Break a sentence, or a name, onto one line or two, and give the size at which both have room."""
+    """Break a sentence, or a name, onto one line or two, and return the size at which both fit."""
     if width(text, size) <= room * SQUEEZED:
         return (text,), round(min(size, size * room / width(text, size)), 1)
     parts = re.findall(r"[^ -]+[ -]?", text)

@@ -1,4 +1,4 @@
-"""One tablet in the middle: what it covers, who may look at it all, and what one sees while he holds his badge."""
+"""The shared tablet in the middle: what it covers, who may see everything, and what a held badge uncovers."""
 
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -14,7 +14,7 @@ blueprint = Blueprint("shared_tablet", __name__)
 
 
 def all_is_shown() -> bool:
-    """Return whether somebody said at this tablet that he is the banker, and looks at everybody's money."""
+    """Return whether this tablet was put in the banker's hands, who sees everybody's money."""
     return cookie(COOKIE) == "1"
 
 

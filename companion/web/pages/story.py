@@ -28,7 +28,7 @@ from companion.web.pages.tables import ending_of, public_scene
 
 blueprint = Blueprint("story", __name__)
 
-LOOKS = ("day", "night")
+TIMES_OF_DAY = ("day", "night")
 
 
 @blueprint.get("/tables/<table_id>/story")
@@ -38,7 +38,7 @@ def story(table_id: str) -> AnyResponse:
     if not _over(table_id):
         return redirect(url_for("tables.display", table_id=table_id))
     frame = page_frame(table)
-    time_of_day = _look(frame.theme == "dark")
+    time_of_day = _time_of_day(frame.theme == "dark")
     file = f"{table.game.manifest.name.replace('_', '-')}-{table_id}.png"
     page = frame.render("story.html", table_id=table_id, time_of_day=time_of_day, file=file)
     return remember_language(make_response(page))
@@ -73,7 +73,7 @@ def _picture(table_id: str) -> str:
         "results": results(scene, story_end),
         "winners": [place.player for place in scene.overview.standings if place.rank == 1],
         "played": words.moment(str(scene.entries[-1]["at"]), "day"),
-        "night": _look() == "night",
+        "night": _time_of_day() == "night",
         "side": SIDE,
         "ground": GROUND,
         "places": standings_places(len(scene.players)),
@@ -106,6 +106,6 @@ def _step(rank: int, last: int) -> Drawing:
     return Drawing(120, high, shapes)
 
 
-def _look(dark: bool = False) -> str:  # noqa: FBT001, FBT002 - which one where nobody asked
+def _time_of_day(dark: bool = False) -> str:  # noqa: FBT001, FBT002 - which one where nobody asked
     wished = request.args.get("look", "")
-    return wished if wished in LOOKS else LOOKS[dark]
+    return wished if wished in TIMES_OF_DAY else TIMES_OF_DAY[dark]

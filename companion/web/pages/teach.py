@@ -20,7 +20,7 @@ from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
 MOST_FAULTS = 6
-"""So many faults are told beside the card; the others follow when these are mended."""
+"""Maximum number of faults shown beside the card; the others follow when these are corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class CardPreview:
 @blueprint.get("")
 def boxes() -> AnyResponse:
     """Return the boxes, and let one be begun."""
-    all_boxes = _found()
+    all_boxes = _boxes_if_any()
     if all_boxes is None:
         return redirect("/")
     frame = page_frame()
@@ -170,13 +170,13 @@ def no_such_part(_: UnknownBox) -> AnyResponse:
     return make_response("", 404)
 
 
-def _found() -> Boxes | None:
+def _boxes_if_any() -> Boxes | None:
     return services().boxes
 
 
 def _opened(box_id: str) -> tuple[Boxes, TaughtBox, PageFrame]:
     """Return the boxes, one of them, and what its pages are drawn in.  Raise ``UnknownBox``."""
-    all_boxes = _found()
+    all_boxes = _boxes_if_any()
     if all_boxes is None:
         raise UnknownBox(box_id)
     taught_box = all_boxes.get(box_id)

@@ -28,7 +28,7 @@ FEWEST_STRANGERS = 64
 
 
 def strangers_allowed(screens: int) -> int:
-    """Return how many connections may be open on which nobody has logged in yet, where so many screens may follow live.
+    """Return the maximum number of unauthenticated connections, for a number of screens that may follow live.
 
     After a restart all screens come back at once, each with some connections, and none has said who it is.  Where there
     are more, the oldest that waits for nothing is closed.
@@ -77,7 +77,7 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]
     """Answers a malformed or too large request before the application sees it."""
 
     def execute(self) -> None:
-        """Return it as problem details, and close."""
+        """Answer with problem details and close the connection."""
         error = self.request.error
         detail = TOO_LARGE if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else error.body
         problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": detail}
@@ -147,8 +147,8 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection.
 
-    ``known``: somebody has logged in on it; ``secure``: it came in by the secure door; ``is_proxy``: it is one of the
-    program's own proxy, by a socket that nobody else can open, and brings requests of anybody.
+    ``secure``: it came in by the TLS port.  ``is_proxy``: it is the program's own proxy's, by a socket that nobody else
+    can open, and carries requests of anybody.
     """
 
     task_class = _Task
@@ -158,7 +158,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     is_proxy = False
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
-        """Let a newcomer in, and out one of too many strangers, of his own crowded address first."""
+        """Admit a newcomer; above the limit close an unauthenticated connection, of the same crowded address first."""
         self.is_authenticated = self.secure = self._watched = False
         self._held: list[bytes] | None = None
         self.began = time.monotonic()

@@ -41,14 +41,14 @@ log = logging.getLogger(__name__)
 HANDSHAKE_S = 10.0
 GOODBYE_S = 2.0
 MOST_HANDSHAKES = 64
-"""So many may be under way; the oldest has to go before one more begins."""
+"""Maximum number of connections under way; the oldest is closed before one more begins."""
 PIECE_BYTES = 65_536
 HANDLES = 3
 """Files that a secure connection holds open: its own, and the two ends of the plain one."""
 AFTER_TROUBLE_S = 0.5
 
 HandOver = Callable[[socket.socket, tuple[str, int], str], None]
-"""Takes the plain end, who is at the other end, and at which of this machine's addresses he came in."""
+"""Accepts plain connections; stores the peer's address and the address of this machine that it reached."""
 
 
 class SecureListener(BackgroundTask):

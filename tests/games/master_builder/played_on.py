@@ -1,4 +1,4 @@
-"""A game played on by the rules themselves while one player does only what he can, to hold forecasts against."""
+"""A game played on by the rules themselves while one player does only what they can, to hold forecasts against."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -62,7 +62,7 @@ def played_on(
 
 
 def _note(story: Story, number: int, events: Sequence[Event], position: Position[State], player: str) -> None:
-    """Keep what was left when this player had paid his wages: nothing later in an entry moves his cash."""
+    """Keep what was left when this player had paid their wages: nothing later in an entry moves their cash."""
     if any(isinstance(event, e.WagesPaid) and event.player == player for event in events):
         story.cash[number] = cash(position, player)
         story.least.setdefault(number, cash(position, player))

@@ -84,7 +84,7 @@ def test_a_bid_that_leaves_too_little_for_wages_forces_loans_which_the_house_pay
     # when blue asks what a bid of 12,000 would do
     prediction = what_if_bid(position_of(given), "blue", "C03", 12_000)
 
-    # then he is 4,000 short at once, borrows a Small loan, and the house pays a round later
+    # then they are 4,000 short at once, borrow a Small loan, and the house pays a round later
     assert steps(prediction)[:5] == [
         (2, "contract", -12_000, 8_000),
         (2, "loan", 10_000, 18_000),
@@ -256,7 +256,7 @@ def test_while_others_still_owe_wages_the_next_ones_are_those_of_the_next_round(
     given.give_cards("yellow", workers_of("A")[5])
     given.give_money("blue", 0)
     given.to("income", 2)
-    given.give_money("yellow", 20_000)  # he comes first and has paid
+    given.give_money("yellow", 20_000)  # they come first and have paid
     assert given.asks()[0] == ["blue"]
 
     yellow, blue = forecast(position_of(given), "yellow"), forecast(position_of(given), "blue")

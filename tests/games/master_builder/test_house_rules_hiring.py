@@ -150,7 +150,7 @@ def test_where_nobody_else_would_do_he_goes_at_once() -> None:
 
 def test_all_effects_of_the_card_come_before_the_choice() -> None:
     given = risen("dismiss", DEARER, Effect("dismiss", type=("F",)))
-    assert given.position["phase"] == "build"  # without the foremen he is below the end of the track
+    assert given.position["phase"] == "build"  # without the foremen they are below the end of the track
     assert given.player("blue")["wages"] == 25_000
 
 

@@ -21,7 +21,7 @@ def test_a_worker_scanned_as_another_three_entries_ago_is_put_right_by_two_corre
     given.do("correct_card", card="W02", to="supply", reason="it was W01")
     given.do("correct_card", card="W01", to="blue", reason="it was W01")
 
-    # then he has the right one at its wage, nobody lost a turn, and the other one can be hired
+    # then they have the right one at its wage, nobody lost a turn, and the other one can be hired
     assert given.player("blue")["workers"] == ["W01", "W30"]
     assert given.player("blue")["wages"] == wage(given, "W01") + wage(given, "W30")
     assert given.asks() == asked

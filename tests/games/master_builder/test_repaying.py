@@ -67,9 +67,9 @@ def test_a_high_bidder_keeps_his_bid_mb_58() -> None:
     given.do("correct_money", from_="blue", to="bank", amount=10_000, reason="why")
     given.do("correct_money", from_="bank", to="blue", amount=10_000, reason="why")
     given.do("bid", player="yellow", amount=21_000)
-    given.do("repay", player="blue", loan="small")  # he is outbid
+    given.do("repay", player="blue", loan="small")  # they are outbid
     assert given.cash("blue") == 17_000
-    assert given.position["auction"] is None  # and with 17,000 he could not raise
+    assert given.position["auction"] is None  # and with 17,000 they could not raise
 
 
 def test_who_has_paid_his_bid_may_repay_mb_58() -> None:

@@ -179,7 +179,7 @@ def test_when_all_decline_the_first_without_one_must_open_d16() -> None:
     assert {offer["do"] for offer in given.offers("blue")} == {"open_auction"}
     given.do("open_auction", player="blue", contract="C01", bid=2_000)
     given.do("pass", player="yellow")
-    given.do("bid", player="green", amount=3_000)  # others may still outbid him
+    given.do("bid", player="green", amount=3_000)  # others may still outbid them
     given.do("pass", player="blue")
     assert given.asks() == (["blue"], ["open_auction"])
     given.sell("C02", "blue")
@@ -205,7 +205,7 @@ def test_who_must_open_and_can_pay_for_none_borrows_d16() -> None:
     ]
     given.do("borrow", player="blue", loan="small")
     assert given.cash("blue") == 50_000
-    assert given.asks() == (["blue"], ["open_auction", "pass"])  # he can pay now, and has not declined
+    assert given.asks() == (["blue"], ["open_auction", "pass"])  # they can pay now, and have not declined
     given.do("open_auction", player="blue", contract="C01", bid=50_000)
     assert given.player("blue")["contracts"] == {"C01": []}
     assert given.asks() == (["yellow"], ["borrow"])

@@ -107,7 +107,7 @@ def test_loans_explain_debts_and_what_made_them_dearer() -> None:
     given.to("income", 2)
     given.do("borrow", player="blue", loan="small")
 
-    # then his debts are that loan
+    # then their debts are that loan
     explanation = explained(given, "owes:blue")
     assert [(line.rule, line.amount) for line in explanation.lines] == [("borrowing", 13_000)]
     assert [(entry.part.kind, entry.part.count, entry.part.each) for entry in explanation.parts] == [

@@ -47,7 +47,7 @@ def test_somebody_elses_plan_does_not_make_a_plan_stale() -> None:
     with pytest.raises(Stale):
         given.table.submit(Request({"do": "count_cash", "player": "blue", "amount": 0}, "banker", "tap", seen))
     with pytest.raises(Stale):
-        given.table.submit(Request(plan, "yellow", "tap", seen))  # his own plan has changed meanwhile
+        given.table.submit(Request(plan, "yellow", "tap", seen))  # their own plan has changed meanwhile
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_a_look_costs_1000_and_its_opportunity_goes_on_mb_67() -> None:
     given.do("look_through", player="blue", type="F")
     assert (given.cash("blue"), given.position["bank"]) == (39_000, 616_000)
     assert given.position["hire"]["looked"] == "F"
-    assert given.asks() == (["blue"], ["hire_worker"])  # in round 1 he must
+    assert given.asks() == (["blue"], ["hire_worker"])  # in round 1 they must
     assert given.offer("hire_worker")["fields"]["worker"]["values"] == workers_of("F")
     assert [offer["do"] for offer in given.offers("blue")] == ["hire_worker"]
     assert given.refuses("hire_worker", player="blue", worker="W01") == "hire_from_that_pile"
@@ -107,7 +107,7 @@ def test_everybody_is_dealt_two_events_mb_68(seats: int, dealt: int) -> None:
 
 
 def sources(seats: int, *variants: str) -> list[list[tuple[str, bool]]]:
-    """In each round the start player, and whether the events came from his hand."""
+    """In each round the start player, and whether the events came from their hand."""
     given = Scenario(*ALL_SEATS[:seats], catalog=deck(wages={"*": 0}), variants=variants)
     rounds: list[list[tuple[str, bool]]] = [[] for _ in range(6)]
     while not given.position["finished"]:

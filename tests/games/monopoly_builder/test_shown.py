@@ -42,7 +42,7 @@ def test_everybodys_points_are_told_by_source_before_the_end() -> None:
 
 
 def test_points_tell_nobody_what_is_hidden() -> None:
-    # given a town with hidden money, in which green would lead by his
+    # given a town with hidden money, in which green would lead by theirs
     town = Town("red", "green", taken=BUILT | {"rules": {"money": "hidden"}}, green={"cash": 700})
 
     # then others see neither money nor who has most, and the banker sees both

@@ -12,13 +12,13 @@ from companion.games.master_builder.rules.state import State, Work, contract_car
 T = TypeVar("T")
 
 SELDOM = 10
-"""Once in so many turns he does something that does not move the game on, where it is offered."""
+"""Mean number of turns between two commands that do not move the game on, where such are offered."""
 
 
 def chancy(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
     on = [offer for offer in turn.offers if offer.urgency == "due" and offer.do != "hire_out"]
-    offer = _one(turn.below, on if turn.below(SELDOM) else turn.offers)
+    offer = _draw_value(turn.below, on if turn.below(SELDOM) else turn.offers)
     return taking(offer, **{name: _filled(turn, offer, field) for name, field in offer.fields})
 
 
@@ -26,11 +26,11 @@ def _filled(turn: BotTurn, offer: Offer, field: Field) -> Any:
     below = turn.below
     match field:
         case _ if offer.do == "hire_worker":
-            return _one(below, turn.to_hire(offer))
+            return _draw_value(below, turn.to_hire(offer))
         case _ if offer.do == "turn_event":
-            return _one(below, turn.hand)
+            return _draw_value(below, turn.hand)
         case OneOf(values) | AnySet(values):
-            return _one(below, values)
+            return _draw_value(below, values)
         case SomeOf(values, least, most):
             return _some(below, values, least + below(most - least + 1))
         case Amount(least) if offer.do == "hire_out":
@@ -38,12 +38,12 @@ def _filled(turn: BotTurn, offer: Offer, field: Field) -> Any:
         case Amount(least, most, step):
             return least + step * below((most - least) // step + 1)
         case AnyOfThese(values):
-            return dict(_one(below, values))
+            return dict(_draw_value(below, values))
         case _:
             return _plan(turn.state, cast("Assignment", field), below)  # nothing else is open in this game
 
 
-def _one(below: NumberSource, values: Sequence[T]) -> T:
+def _draw_value(below: NumberSource, values: Sequence[T]) -> T:
     return values[below(len(values))]
 
 
@@ -62,7 +62,7 @@ def _plan(state: State, field: Assignment, below: NumberSource) -> Work:
         sound = [after - built for after in allowed_states(card.kind, rules) if after >= built]
         if state.rules.roof_timing == "next_phase":
             sound = [new for new in sound if too_early(tuple(built), tuple(new)) is None]
-        goals.append([(card, name) for name in sorted(_one(below, sound))])
+        goals.append([(card, name) for name in sorted(_draw_value(below, sound))])
     while goals:
         jobs = staffed(state, [job for goal in goals for job in goal], [worker for worker, _ in field.workers])
         if jobs is not None:

@@ -14,9 +14,9 @@ from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT, Con
 
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "MC", "T", "A", "T")
 DEAREST_CREW = 22_000
-"""He does not hire beyond this wage total: two rounds of it are about what a building brings."""
+"""Highest total of wages, in dollars, up to which the bot hires: two rounds of it are about what a building brings."""
 POOREST = 10_000
-"""So much he always trusts himself to find for wages."""
+"""Money, in dollars, that the bot expects to find for wages in any case."""
 
 
 def first_hire(turn: BotTurn, offer: Offer, wishes: tuple[WorkerType, ...] = FIRST_CREW) -> Command:
@@ -71,7 +71,7 @@ CHEAP = 20
 
 
 def worth_bidding(turn: BotTurn, card: ContractCard) -> int:
-    """Return up to what he bids: nothing where it could not be finished in time."""
+    """Return the bot's highest bid; 0 where the contract could not be finished in time."""
     open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished(turn.me))
     rounds = turn.rounds - open_sections / (ALL_SECTIONS / ROUNDS_A_BUILDING)
     if rounds < 1 or len(unfinished(turn.me)) >= ROUNDS_A_BUILDING:
@@ -81,7 +81,7 @@ def worth_bidding(turn: BotTurn, card: ContractCard) -> int:
 
 
 def opening(turn: BotTurn) -> Command | None:
-    """Open with the contract that pays most for its cost; where he must take one, any; ``None``: he need not."""
+    """Open with the contract that pays most for its cost, with any where the bot must; ``None``: it need not."""
     must = turn.offer("pass") is None
     wanted = [(card, offer) for card, offer in lots(turn) if must or worth_bidding(turn, card) >= card.cost]
     if not wanted:
@@ -91,7 +91,7 @@ def opening(turn: BotTurn) -> Command | None:
 
 
 def lots(turn: BotTurn) -> list[tuple[ContractCard, Offer]]:
-    """Return the contracts that he may choose, each with its offer."""
+    """Return the contracts that the bot may choose, each with its offer."""
     return [
         (contract_card(turn.state, str(dict(offer.given)["contract"])), offer)
         for offer in turn.offers
@@ -131,7 +131,7 @@ def _hiring(turn: BotTurn) -> Command | None:
 
 
 def _answer(turn: BotTurn) -> Command | None:
-    """Plan as best he can; in an event give up the last of those who may be chosen, and play the first of his hand."""
+    """Plan the most valuable work; in an event give up the last permitted worker, and play the hand's first card."""
     for offer in turn.offers:
         match offer.do:
             case "plan":

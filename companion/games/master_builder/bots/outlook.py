@@ -160,7 +160,7 @@ class Funds:
     late: bool
 
     def paying(self, amount: int) -> "Funds":
-        """Return the purse after paying so much, or below nothing after being paid."""
+        """Return the purse after a payment; a negative one is received."""
         return Funds(self.cash - amount, self.small, self.large, self.late)
 
 
@@ -190,7 +190,7 @@ def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
 def project_incomes(
     sites: Sites, now: Hands, later: Hands, rounds: int, coming: tuple[Ladder, int] | None = None
 ) -> IncomeProjection:
-    """Build on for so many rounds, this one included; ``coming``: a contract that will be had, and in how many."""
+    """Build on for ``rounds`` rounds, this one included; ``coming``: a contract to be had, and in how many rounds."""
     incomes: list[int] = []
     busy = 0
     for number in range(rounds):
@@ -229,21 +229,21 @@ def end_worth(way: IncomeProjection, purse: Funds, crew: Crew) -> int:
     return cash + way.rest - small * LATE["small"] - large * LATE["large"]
 
 
-# What a player can expect to end with: his sites, his crew and his money, and perhaps another contract to come.
+# What a player can expect to end with: their sites, crew and money, and perhaps another contract to come.
 
 WIDEST = 4
-"""So many sites are weighed against each other; further ones, the cheapest last, are left alone."""
+"""Maximum number of sites that are compared with each other; the others, the cheapest last, are left alone."""
 HOPE_OF_A_SHARE = 0.6
 """How likely a player gets a contract for each that is still to come for each player."""
 COMES_DEARER = 5_000
 """How far above its cost a contract that is only hoped for is reckoned."""
 MOST_AT_ONCE = 2
-"""With so many sites open he hopes for no more."""
+"""Number of open sites from which on no further contract is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hope:
-    """A contract that may be had: as likely as this, in so many rounds, at this price."""
+    """A contract that may be had: its probability, in how many rounds, and its price."""
 
     ladder: Ladder
     chance: float
@@ -253,7 +253,7 @@ class Hope:
 
 @dataclass(frozen=True, slots=True)
 class EndOutlook:
-    """All that a player's end depends on, as far as he knows."""
+    """All that a player's end depends on, as far as the player knows."""
 
     rounds: int
     sites: Sites
@@ -266,7 +266,7 @@ class EndOutlook:
         return EndOutlook(self.rounds, self.sites, crew, self.purse, self.hope)
 
     def owning(self, more: Ladder, paid: int) -> "EndOutlook":
-        """Think of one more contract, for which so much was paid."""
+        """Return the outlook with one more contract, for which ``paid`` dollars were paid."""
         sites = (*self.sites, (more, frozenset[str]()))
         return EndOutlook(self.rounds, sites, self.crew, self.purse.paying(paid), self.hope)
 
@@ -277,7 +277,7 @@ class EndOutlook:
 
     @lru_cache(maxsize=1 << 15)  # noqa: B019 - a value: equal prospects share the answer
     def value(self) -> float:
-        """Estimate what he will be worth at the end, in dollars."""
+        """Return the player's estimated worth at the end, in dollars."""
         without = end_worth(
             project_incomes(self.sites, self.crew.now, self.crew.later, self.rounds), self.purse, self.crew
         )

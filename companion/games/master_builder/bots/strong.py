@@ -55,9 +55,9 @@ from companion.games.master_builder.rules.state import (
 FIRST_CREW: tuple[WorkerType, ...] = ("F", "T", "MC", "T", "A")
 """A little of everything: nobody knows yet what is to be built."""
 AHEAD = 2
-"""So many of his opportunities are thought through together: some teams lack two."""
+"""Maximum number of opportunities that are considered together: some teams lack two workers."""
 WORTH_IT = 500
-"""An act must promise so much, in dollars: estimates are no better."""
+"""Least gain of a command, in dollars: estimates are no more precise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _ways(changes: list[Change], acts: int) -> Iterator[tuple[Change, ...]]:
 # What the strong bot gives up when an event asks, and which event it plays from its hand.
 
 MOST_WAYS = 60
-"""So many ways to give something up are weighed."""
+"""Maximum number of ways to give something up that are compared."""
 A_SECTION = 6_000
 """About what a section that comes down costs to raise again."""
 
@@ -158,7 +158,7 @@ def sections_given_up(turn: BotTurn, offer: Offer) -> Command:
 
 
 def event_played(turn: BotTurn, offer: Offer) -> Command:
-    """Play the event of his hand that hurts the others most beside himself."""
+    """Play the event of the hand that costs the others most, less what it costs the bot."""
 
     def hurts_others(card: str) -> float:
         effects = event_card(turn.state, card).effects
@@ -196,7 +196,7 @@ def _harm(state: State, player: Player, effect: Effect) -> float:
 # What the strong bot builds: of all plans, the one after which it ends best.
 
 MOST_PLANS = 12
-"""So many plans, those that earn most and then those with most work in them, are thought through to the end."""
+"""Maximum number of plans that are played to the end: those that earn most, then those with most work in them."""
 
 
 def best_work(turn: BotTurn) -> Work:
@@ -237,13 +237,13 @@ Recruits: TypeAlias = tuple[tuple[Hands, int], ...]
 """Hands that could be hired, and their wages."""
 
 MORE_HANDS = 2
-"""He reckons with hiring up to so many for it in the next round."""
+"""Maximum number of workers that the bot counts on hiring for it in the next round."""
 SURE = 0.6
-"""This share of what a contract promises he is ready to pay for it."""
+"""Share of a contract's expected gain that the bot is ready to pay for it."""
 
 
 def opening(turn: BotTurn) -> Command | None:
-    """Open with the contract that promises most; where he must take one, the least bad; ``None``: he need not."""
+    """Open with the contract of the highest expected gain; where the bot must, with any; ``None``: it need not."""
     must = turn.offer("pass") is None
     ahead = prospect(turn)
     promises = [(_promise(turn, ahead, card, card.cost), card, offer) for card, offer in lots(turn)]
@@ -262,18 +262,18 @@ def raised(turn: BotTurn, offer: Offer, lot: str) -> Command | None:
 
 
 def _promise(turn: BotTurn, ahead: EndOutlook, card: ContractCard, bid: int) -> float:
-    """Return how much better he ends with a contract at this price than with what else there is to be had."""
+    """Return by how much a contract at this price betters the bot's end, compared with what else it could get."""
     paid = bid - turn.position.ledger.balance(contract_account(card.id))
     return SURE * (_owning(turn, ahead, card, paid) + paid - _otherwise(turn, ahead, card)) - paid
 
 
 def _owning(turn: BotTurn, ahead: EndOutlook, card: ContractCard, paid: int) -> float:
-    """Return what he ends with if he has a contract and has paid so much."""
+    """Return the bot's worth at the end with a contract for which it has paid ``paid``."""
     return _best(ahead.owning(ladder_of(turn.state, card), paid), _recruits(turn))
 
 
 def _otherwise(turn: BotTurn, ahead: EndOutlook, card: ContractCard) -> float:
-    """Return what he ends with without a contract, but with what his rivals leave him of the others on display."""
+    """Return the bot's worth at the end without the contract, but with what rivals leave of the others on display."""
     nothing = _best(ahead, _recruits(turn))
     others = (contract_card(turn.state, other) for other in turn.state.display if other != card.id)
     left = sorted((_owning(turn, ahead, other, other.cost + COMES_DEARER) for other in others), reverse=True)
@@ -283,7 +283,7 @@ def _otherwise(turn: BotTurn, ahead: EndOutlook, card: ContractCard) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _best(ahead: EndOutlook, recruits: Recruits) -> float:
-    """Reckon with the crew as it is, or with those whom he would hire for it in the next round."""
+    """Estimate with the crew as it is, or with those whom the bot would hire for it in the next round."""
     value_now = ahead.value()
     for more, wages in recruits if ahead.rounds > 1 else ():
         if ahead.crew.later_wages + wages <= WAGE_LIMIT:

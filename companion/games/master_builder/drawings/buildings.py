@@ -73,7 +73,7 @@ def building(contract: Mapping[str, Any], left: float, top: float, width: float)
 
 
 def empty_building(kind: str) -> tuple[Drawing, dict[str, tuple[float, float, float, float]]]:
-    """Draw a building of a kind with nobody in it, and give where each section lies, in shares of the drawing."""
+    """Draw an empty building of a kind; return the drawing and each section's place, in shares of the drawing."""
     sections = CITY_WALL if kind == "city_wall" else HOUSE
     spots: dict[str, tuple[float, float, float, float]] = {}
     for name, (outline, _, _) in sections.items():

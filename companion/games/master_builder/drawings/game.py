@@ -115,7 +115,7 @@ class MasterBuilderDrawings:
         }
 
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
-        """Draw nothing: its own face does."""
+        """Draw nothing: the game's own UI draws it."""
         del scene
         return ()
 

@@ -1,4 +1,4 @@
-"""A player's cash on its way through what is to come: every movement, the lowest point, the loans forced on him."""
+"""A player's cash on its way through what is to come: every movement, the lowest point, the forced loans."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from companion.games.master_builder.rules.state import (
     contract_card,
 )
 
-# What the rounds to come bring in and cost one player, if he goes on with the workers and contracts that he
+# What the rounds to come bring in and cost one player who goes on with the same workers and contracts.
 # has.
 
 
@@ -62,8 +62,8 @@ def prospect(
 ) -> Prospect:
     """Play the building and income phases to come for one player alone.
 
-    ``bought``: contracts that he will have before he builds next.  ``in_confidence``: build this round what he
-    has locked in secret; otherwise a secret plan is not looked at.
+    ``bought``: contracts that they will have before they build next.  ``in_confidence``: build this round what they
+    have locked in secret; otherwise a secret plan is not looked at.
     """
     state = position.state
     last = last_round(position, bought)
@@ -171,9 +171,9 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Low:
-    """The least that a player will have until some moment: below nothing by what he would have to borrow.
+    """The least that a player will have until some moment: negative by what they would have to borrow.
 
-    ``round``: when; ``small`` and ``large``: loans that would be forced on him until that moment.
+    ``round``: when; ``small`` and ``large``: loans that would be forced on them until that moment.
     """
 
     cash: int
@@ -204,9 +204,9 @@ class Shortage:
 class Forecast:
     """A player's money to come.
 
-    ``next``: until he has paid his next wages (``None``: none are due any more); ``end``: until the game is over.
+    ``next``: until the next wages are paid (``None``: none are due any more); ``end``: until the game is over.
     ``short``: the first wages that force a loan (``None``: none do).  ``unfinished``: what the end pays for
-    unfinished contracts.  ``owes_early`` and ``owes_late``: what all his loans cost then; ``late`` says that the
+    unfinished contracts.  ``owes_early`` and ``owes_late``: what all loans cost then; ``late`` says that the
     late rate is certain.  ``worth``: with it, else with the early one.
     """
 
@@ -236,7 +236,7 @@ class CashProjection:
     """One player's cash on its way through what is to come."""
 
     def __init__(self, position: GamePosition, player: str) -> None:
-        """Begin with what he holds now."""
+        """Begin with the present cash."""
         self.before = position
         self.player = player
         self.state: State = position.state
@@ -283,7 +283,7 @@ class CashProjection:
                 self._move(number, why, amount, card=purchase.contract)
 
     def _borrow(self, number: int, wages: int) -> None:
-        """Borrow for the wages what the rules force on him, the cheapest that the bank has."""
+        """Borrow for the wages what the rules demand, the cheapest that the bank has."""
         self._sees(self.cash - wages, number)
         if self.cash < wages and self.short is None:
             self.short = Shortage(number, wages - self.cash)

@@ -33,10 +33,10 @@ from companion.games.master_builder.rules.state import (
 )
 
 # Solvency: what a player's cash comes to until the next wages and until the end, and what a bid would change.
-# The assumptions, which ``docs/games/master_builder.md`` tells the players: he hires and dismisses nobody,
-# wages stay as they are but for what ends with the round, every round he builds the best plan, no event
-# happens, he buys nothing but what is asked about (and the lot that he leads for), pays back nothing early, and
-# borrows only what the rules force him to, as cheaply as can be. The game is as long as is known today.
+# The assumptions, which ``docs/games/master_builder.md`` tells the players: they hire and dismiss nobody,
+# wages stay as they are but for what ends with the round, every round they build the best plan, no event
+# happens, they buy nothing but what is asked about (and the lot that they lead for), pay back nothing early, and
+# borrow only what the rules demand, as cheaply as can be. The game is as long as is known today.
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Headroom:
 class SafeBids:
     """How high a player can go for a contract.
 
-    ``least`` and ``most``: what the rules let him bid.  ``next``: the highest bid that forces no loan at his next
+    ``least`` and ``most``: what the rules let them bid.  ``next``: the highest bid that forces no loan at their next
     wages, ``end``: none until the game is over; ``None`` where even the lowest one would.
     """
 
@@ -65,13 +65,13 @@ class SafeBids:
 
 
 def forecast(position: GamePosition, player: str, *, in_confidence: bool = False) -> Forecast:
-    """Look ahead for a player as he stands; ``in_confidence``: with the plan that he has locked in secret."""
+    """Look ahead for a player as they stand; ``in_confidence``: with the plan that they have locked in secret."""
     require_player(position.state, player)
     return _described(position, player, _leading(position, player), in_confidence=in_confidence)
 
 
 def what_if_bid(position: GamePosition, player: str, contract: str, amount: int) -> Forecast:
-    """Look ahead for a player who gets a contract for a bid; ``Refused`` where he could not make it now."""
+    """Look ahead for a player who gets a contract for a bid; ``Refused`` where they could not make it now."""
     whole_thousands(amount)
     least, most = _bounds(position, player, contract)
     if amount < least:
@@ -123,7 +123,7 @@ def _bounds(position: GamePosition, player: str, contract: str) -> tuple[int, in
 
 
 def _leading(position: GamePosition, player: str) -> tuple[Purchase, ...]:
-    """Reckon the lot that a player leads for as his."""
+    """Count the lot that a player leads for as that player's."""
     phase = position.state.phase
     if not isinstance(phase, Contracts) or phase.auction is None or phase.auction.leader != player:
         return ()

@@ -142,7 +142,7 @@ def too_early(built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
 
 
 def own_site(state: State, player: Player, contract: str) -> BuildingSite:
-    """Find a player's unpaid contract; ``Refused`` where he has no such one."""
+    """Return a player's unpaid contract; ``Refused`` where they have no such contract."""
     contract_card(state, contract)
     site = player.site(contract)
     if site is None:
@@ -160,7 +160,7 @@ def _section_is_open(state: State, player: Player, job: Job) -> None:
 
 
 def at_hand(state: State, player: Player) -> tuple[str, ...]:
-    """List who may work for a player in this phase: his own who lie face up, less those lent, and those hired in."""
+    """List who may work for a player in this phase: their own face-up workers, less those lent, and those hired in."""
     lent = state.phase.lent if isinstance(state.phase, Build) else ()
     away = {loaned.worker for loaned in lent if loaned.owner == player.id}
     own = tuple(worker.id for worker in player.crew if worker.face_up and worker.id not in away)

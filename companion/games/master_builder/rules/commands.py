@@ -161,7 +161,7 @@ class TakenPosition:
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A player as he is seated; without a name he is called by his colour."""
+    """A player's seat; a player without a name is called by the colour."""
 
     id: PlayerId
     name: str = UNNAMED

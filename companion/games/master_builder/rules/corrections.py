@@ -42,7 +42,7 @@ PLACES = ("display", "deck", "removed")
 
 
 def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCorrected:
-    """Move money between the bank and players; nobody below zero, no high bidder below his bid."""
+    """Move money between the bank and players; nobody below zero, no high bidder below their bid."""
     for side in (command.from_, command.to):
         if side != BANK:
             require_player(position.state, side)
@@ -196,7 +196,7 @@ def _only(wished: tuple[str, ...]) -> str:
 
 
 def _turned_to(state: State, player: str) -> Phase:
-    """Let it be a player's turn in the phase that is on, as far as that is for the banker to say."""
+    """Make it a player's turn in the present phase, as far as the banker may decide that."""
     match state.phase:
         case Hire() as phase:
             if phase.player == player and phase.looked is None and player not in phase.rested:
@@ -219,7 +219,7 @@ def _turned_to(state: State, player: str) -> Phase:
 
 
 def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
-    """Ask a player for his bid; who had left the auction by mistake is back in it."""
+    """Ask a player for a bid; whoever had left the auction by mistake is back in it."""
     auction = phase.auction
     if auction is None or player == auction.leader:
         raise Refused("leads_the_auction", player=player)

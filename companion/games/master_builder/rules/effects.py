@@ -24,7 +24,7 @@ from companion.games.master_builder.rules.state import (
 
 ALL_SECTIONS = 6
 MOST_WAYS = 200
-"""So many ways to dismiss are offered; a large crew has millions, and any of them is accepted."""
+"""Maximum number of ways to dismiss that are offered; a large crew has millions, and any of them is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class WorkersToDismiss:
 
 @dataclass(frozen=True, slots=True)
 class MoneyToBorrow:
-    """The owner borrows until he can pay what the event takes (house rule ``event_debt``)."""
+    """The owner borrows until they can pay what the event takes (house rule ``event_debt``)."""
 
     due: int
 

@@ -94,7 +94,7 @@ class WorkerHired(PlayerEvent):
 
 
 class WorkerFired(PlayerEvent):
-    """A worker went back under his pile."""
+    """A worker went back under the pile."""
 
     worker: WorkerId
 
@@ -107,7 +107,7 @@ class PileLookedThrough(PlayerEvent):
 
 
 class OpportunityPassed(PlayerEvent):
-    """A player let an opportunity go, or with ``rest`` all he had left."""
+    """A player let an opportunity go, or with ``rest`` all that were left."""
 
     rest: bool
 
@@ -164,7 +164,7 @@ class BidRaised(PlayerEvent):
 
 
 class BidderLeft(PlayerEvent):
-    """Out of this auction; ``forced``: he could not have raised."""
+    """Out of this auction; ``forced``: the player could not have raised."""
 
     forced: bool
 
@@ -240,7 +240,7 @@ class WorkersDismissed(PlayerEvent):
 class WageChange:
     """By how much one worker's wage changed now, and what it is from now on.
 
-    ``wage`` is his wage for the game, ``extra`` what comes on top of it, or off it, in this round only.
+    ``wage`` is the worker's wage for the game, ``extra`` what comes on top of it, or off it, in this round only.
     """
 
     worker: str
@@ -340,7 +340,7 @@ class PricePaid(PlayerEvent):
 
 
 class WagesPaid(PlayerEvent):
-    """A player paid his workers."""
+    """A player paid wages."""
 
     amount: Dollars
 
@@ -386,7 +386,7 @@ class MoneyCorrected(Event):
 
 
 class WorkerCorrected(Event):
-    """The banker put a worker to where he belongs; ``to`` a player or ``supply``."""
+    """The banker put a worker in the right place; ``to`` a player or ``supply``."""
 
     worker: WorkerId
     to: CardPlace

@@ -136,7 +136,7 @@ def settle(state: State, event: e.LoanRepaid) -> State:
 
 
 def replaced(state: State, event: e.PlayerReplaced) -> State:
-    """Let somebody else sit there."""
+    """Seat another person in a player's place."""
     owner = state.player(event.player)
     return state.with_player(copy_with(owner, name=event.name, sitter=owner.sitter + 1))
 
@@ -150,7 +150,7 @@ def rename(state: State, event: PlayerRenamed) -> State:
 
 
 def worker(state: State, event: e.WorkerCorrected) -> State:
-    """Put a worker to a player, or to the supply; whoever had hired him in has him no more."""
+    """Put a worker to a player, or to the supply; whoever had hired the worker in has lost them."""
     if isinstance(state.phase, Build):
         lent = tuple(loaned for loaned in state.phase.lent if loaned.worker != event.worker)
         state = copy_with(state, phase=copy_with(state.phase, lent=lent))

@@ -86,7 +86,7 @@ def count_loans(player: Player, loan: Loan) -> int:
 
 
 def bound_by_bid(position: GamePosition, player: str) -> int:
-    """Return how much cash a player must keep because he leads an auction (D37)."""
+    """Return how much cash a player must keep because they lead an auction (D37)."""
     phase = position.state.phase
     if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.leader == player:
         return max(0, phase.auction.bid - lends_itself(position, phase.auction.lot))

@@ -44,7 +44,7 @@ def read(position: GamePosition, placement: Placement) -> Command | Question | N
 
 
 def _meaning(position: GamePosition, card: str, zone: str) -> Command | None:
-    """Return what a card means in a zone: that of a player (his id) says whose it is, any other one what it is for.
+    """Return what a card means in a zone: that of a player (an id) says whose it is, any other one what it is for.
 
     On the scan tray, and wherever else nothing is said, the turn decides whose card it is.
     """
@@ -81,7 +81,7 @@ def _worker_in(position: GamePosition, card: str, zone: str, player: str, expect
 
 
 def _contract_in(position: GamePosition, card: str, zone: str, player: str) -> Command | None:
-    """Among the contracts a card comes up; taken from there to a player's zone it is what he would open with."""
+    """Among the contracts a card comes up; taken from there to a player's zone it is what they would open with."""
     if zone == CONTRACTS and card in position.state.display:
         return None
     return _contract(position, card, zone if zone in position.state.seats else player)
@@ -176,7 +176,7 @@ def _contract_place(state: State, card: str) -> tuple[str, str]:
 
 
 def _fewer(state: State, player: Player, lying: Mapping[str, str]) -> list[Fewer]:
-    """Return which of a player's workers are nowhere in view; nothing while none of them lies in his zone."""
+    """Return which of a player's workers are nowhere in view; nothing while none of them lies in the player's zone."""
     crew = [(worker_card(state, employed.id).type, employed.id) for employed in player.crew]
     if all(lying.get(card) != player.id for _, card in crew):
         return []

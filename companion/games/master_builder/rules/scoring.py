@@ -25,7 +25,7 @@ class PlayerWorth:
 
 
 def pay_if_unfinished(rules: Rules, card: ContractCard, built: int) -> int:
-    """Return what a contract with so many sections pays at the end: price less 20,000 a missing one, never below 0."""
+    """Return what an unfinished contract pays at the end: price less 20,000 a missing section, never below 0."""
     if not built and not rules.unstarted_pays:
         return 0
     return max(0, card.price - MISSING_SECTION * (ALL_SECTIONS - built))

@@ -15,7 +15,7 @@ MONEY = 695_000
 """All notes of the box: 20 x 1,000, 15 x 5,000, 20 x 10,000, 8 x 50,000."""
 START_CASH = 40_000
 BOXED_WITH_TWO = 4
-"""With two players so many contracts stay in the box unseen."""
+"""Number of contracts that stay in the box unseen, with two players."""
 EVENT_HAND = 2
 """Event cards dealt to each player in the variant ``selective_events``."""
 

@@ -40,7 +40,7 @@ class Employed:
 
     @property
     def due(self) -> int:
-        """Return what he costs this round."""
+        """Return the worker's wage in this round, in dollars."""
         return self.wage + self.extra
 
 
@@ -73,15 +73,15 @@ class Player:
 
     @property
     def contracts(self) -> int:
-        """Return how many contracts he has, finished ones too."""
+        """Return the number of the player's contracts, finished ones too."""
         return len(self.sites) + len(self.completed)
 
     def employs(self, worker: str) -> bool:
-        """Return whether this worker is his."""
+        """Return whether a worker is the player's."""
         return any(employed.id == worker for employed in self.crew)
 
     def site(self, contract: str) -> BuildingSite | None:
-        """Find his unpaid contract."""
+        """Return the player's unpaid contract of an id; ``None`` if there is none."""
         return next((site for site in self.sites if site.contract == contract), None)
 
 

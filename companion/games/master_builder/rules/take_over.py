@@ -80,7 +80,7 @@ def stray_fields(said: c.TakenPosition) -> Iterator[Refused]:
 
 
 def phase_taken(said: c.TakenPosition, position: GamePosition) -> Phase:
-    """Build the phase; ``here`` is the position apart from it.  ``Refused`` names the first fault."""
+    """Build the phase; ``position`` has everything else.  ``Refused`` names the first fault."""
     match said.phase:
         case "hire":
             return _hire(said, position.state)

@@ -12,7 +12,7 @@ HIGHEST = 330
 """So high the highest house stands, in pixels of a screen of 1080 lines; its roof and figure come on top."""
 LAST_PLACE = 4
 UNDER_CLOTHS = 2
-"""So many are uncovered together at the end."""
+"""Maximum number that are uncovered together at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from companion.games.master_builder.ui.headlines import since
 from companion.games.master_builder.ui.scene import Scene
 
 MOST_RUNGS = 6
-"""So many bids can be read from four metres; older ones fall off the foot."""
+"""Maximum number of bids that can be read from four metres; older ones fall off the foot."""
 ITS_OWN = frozenset(
     {"ContractSold", "ChoiceReturned", "PremiumLaid", "ContractRemoved", "LastRoundFixed", "EventsPhaseBegan"}
 )
@@ -82,7 +82,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class CrewChange:
-    """The last hire or firing of this phase: whose, which worker, and his wages before and after, in dollars."""
+    """The last hire or firing of this phase: whose, which worker, and the wages before and after, in dollars."""
 
     player: str
     worker: Json

@@ -15,7 +15,7 @@ class Term:
 
 
 WORKER_TYPES = ("A", "T", "F", "MC")
-"""Terms that are named like the worker himself."""
+"""Terms that are named like the worker."""
 
 GROUPS: Sequence[tuple[str, Sequence[Term]]] = (
     (

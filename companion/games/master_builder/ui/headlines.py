@@ -39,8 +39,8 @@ class EventNews:
 class Settled:
     """The money of a player in a round: dollars of ``income``, ``wages``, ``lent`` and ``repaid``.
 
-    ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is his cash, ``None`` where it is hidden.
-    Where the round is not ``settled`` yet for him, ``wages`` are those that he owes.
+    ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is the cash, ``None`` where it is hidden.
+    Where the round is not ``settled`` yet for the player, ``wages`` are those still owed.
     """
 
     player: str
@@ -73,7 +73,7 @@ def event_news(scene: Scene) -> EventNews | None:
 
 
 def _summed(events: Iterable[Json]) -> list[Json]:
-    """Put several payments of a player for one card together, and leave out those of nothing."""
+    """Add up several payments of a player for one card, and leave out payments of 0."""
     headlines: list[dict[str, Any]] = []
     for event in events:
         same = ("event", "player")
@@ -104,7 +104,7 @@ def just_settled(scene: Scene) -> tuple[Settled, ...]:
 
 
 def settling(scene: Scene) -> tuple[Settled, ...]:
-    """Return how far this round is settled while somebody still has to find his wages; else nothing."""
+    """Return how far this round is settled while some players still have to find their wages; else nothing."""
     if scene.phase != "income":
         return ()
     events = list(since(scene, "IncomePhaseBegan"))

@@ -74,7 +74,7 @@ class Scene(TableView):
         return int(self.position.get("money_in_play", MONEY))
 
     def wages_then(self, player: str, worker: Json, do: str) -> int:
-        """Return a player's wages with a worker whom he hires, or without one whom he fires."""
+        """Return a player's wages with a worker who is hired, or without one who is fired."""
         wages = int(self.players[player]["wages"])
         wage = int(worker["wage"])
         return wages + wage if do == "hire_worker" else wages - wage
@@ -105,7 +105,7 @@ class Scene(TableView):
         return self.words.say("covered") if cash is None else self.words.money(cash)
 
     def worker(self, card: str) -> Json:
-        """Return a worker's card, with the wage that he costs now."""
+        """Return a worker's card, with the present wage."""
         printed = self.catalog["workers"][card]
         changed = self.position.get("workers", {}).get(card)
         wage = changed.get("wage") if isinstance(changed, Mapping) else changed

@@ -164,7 +164,7 @@ def _planning(scene: Scene, player: str) -> tuple[str, str]:
 
 
 MOST_STONES = 5
-"""So many turns of hiring are shown one by one."""
+"""Maximum number of turns of hiring that are shown singly."""
 
 
 def seats(scene: Scene) -> list[ScreenSeat]:
@@ -233,7 +233,7 @@ YOURS_WITH_PASS = (
 
 
 def own_sentence(scene: Scene, player: str) -> str | None:
-    """Return what a player is to do, as a sentence's id; ``None``: the table does not wait for him."""
+    """Return what a player is to do, as a sentence's id; ``None``: the table does not wait for that player."""
     if player not in scene.waiting:
         return None
     expects = set(scene.position["expects"])

@@ -127,7 +127,7 @@ def _loan_terms(loan: Loan, count: int, after_wages: int | None) -> LoanTerms:
     )
 
 
-# The plans that have just opened: what each player built with whom, what it brought, and what left his purse.
+# The plans that have just opened: what each player built with whom, what it brought, and what it cost.
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class CountedCash:
 
 
 def purses(scene: Scene) -> list[CountedCash]:
-    """Return a row for each player; a count holds as long as the books say of him what they said then."""
+    """Return a row for each player; a count holds as long as the books say what they said when it was made."""
     counts = {}
     for entry in scene.entries:
         event = next(iter(as_it_stands(entry)["events"]), None)
@@ -139,7 +139,7 @@ def _site(words: Words, title: str, missing: int) -> str:
     return words.several("{title}, {count} missing", "{title}, {count} missing", missing, title=title)
 
 
-# What lies ahead of a player's money, line by line: the prices, wages and loans behind the sentence in his
+# What lies ahead of a player's money, line by line: the prices, wages and loans behind the sentence in the
 # panel.
 
 _DRAWN = {"price": "yes", "loan": "warning", "wages": "income"}

@@ -33,7 +33,7 @@ class Blow:
 
 
 def worst_event(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    """Describe of the event that hit somebody hardest: its round, whom, and what it took."""
+    """Describe the event that hit a player hardest: round, player and sentence; ``None`` where none did."""
     blows: dict[tuple[int, str, str], Blow] = {}
     card: str | None = None
     for number, event in events:
@@ -176,7 +176,7 @@ def _dearest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 
 
 def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str, str] | None:
-    """Describe of the most that somebody borrowed in one round, and what was paid to him later."""
+    """Describe the largest sum borrowed in one round, and the next payment to that player."""
     borrowed: dict[tuple[int, str], int] = {}
     for number, event in events:
         if event["event"] == "LoanTaken":
@@ -196,7 +196,7 @@ def _boldest(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, str
 def _leads(
     scene: Scene, events: Sequence[tuple[int, Json]], rounds: Sequence[RoundWorth]
 ) -> Iterator[tuple[int, str, str]]:
-    """Describe of the last change of lead, and of the one before that had the greatest margin."""
+    """Describe the last change of lead, and the earlier one with the greatest margin."""
     changes: list[tuple[int, int, str]] = []
     before: str | None = None
     for round_worth in rounds:

@@ -61,7 +61,7 @@ class MasterBuilderEventTexts:
                 return str(value)
 
     def card(self, card: str, catalog: Json, words: Language) -> str | None:
-        """Return a worker by his type and number."""
+        """Return a worker by type and number."""
         worker = catalog.get("workers", {}).get(card)
         return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
 

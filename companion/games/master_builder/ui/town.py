@@ -8,7 +8,7 @@ from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.history import amendable, as_it_stands
 
 FRONT = 6
-"""So many buildings stand in the front row; older ones step back."""
+"""Maximum number of buildings in the front row; older ones step back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _row(buildings: tuple[FinishedBuilding, ...], scale: float, up: float) -> tu
     )
 
 
-# What lies ahead of a player's money, in a line of his panel and in the sentences of a bidding pad.
+# What lies ahead of a player's money, in a line of their panel and in the sentences of a bidding pad.
 
 
 @dataclass(frozen=True, slots=True)

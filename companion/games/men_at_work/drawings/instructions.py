@@ -267,7 +267,7 @@ DRAWN = frozenset(_DRAWN)
 
 
 def instruction(name: str, colour: str, says: str, x: float, y: float, scale: float) -> tuple[DrawnShape, ...]:
-    """Draw an instruction with the new girder in a colour; one that an owner named himself has its pieces alone."""
+    """Draw an instruction with the new girder in a colour; one that an owner wrote has its pieces alone."""
     return moved(_DRAWN.get(name, _unknown)(colour, says), x, y, scale)
 
 

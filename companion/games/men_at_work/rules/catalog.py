@@ -117,7 +117,7 @@ class Box:
         return {piece: getattr(self, piece) for piece in PIECES}
 
     def needed(self, players: int) -> int:
-        """Return how many awards win with so many players."""
+        """Return the number of awards that win, for a number of players."""
         return self.awards_needed[players - 2]
 
 

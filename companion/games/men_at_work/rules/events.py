@@ -170,11 +170,11 @@ class FoundExhausted(PlayerEvent):
 
 
 class ConstructionStopped(PlayerEvent):
-    """A player let the game end though he could have played a foreman card."""
+    """A player let the game end though they could have played a foreman card."""
 
 
 class TurnPassed(PlayerEvent):
-    """The hook went to ``player``; ``clean``: he cleans up first."""
+    """The hook went to ``player``; ``clean``: they clean up first."""
 
     turn: Count
     clean: bool

@@ -49,7 +49,7 @@ FEWEST, MOST = 2, 5
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: ``dealt`` certificates at the start, what he has of everything now, and whether he is out."""
+    """A player: ``dealt`` certificates at the start, what they have of everything now, and whether they are out."""
 
     id: str
     name: str

@@ -41,7 +41,7 @@ from companion.games.men_at_work.rules.setup import CERTIFICATES
 from companion.games.men_at_work.ui.texts import action_details, instruction_text
 
 MOST_LIKELY = 5
-"""So many cards are shown by their pictures; the back that was seen fits no more than these."""
+"""Maximum number of cards that are shown by their pictures; the back that was seen fits no more than these."""
 STEPS = ("clean", "turn", "place", "highest")
 """The steps of a turn; the first only after an accident, the last only with the boss on duty."""
 _STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}

@@ -57,7 +57,7 @@ def dice(lots: NumberSource) -> tuple[int, int]:
 # Deeds: what a bot buys, how far it bids, what it mortgages and lifts again.
 
 RICH = 400
-"""With so much above what it keeps a bot lifts a mortgage."""
+"""Money above what a bot keeps, in M, with which it lifts a mortgage."""
 
 
 def matters(position: GamePosition, deed: Deed) -> bool:

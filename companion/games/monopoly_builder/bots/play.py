@@ -47,14 +47,14 @@ def highest(position: GamePosition, player: str) -> int:
 
 
 def lacking(position: GamePosition, player: str) -> list[Kind]:
-    """Return the kinds by how much a player lacks them for his next floor, the most missed first."""
+    """Return the kinds by how much a player lacks them for the next floor, the most missed first."""
     price = cost(position.state.catalog, min(PENTHOUSE, highest(position, player) + 1))
     mine = chips(position, player)
     return sorted(KINDS, key=lambda kind: mine[kind] - 2 * price.get(kind, 0))
 
 
 def plentiful(heap: Chips, number: int) -> dict[str, int]:
-    """Choose so many chips of those that there are most of."""
+    """Choose ``number`` chips of those that there are most of."""
     left, chosen = dict(heap), full({})
     for _ in range(number):
         kind = max(KINDS, key=lambda owner: left.get(owner, 0))
@@ -64,7 +64,7 @@ def plentiful(heap: Chips, number: int) -> dict[str, int]:
 
 
 def wanted(heap: Chips, number: int, order: Sequence[Kind]) -> dict[str, int]:
-    """Choose so many chips, one after the other in an order of kinds, as far as there are any."""
+    """Choose ``number`` chips, one after the other in an order of kinds, as far as there are any."""
     left, chosen = dict(heap), full({})
     queue = list(order)
     while total(chosen) < number:
@@ -90,7 +90,7 @@ def payment(position: GamePosition, player: str, height: int) -> dict[str, int] 
 # What a bot does with its turn after the move: build, swap chips, end.
 
 SPARE = 2
-"""Of so many chips of a kind one may go for another."""
+"""Number of chips of a kind from which on one may go for another."""
 
 
 def acting(position: GamePosition, player: str, traits: Traits, lots: NumberSource) -> Command:

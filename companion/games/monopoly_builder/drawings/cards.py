@@ -105,7 +105,7 @@ def chance(card: str, catalog: Json, words: Language) -> Drawing:
 
 
 def reference(values: Json, catalog: Json, words: Language) -> Drawing:
-    """Draw a player's reference card: his blocks and chips, what floors cost and count."""
+    """Draw a player's reference card: the blocks and chips, what floors cost and count."""
     player, kind = values["player"], values["kind"]
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),

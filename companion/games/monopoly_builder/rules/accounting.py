@@ -138,7 +138,7 @@ def cash(position: GamePosition, player: str) -> int:
 
 
 def free_cash(position: GamePosition, player: str) -> int:
-    """Return what money a player may spend: what he has, less the bid that he leads with."""
+    """Return what money a player may spend: what they have, less the bid that they lead with."""
     auction = position.state.auction
     bound = auction.bid if auction is not None and auction.leader == player else None
     return cash(position, player) - (bound or 0)

@@ -24,7 +24,7 @@ LIMIT = 6
 """More chips than that are discarded when a turn begins."""
 BLOCKS = 12
 BANK_RATE = 4
-"""So many chips of a kind the bank takes for one of another."""
+"""Number of chips of a kind that the bank takes for one of another."""
 PENTHOUSE = 5
 
 
@@ -110,7 +110,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A Chance card; ``keep``: whoever draws it keeps it until he plays it."""
+    """A Chance card; ``keep``: whoever draws it keeps it until they play it."""
 
     id: str
     name: str
@@ -123,7 +123,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The left half of a reference card: the player's token, and the kind that is his own."""
+    """The left half of a reference card: the player's token and own kind."""
 
     player: str
     token: str

@@ -29,7 +29,7 @@ from companion.games.monopoly_builder.rules.state import (
 
 @dataclass(frozen=True, slots=True)
 class TakenPlayer:
-    """What one player has, and where his token is."""
+    """What a player has, and where the token is."""
 
     cash: int
     name: str = UNNAMED
@@ -96,7 +96,7 @@ class TakenPosition:
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A player as he is seated; without a name he is called by his id."""
+    """A player's seat; a player without a name is called by the id."""
 
     id: PlayerId
     name: str = UNNAMED

@@ -45,7 +45,7 @@ class Own:
 
 
 class GameStarted(Event):
-    """The table was set: ``money`` in the bank, of which everybody got ``cash``, and ``chips`` of his own kind."""
+    """The table was set: ``money`` in the bank, of which everybody got ``cash``, and ``chips`` of their own kind."""
 
     catalog_name: str
     catalog: Catalog
@@ -130,7 +130,7 @@ class ChipsGathered(PlayerEvent):
 
 
 class ChipsPicked(PlayerEvent):
-    """A player picks up the chips of a space that he enters."""
+    """A player picks up the chips of a space that they enter."""
 
     space: Count
     chips: ChipsNamed
@@ -265,7 +265,7 @@ class DeedRedeemed(PlayerEvent):
 
 
 class WentBankrupt(PlayerEvent):
-    """A player gives up, and the creditor gets all he has."""
+    """A player gives up, and the creditor gets all they have."""
 
     creditor: Payer
     amount: Money

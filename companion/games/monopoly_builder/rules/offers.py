@@ -104,7 +104,7 @@ def unasked_offers(position: GamePosition, player: str) -> Iterator[Offer]:
 
 
 def _trades(position: GamePosition, player: str) -> Iterator[Offer]:
-    """Offer a trade with each other player; his hidden money is not asked for, for the offer would tell how much."""
+    """Offer a trade with each other player; hidden money is not asked for, for the offer would tell how much."""
     mine = _tradable(position, player, money=True)
     for other in position.state.others(player):
         theirs = _tradable(position, other, money=position.state.rules.money == "open")

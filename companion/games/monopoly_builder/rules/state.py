@@ -57,7 +57,7 @@ FEWEST, MOST = 2, 4
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: his cards and his token; money and chips are in the ledger."""
+    """A player: cards and token; money and chips are in the ledger."""
 
     id: str
     name: str
@@ -108,7 +108,7 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    """A player who takes or gives back so many chips of his own choice."""
+    """A player who takes or gives back ``count`` chips of their own choice."""
 
     player: str
     what: Choice

@@ -123,7 +123,7 @@ def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
 
 
 def _lending(position: GamePosition, owner: Player) -> list[Offer]:
-    """Offer to lend any worker at hand to anybody for what he can pay; where that is hidden, for any price."""
+    """Offer to lend any worker at hand to anybody for what they can pay; where that is hidden, for any price."""
     unseen, dearest = position.state.money_is_hidden, -position.ledger.balance(BOX)
     own = tuple(worker for worker in at_hand(position.state, owner) if owner.employs(worker))
     others = tuple(player for player in position.state.turn_order if player != owner.id)

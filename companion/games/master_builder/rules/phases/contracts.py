@@ -48,7 +48,7 @@ def may_bid(state: State, player: str) -> bool:
 
 
 def may_own_more(round_: int, owned: int, most_owned: int) -> bool:
-    """Return whether somebody who has so many contracts may get one more, where nobody has more than ``most_owned``.
+    """Return whether the owner of ``owned`` contracts may get one more, where nobody has more than ``most_owned``.
 
     Round 1: nobody beyond two contracts, and once somebody has two only those without any (D13).
     """
@@ -64,7 +64,7 @@ def affordable(position: GamePosition, player: str) -> bool:
 
 
 def purse(position: GamePosition, player: str, contract: str) -> int:
-    """Return up to how much a player may bid for a contract: his cash, and by house rule what lies on it."""
+    """Return a player's highest possible bid for a contract: their cash, and by house rule what lies on it."""
     return cash(position, player) + lends_itself(position, contract)
 
 
@@ -85,7 +85,7 @@ def chooser(position: GamePosition, phase: Contracts) -> LotChooser | None:
 
 
 def last_without(position: GamePosition, phase: Contracts) -> str | None:
-    """Round 1, one contract left and one player without: he gets it at printed cost, unasked (D15)."""
+    """Round 1, one contract left and one player without: they get it at printed cost, unasked (D15)."""
     state = position.state
     if state.round > 1 or phase.auction is not None or len(state.display) != 1:
         return None
@@ -142,7 +142,7 @@ def waits(position: GamePosition, phase: Contracts) -> tuple[tuple[str, ...], tu
 
 
 def _must_borrow(position: GamePosition, phase: Contracts) -> str | None:
-    """Return who gets a contract that he cannot pay for (D15); ``None`` in every ordinary game."""
+    """Return who gets a contract that they cannot pay for (D15); ``None`` in every ordinary game."""
     player = last_without(position, phase)
     if player is None:
         choosing = chooser(position, phase)
@@ -270,7 +270,7 @@ def follow_up(position: GamePosition, phase: Contracts) -> list[Event]:
 
 
 def _hammer_price(position: GamePosition, phase: Contracts, auction: Auction) -> int:
-    """Return what the winner pays: his bid, or by house rule the printed cost where nobody raised (D12)."""
+    """Return what the winner pays: the bid, or by house rule the printed cost where nobody raised (D12)."""
     if position.state.rules.uncontested_price == "printed" and not phase.raised:
         return contract_card(position.state, auction.lot).cost
     return auction.bid

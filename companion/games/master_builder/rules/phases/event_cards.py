@@ -78,12 +78,12 @@ def decide(position: GamePosition, phase: Events, command: Command) -> list[Even
 
 
 def plays_from_hand(state: State, phase: Events) -> bool:
-    """Return whether the start player must play a card of his hand: the first of a round, while he has one (V2)."""
+    """Return whether the start player must play a card of their hand: the first of a round, while any is left (V2)."""
     return is_from_hand(phase.drawn, state.player(state.start).event_hand)
 
 
 def is_from_hand(drawn: int, in_hand: int) -> bool:
-    """Return whether the next event is one of the start player's: the first of a round, while he holds any (V2)."""
+    """Return whether the next event is from the start player's hand: the first of a round, while they have any (V2)."""
     return drawn == 0 and in_hand > 0
 
 

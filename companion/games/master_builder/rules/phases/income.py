@@ -42,7 +42,7 @@ def _can_pay(position: GamePosition, player: str) -> bool:
 
 
 def decide(position: GamePosition, phase: Income, command: Command) -> list[Event]:
-    """Lend to who cannot pay his wages."""
+    """Lend to whoever cannot pay their wages."""
     match command:
         case Borrow(player, loan):
             require_turn(player, waits(position, phase)[0])
@@ -78,7 +78,7 @@ def _wages(position: GamePosition, player: str) -> WagesPaid:
 
 
 def offers(position: GamePosition, phase: Income, player: str) -> list[Offer]:
-    """Offer loans to who cannot pay, and by house rule to everybody on his turn."""
+    """Offer loans to those who cannot pay, and by house rule to everybody on their turn."""
     if player not in _debtor(position, phase):
         return []
     loans = loan_offers(position.state, player)

@@ -163,7 +163,7 @@ def validate_dice(dice: tuple[int, int]) -> None:
 
 
 def validate_chips(chips: Mapping[str, int]) -> dict[str, int]:
-    """Check that chips are of known kinds, and no less than none; give all four kinds."""
+    """Check that chips are of known kinds and not negative; return the counts of all four kinds."""
     for kind, count in chips.items():
         if kind not in KINDS:
             raise Refused("unknown_kind", kind=kind)
@@ -173,14 +173,14 @@ def validate_chips(chips: Mapping[str, int]) -> dict[str, int]:
 
 
 def has_chips(position: GamePosition, place: str | int, chips: Chips) -> None:
-    """Check that a player, a space or the tray (``bank``) has so many chips."""
+    """Check that a player, a space or the tray (``bank``) has these chips."""
     there = chips_at(position, place)
     if any(there[kind] < count for kind, count in chips.items()):
         raise Refused("not_so_many_chips")
 
 
 def tray_has(position: GamePosition, chips: Chips) -> None:
-    """Check that the tray has so many chips."""
+    """Check that the tray has these chips."""
     there = tray(position)
     short = next((kind for kind, count in chips.items() if there[kind] < count), None)
     if short is not None:
@@ -188,7 +188,7 @@ def tray_has(position: GamePosition, chips: Chips) -> None:
 
 
 def can_spend(position: GamePosition, player: str, amount: int) -> None:
-    """Check that a player's money suffices, his own bid set aside."""
+    """Check that a player's money suffices, their own bid set aside."""
     if amount > free_cash(position, player):
         raise Refused("cannot_pay", player=player, amount=amount)
 

@@ -30,7 +30,7 @@ CHIPS = 2
 CHIPS_OF_A_SET = 4
 
 Wishes: TypeAlias = "Sequence[tuple[str, Mapping[str, int]]]"
-"""Players in the order in which they take, each with what he is to get."""
+"""Players in the order in which they take, each with what they are to get."""
 
 
 def gather(recorder: Recorder, total: int) -> None:

@@ -44,7 +44,7 @@ def move_to(recorder: Recorder, effect: Effect) -> None:
 
 
 def to_jail(recorder: Recorder) -> None:
-    """Put the player on turn into jail: his turn is over at once."""
+    """Put the player on turn into jail: the turn is over at once."""
     recorder.record(e.Jailed(recorder.mover.id, recorder.catalog.jail))
     recorder.pass_turn()
 
