@@ -6,12 +6,19 @@ database=postgresql:///companion
 end_s=600 # tenths of a second until all processes of a hall have ended
 
 address_of_database() { # as the unit gets it
-    [ ! -e "$choices" ] || sed -n 's/^COMPANION_DATABASE=//p' "$choices" | tail -n 1 | tr -d '"'
+    [ ! -e "$choices" ] || sed -n 's/^COMPANION_DATABASE=//p' "$choices" | tail -n 1 | tr -d "\"'"
 }
 export_database() {
     COMPANION_DATABASE=$(address_of_database)
     COMPANION_DATABASE=${COMPANION_DATABASE:-$database}
     export COMPANION_DATABASE
+}
+list_missing() { # packages whose programs are not here: of the database's server only where it is this machine's
+    case $(address_of_database) in
+        "" | "$database") compgen -G "$root/usr/lib/postgresql/*/bin/postgres" >/dev/null || echo postgresql ;;
+    esac
+    compgen -G "$root/usr/lib/postgresql/*/bin/pg_dump" >/dev/null || echo postgresql-client # for dumps
+    [ -x "$root/usr/sbin/haproxy" ] || echo haproxy
 }
 keep_choices() { # PORT WORKERS, empty where nothing was named: what was chosen for a hall before stays
     local port=$1 workers=$2 address cores
@@ -22,6 +29,7 @@ keep_choices() { # PORT WORKERS, empty where nothing was named: what was chosen 
     fi
     cores=$(nproc)
     [ "$cores" -le 8 ] || cores=8
+    [ "$cores" -ge 2 ] || cores=2 # one serves while the other is replaced
     mkdir -p "${choices%/*}"
     {
         echo "# What the hall is started with; after a change: sudo systemctl restart companion-club"
@@ -36,6 +44,27 @@ hall_of() { # NAME COMMAND...: a version's own program, as the user of the servi
     local at position=0
     for at in "${!words[@]}"; do [ "${words[at]}" != env ] || position=$((at + 1)); done
     "${words[@]:0:position}" "COMPANION_DATABASE=$COMPANION_DATABASE" "${words[@]:position}" "$@"
+}
+
+change_schema() { # NAME OLD: for a version; the old one serves on where it can, and else ends, and is dumped before
+    local code=0
+    if [ -z "$2" ]; then
+        hall_of "$1" migrate >/dev/null || fail "the database cannot be used (above)"
+        return 0
+    fi
+    hall_of "$1" migrate --rolling || code=$?
+    [ "$code" -ne 0 ] || return 0
+    [ "$code" -eq 1 ] || fail "the database cannot be used (above); $2 goes on"
+    say "$2 ends for this update; the database is dumped"
+    stop_service
+    hall_of "$2" backup "$data/before-update.dump" --force >/dev/null || {
+        start_service
+        fail "the database could not be dumped (above); $2 goes on"
+    }
+    hall_of "$1" migrate || {
+        start_service
+        fail "the database could not be changed (above); $2 goes on, and the tables of before are in $data/before-update.dump"
+    }
 }
 
 # What the processes of the hall have said since $1, a moment or a place in the trial's log.

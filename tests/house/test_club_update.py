@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from companion.adapters.journal.postgres import PostgresJournal
@@ -21,6 +22,7 @@ from companion.adapters.proxy import find_haproxy
 from tests.cli.halls import GIFT
 from tests.cli.running import START, load_commands
 from tests.house.test_update import BROKEN, Machine, furnish, version
+from tests.postgres import find_programs
 from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -155,15 +157,45 @@ def test_a_version_with_which_the_old_one_could_not_go_on_is_not_tried(machine: 
     assert (machine.running, machine.served_version()) == ("1-old", "1")
 
 
-def service() -> configparser.SectionProxy:
+@pytest.mark.nightly
+def test_an_install_of_such_a_version_ends_the_old_one_and_dumps_the_database_first(
+    machine: ClubMachine, tmp_path: Path
+) -> None:
+    # given tables of version 1, and a version with whose schema it cannot go on
+    with machine.played_at(1) as writers:
+        table = writers[0].table
+    change = "\n--- 999 breaking: another shape\n\nALTER TABLE heads ADD COLUMN moment TEXT;\n"
+    new = version(tmp_path / "new", "4")
+    schema = new / "companion" / "adapters" / "journal" / "postgres.sql"
+    schema.write_text(schema.read_text(encoding="utf-8") + change, encoding="utf-8")
+
+    # when the schema is changed as by an install
+    script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; export_database; make_version {new} 4-new; "
+    code, said = machine.run("bash", "-euo", "pipefail", "-c", script + "change_schema 4-new 1-old")
+
+    # then nobody serves meanwhile, and all tables are in a dump from before it
+    assert code == 0, said
+    assert "1-old ends for this update; the database is dumped" in said
+    assert not (machine.home / ".pid").exists()
+    dump = machine.root / "var" / "lib" / "companion" / "before-update.dump"
+    programs = find_programs()
+    assert programs is not None
+    rows = subprocess.run([programs / "pg_restore", "-f", "-", dump], capture_output=True, text=True, check=True).stdout
+    assert table in rows
+    assert "moment" not in rows
+    with psycopg.connect(machine.database) as connection:
+        assert connection.execute("SELECT moment FROM heads").fetchall()
+
+
+def section_of_unit(name: str) -> configparser.SectionProxy:
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names have capitals
     unit.read(UNIT, encoding="utf-8")
-    return unit["Service"]
+    return unit[name]
 
 
 def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_state() -> None:
-    section = service()
+    section = section_of_unit("Service")
     words = section["ExecStart"].split()
     options = {option for parameter in load_commands()[words[4]].params for option in parameter.opts}
     hall = (ROOT / "deploy" / "club" / "hall.sh").read_text(encoding="utf-8")
@@ -172,6 +204,11 @@ def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_sta
     assert {word for word in words if word.startswith("--")} | given <= options
     assert (section["StateDirectory"], section["ProtectSystem"]) == ("companion", "strict")
     assert section["ExecReload"] == "/bin/kill -HUP $MAINPID"
+
+
+def test_a_hall_is_tried_for_as_long_as_its_database_is_away_at_the_start() -> None:
+    assert section_of_unit("Unit")["StartLimitIntervalSec"] == "0"
+    assert section_of_unit("Service")["Restart"] == "on-failure"
 
 
 def test_the_unit_of_a_hall_is_as_closed_as_its_proxy_lets_it() -> None:
@@ -213,6 +250,79 @@ def test_a_hall_is_started_as_one_whatever_was_installed_before(tmp_path: Path, 
     assert f"COMPANION_DATABASE={address}\n" in kept
     assert f'COMPANION_ARGS="--port {used_port} --workers {used_workers}' in kept
     assert re.search(r"--workers [1-8]\"$", kept, re.MULTILINE)
+
+
+def test_a_hall_of_one_core_has_two_processes_so_that_one_serves_while_the_other_is_replaced(tmp_path: Path) -> None:
+    script = f"nproc() {{ echo 1; }}; . {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; keep_choices '' ''"
+    assert ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script) == (0, "")
+    assert '--workers 2"' in (tmp_path / "etc" / "default" / "companion").read_text()
+
+
+MISSING = {
+    "nothing is there": ((), "", ["postgresql", "postgresql-client", "haproxy"]),
+    "the database's programs for clients are": (
+        ("usr/lib/postgresql/15/bin/pg_dump",),
+        "",
+        ["postgresql", "haproxy"],
+    ),
+    "all is": (
+        ("usr/lib/postgresql/15/bin/pg_dump", "usr/lib/postgresql/15/bin/postgres", "usr/sbin/haproxy"),
+        "",
+        [],
+    ),
+    "the database is another machine's": (
+        ("usr/lib/postgresql/15/bin/pg_dump",),
+        'COMPANION_DATABASE="postgresql://db.example/hall"\n',
+        ["haproxy"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_what_is_missing_is_installed(tmp_path: Path, case: str) -> None:
+    there, options, missing = MISSING[case]
+    for name in there:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch(mode=0o755)
+    if options:
+        (tmp_path / "etc" / "default").mkdir(parents=True)
+        (tmp_path / "etc" / "default" / "companion").write_text(options)
+    script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; list_missing"
+    code, said = ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script)
+    assert (code, said.split()) == (0, missing)
+
+
+def lines_of_install(first: str, last: str) -> str:
+    """Return the part of the installer between two of its lines, both included."""
+    text = (ROOT / "deploy" / "club" / "install").read_text(encoding="utf-8")
+    begin = text.index(first)
+    return text[begin : text.index(last, begin) + len(last)]
+
+
+@pytest.mark.parametrize("quote", ["", '"', "'"])
+def test_the_installed_command_uses_the_database_of_the_options_however_it_is_written(
+    tmp_path: Path, quote: str
+) -> None:
+    # given the command as it is installed, but that it only tells which database it would use
+    options, wrapper = tmp_path / "options", tmp_path / "companion"
+    options.write_text(f"COMPANION_DATABASE={quote}postgresql://db.example/hall{quote}\n")
+    written = lines_of_install("cat >/usr/local/bin/companion.new", "\nWRAPPER\n")
+    subprocess.run(["bash", "-c", written.replace("/usr/local/bin/companion.new", str(wrapper), 1)], check=True)
+    read, _, _ = wrapper.read_text().replace("/etc/default/companion", str(options)).partition("exec setpriv")
+    _, _, read = read.partition("here=")
+
+    # when it is called
+    script = f'here={read}\necho "$database"'
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
+
+    # then it is the one of the options
+    assert done.stdout == "postgresql://db.example/hall\n"
+
+
+def test_the_pin_is_told_also_where_the_log_has_no_address(tmp_path: Path) -> None:
+    line = lines_of_install('journalctl -u "$unit" -o cat --since "-120s"', "\n")
+    script = f"journalctl() {{ echo started; }}; unit=u; {line}\necho on"
+    assert ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script) == (0, "on\n")
 
 
 @pytest.mark.parametrize("script", ["install", "update", "uninstall"])
