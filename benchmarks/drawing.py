@@ -65,8 +65,8 @@ def main() -> None:
     kept, anew = VersionCache(MOST_BYTES_OF_FRAGMENTS), VersionCache(0)
     costs: dict[str, dict[int, float]] = {part: {} for part in PARTS}
     with tempfile.TemporaryDirectory() as folder:
-        source, furniture = connect_camera("none")
-        opened = open_installation(DataFolder(Path(folder)), source, furniture)
+        source, simulated_table = connect_camera("none")
+        opened = open_installation(DataFolder(Path(folder)), source, simulated_table)
         app = create_app(opened.services)
         for _ in range(ROUNDS):
             for which, cache in enumerate((kept, anew)):

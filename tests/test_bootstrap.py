@@ -27,8 +27,8 @@ START: dict[str, Any] = {
 
 @contextmanager
 def opened(path: Path) -> Iterator[RunningInstallation]:
-    source, furniture = cameras.connect_camera("none")
-    running = installation.open_installation(DataFolder(path), source, furniture)
+    source, simulated_table = cameras.connect_camera("none")
+    running = installation.open_installation(DataFolder(path), source, simulated_table)
     try:
         yield running
     finally:
@@ -59,11 +59,11 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:
-    source, furniture = cameras.connect_camera("sim:4")
+    source, simulated_table = cameras.connect_camera("sim:4")
 
     assert source.name == "sim:4"
-    assert furniture is not None
-    furniture.lay_on_tray("W07")
+    assert simulated_table is not None
+    simulated_table.lay_on_tray("W07")
     with pytest.raises(CameraError):
         cameras.connect_camera("nonsense")
 

@@ -64,7 +64,7 @@ def examine_installation(
     games: Mapping[str, LoadedGame],
     broken: Mapping[str, str],
     camera: str | None = None,
-    looking: Iterable[Finding] = (),
+    camera_findings: Iterable[Finding] = (),
     elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
     most_tables: int | None = None,
 ) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def examine_installation(
         games: the loaded games.
         broken: games that could not be loaded, with the reason.
         camera: ``--camera`` of one from which a picture is requested.
-        looking: findings about a camera that is in use; none is opened then.
+        camera_findings: findings about a camera that is in use; none is opened then.
         elsewhere: paths outside the data folder.
         most_tables: how many tables are folded, those played on last; ``None``: all.
 
@@ -90,7 +90,7 @@ def examine_installation(
         yield from _examine_stores(folder, games, elsewhere.database, most_tables)
         for game in games.values():
             yield from _catalogs(folder, game)
-    yield from tuple(looking) or _camera(camera, games)
+    yield from tuple(camera_findings) or _camera(camera, games)
     second = zbar_is_available()
     yield Finding(
         "second reader",

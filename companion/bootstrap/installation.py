@@ -95,7 +95,7 @@ class InstallationDiagnostics:
         folder: DataFolder,
         registry: Tables,
         broken: Mapping[str, str],
-        looking: Scanner,
+        scanner: Scanner,
         log: Callable[[], list[str]],
         secrets: Iterable[str],
         elsewhere: ExternalPaths = ExternalPaths(),  # noqa: B008 - it never changes
@@ -104,20 +104,19 @@ class InstallationDiagnostics:
         self._folder = folder
         self._tables = registry
         self._broken = broken
-        self._looking = looking
+        self._scanner = scanner
         self._log = log
         self._secrets = tuple(secrets)
         self._elsewhere = elsewhere
 
     def findings(self) -> list[Finding]:
         """Return a finding for each part of the installation; the camera is the one in use."""
-        camera = _camera(self._looking)
         return list(
             examine_installation(
                 self._folder,
                 self._tables.games,
                 self._broken,
-                looking=camera,
+                camera_findings=_camera(self._scanner),
                 elsewhere=self._elsewhere,
                 most_tables=MOST_REPORTED,
             )
@@ -148,11 +147,11 @@ class InstallationDiagnostics:
         return text
 
 
-def _camera(looking: Scanner) -> list[Finding]:
-    if looking.problem is not None:
+def _camera(scanner: Scanner) -> list[Finding]:
+    if scanner.problem is not None:
         mend = "it is tried again and again"
-        return [Finding("camera", works=False, needed=False, message=looking.problem, mend=mend)]
-    frame, name = looking.latest, looking.camera.name
+        return [Finding("camera", works=False, needed=False, message=scanner.problem, mend=mend)]
+    frame, name = scanner.latest, scanner.camera.name
     size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
     works = Finding("camera", works=True, needed=False, message=f"{name}{size}")
     return [works] if frame is None else [works, *examine_picture(frame)]
@@ -197,9 +196,9 @@ log = logging.getLogger(__name__)
 
 def create_services(  # noqa: PLR0913 - what an installation stands on
     registry: Tables,
-    looking: Scanner,
+    scanner: Scanner,
     logins: Logins,
-    furniture: CardTable | None,
+    simulated_table: CardTable | None,
     folder: DataFolder | None = None,
     *,
     preferences: Preferences | None = None,
@@ -208,7 +207,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     broken_games: Mapping[str, str] | None = None,
     known_as: Iterable[str] = (),
     backups: Path | None = None,
-    care: InstallationDiagnostics | None = None,
+    diagnostics: InstallationDiagnostics | None = None,
     certificates: Certificates | None = None,
     boxes: Boxes | None = None,
     faces: CardArtPictures | None = None,
@@ -223,40 +222,40 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     """
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
-    registry.when_opened(looking.attach)
-    registry.when_opened(partial(_set_level, looking.proposals, chosen))
+    registry.when_opened(scanner.attach)
+    registry.when_opened(partial(_set_level, scanner.proposals, chosen))
     sample = choose_sample(registry)
-    check = CameraCheck(looking, read_frame, encode_jpeg, sample.deck, sample.cards)
+    check = CameraCheck(scanner, read_frame, encode_jpeg, sample.deck, sample.cards)
     deck = sample.deck
     mats = list(load_mats(None if folder is None else folder.mats, games).values())
     calibrating = (
         None
         if folder is None
         else CalibrationService(
-            looking, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens), (read_frame, deck)
+            scanner, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens), (read_frame, deck)
         )
     )
-    registry.when_left(looking.detach)
+    registry.when_left(scanner.detach)
     return Services(
         tables=registry,
-        scanner=looking,
+        scanner=scanner,
         logins=logins,
         read_picture=lambda name, data: dict(read_picture(name, data)),
         version=__version__,
-        devices=Devices(looking.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
-        furniture=furniture,
+        devices=Devices(scanner.proposals, PictureTools(decode_posted_picture, read_frame, encode_jpeg), monotonic_ms),
+        simulated_table=simulated_table,
         check=check,
-        view=CameraView(looking, check, read_any_codes, find_unread_labels),
+        view=CameraView(scanner, check, read_any_codes, find_unread_labels),
         calibrating=calibrating,
         boxes=boxes,
         faces=faces,
         printer=None if folder is None else Printer(printer_store(folder.printer), decode_posted_grey_picture),
         check_sheet=None if folder is None else partial(check_posted_sheet, games, folder.catalogs),
         stocks=list_stocks(),
-        card_place=CardPlace(partial(getattr, looking, "latest")),
+        card_place=CardPlace(partial(getattr, scanner, "latest")),
         shared_catalogs=None if folder is None else CatalogFiles(games, folder.catalogs),
         backups=None if folder is None else Backups(BackupFolder(folder, backups), registry.over_here, local_now),
-        care=care,
+        diagnostics=diagnostics,
         certificates=certificates,
         mats=tuple(mats),
         print_sheet=partial(print_sheet, mats=mats),
@@ -315,7 +314,7 @@ class RunningInstallation:
 def open_installation(  # noqa: PLR0913 - what an operator may wish
     folder: DataFolder,
     source: Camera,
-    furniture: CardTable | None,
+    simulated_table: CardTable | None,
     *,
     pin: str | None = None,
     catalog: str | None = None,
@@ -332,7 +331,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     Args:
         folder: the data folder, which the caller has locked.
         source: the camera.
-        furniture: the table under the simulated camera.
+        simulated_table: the table under the simulated camera.
         pin: a new PIN.
         catalog: a name or file that replaces the catalogs of its game.
         record: a folder in which a recording is begun.
@@ -372,15 +371,15 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     keepsakes = SqliteKeepsakes(folder.keepsakes)
     boxes = Boxes(BoxFolder(folder.boxes, folder.catalogs), _manifests(registry))
     faces = CardArtPictures(boxes, CardPictures(folder.pictures), encode_jpeg, decode_posted_picture)
-    looking = open_scanner(folder, source, keepsakes, record, list_decks(registry), faces, games)
+    scanner = open_scanner(folder, source, keepsakes, record, list_decks(registry), faces, games)
     latest = registry.latest_unfinished()
     if latest is not None:
-        looking.attach(latest, resumed=True)
+        scanner.attach(latest, resumed=True)
     opened = create_services(
         registry,
-        looking,
+        scanner,
         access.logins,
-        furniture,
+        simulated_table,
         folder,
         preferences=access.preferences,
         guests=access.guests,
@@ -392,8 +391,8 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         faces=faces,
         games=games,
         club_events=ClubEvents(registry, journal, unseat=access.guests.leave_seats),
-        care=InstallationDiagnostics(
-            *(folder, registry, games.broken, looking, latest_log.lines, (settings.pin, settings.secret)),
+        diagnostics=InstallationDiagnostics(
+            *(folder, registry, games.broken, scanner, latest_log.lines, (settings.pin, settings.secret)),
             ExternalPaths(backups, None if certificates is None else certificates.custom_file, database),
         ),
     )

@@ -35,7 +35,7 @@ class Simulation:
     table: Table
     tables: Tables
     scanner: Scanner
-    furniture: SimulatedTable
+    simulated_table: SimulatedTable
     demonstration: Demonstration
     stopping: threading.Event
 
@@ -72,9 +72,11 @@ def create_simulation(
     )
     table = tables.start(Request(bots.beginning(players, seed), "banker", "tap"))
     mats = load_mats()
-    furniture = SimulatedTable(seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats)
-    furniture.lay_mat(mat)
-    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
+    simulated_table = SimulatedTable(
+        seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats
+    )
+    simulated_table.lay_mat(mat)
+    camera = SimulatedCamera(simulated_table, frame_ms=FRAME_MS if pace_s is None else None, nuisances=EVERYDAY)
     scanner = create_scanner(camera, None if mat is None else MatTracker(list(mats.values())))
     scanner.attach(table)
     piles = bots.shuffled(catalog, seed)
@@ -88,8 +90,8 @@ def create_simulation(
         )
 
     look_on, pause = _pace(scanner, pace_s, stopping)
-    demonstration = Demonstration(table, scanner, furniture, next_move, look_on, pause)
-    return Simulation(table, tables, scanner, furniture, demonstration, stopping)
+    demonstration = Demonstration(table, scanner, simulated_table, next_move, look_on, pause)
+    return Simulation(table, tables, scanner, simulated_table, demonstration, stopping)
 
 
 def _pace(

@@ -115,7 +115,7 @@ def _serve(simulation: "Simulation", host: str, port: int) -> None:
     player = threading.Thread(target=play, name="bots", daemon=True)
     logins, pin = bootstrap.create_temporary_logins()
     services = installation.create_services(
-        simulation.tables, simulation.scanner, logins, simulation.furniture, played_by_bots=simulation.table.id
+        simulation.tables, simulation.scanner, logins, simulation.simulated_table, played_by_bots=simulation.table.id
     )
     try:
         serve_until_stopped(services, ServerAddress(host, port), pin, Console(), when_ready=player.start)

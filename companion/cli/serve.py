@@ -110,11 +110,11 @@ def serve(  # noqa: PLR0913 - one an option
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()
         while True:
-            source, furniture = choose_camera(camera, console, games)
+            source, simulated_table = choose_camera(camera, console, games)
             running = installation.open_installation(
                 folder,
                 source,
-                furniture,
+                simulated_table,
                 pin=pin,
                 catalog=catalog,
                 record=record,

@@ -23,7 +23,7 @@ from companion.service.runtime import BackgroundTask
 from companion.service.services import Services
 from companion.service.table.upkeep import IdleRelease
 from companion.web import create_app
-from companion.web.pages.precompile import TemplatePrecompiler
+from companion.web.pages.templates import TemplatePrecompiler
 from companion.web.server.server import Server, ended_by_signals
 
 if TYPE_CHECKING:

@@ -204,8 +204,8 @@ def _run_worker(
     from companion.cli.serving import Console, ServerAddress, choose_camera, serve_until_stopped
 
     console, games = Console(as_json=as_json), find_games()
-    source, furniture = choose_camera("none", console, games)
-    running = installation.open_installation(folder, source, furniture, games=games, database=database, **wishes)
+    source, simulated_table = choose_camera("none", console, games)
+    running = installation.open_installation(folder, source, simulated_table, games=games, database=database, **wishes)
     services = replace(running.services, screens=STREAMS_OF_A_WORKER)
     try:
         serve_until_stopped(services, ServerAddress("", 0, behind=path), running.pin, console, tell_ready)

@@ -97,7 +97,7 @@ class Demonstration:
         self,
         table: Table,
         scanner: Scanner,
-        furniture: CardTable,
+        simulated_table: CardTable,
         next_move: Callable[[], DemonstrationMove | None],
         look_on: Callable[[], object],
         pause: Callable[[], object],
@@ -105,7 +105,7 @@ class Demonstration:
         """Store the table, its camera, and the bots."""
         self._table = table
         self._scanner = scanner
-        self._furniture = furniture
+        self._simulated_table = simulated_table
         self._next_move = next_move
         self._look_on = look_on
         self._pause = pause
@@ -146,7 +146,7 @@ class Demonstration:
                 answered = self._answered(move, version)
             finally:
                 for card in move.cards:
-                    self._furniture.take_away(card)
+                    self._simulated_table.take_away(card)
             if answered or self._table.version != version:
                 return
             for card in move.cards:
@@ -160,14 +160,14 @@ class Demonstration:
         if not self._scanner.detects_dice or not isinstance(faces, Sequence):
             return False
         self._look_on()  # how the table looks before the throw
-        self._furniture.throw(faces)
+        self._simulated_table.throw(faces)
         return self._answered(move, version, FRAMES_A_THROW) or self._table.version != version
 
     def _put_down(self, card: str, zone: str | None) -> None:
-        if zone is not None and zone in self._furniture.zones:
-            self._furniture.lay_in(card, zone)
+        if zone is not None and zone in self._simulated_table.zones:
+            self._simulated_table.lay_in(card, zone)
         else:
-            self._furniture.lay_on_tray(card)
+            self._simulated_table.lay_on_tray(card)
 
     def _answered(self, move: DemonstrationMove, version: int, frames: int = FRAMES_A_TRY) -> bool:
         """Return yes to what the camera proposes, if that is what was meant."""

@@ -116,7 +116,7 @@ class Services:
 
     ``read_picture`` takes a name and the bytes of a picture and answers what ``companion read`` prints of it.
     ``devices`` takes the pictures of phones and tablets, and what hand scanners type.
-    ``screens`` is how many pages may follow a table live at once.  ``furniture`` is the table under the
+    ``screens`` is how many pages may follow a table live at once.  ``simulated_table`` is the table under the
     simulated camera, on which cards can be laid from a page; ``None`` where the camera is a real one.
     ``check`` says whether the camera's picture is good enough, ``view`` what is in it; ``None`` where no camera is.
     ``calibrating`` finds out its lens and the mat; ``None`` where nothing can be kept.
@@ -141,7 +141,7 @@ class Services:
     ``check_sheet`` reads a photographed sheet of cards or stickers, ``None`` where nothing is kept.
     ``shared_catalogs`` are those that can be passed on as files; ``None`` where nothing is kept.
     ``backups`` are made by themselves and on demand; ``None`` where nothing is kept.
-    ``care`` says what works; ``None`` where nothing is kept.
+    ``diagnostics`` says what works; ``None`` where nothing is kept.
     ``captive``: phones on a hotspot that look for the internet are shown the way here.
     ``certificates`` are served on the secure port; ``None`` where there is none.
     ``is_ready``: whether this process may be asked; ``measures`` gives figures of what several processes share, by the
@@ -156,7 +156,7 @@ class Services:
     version: str
     devices: Devices
     screens: int = 200
-    furniture: CardTable | None = None
+    simulated_table: CardTable | None = None
     check: CameraCheck | None = None
     view: CameraView | None = None
     calibrating: CalibrationService | None = None
@@ -187,7 +187,7 @@ class Services:
     stocks: tuple[str, ...] = ()
     shared_catalogs: SharedCatalogs | None = None
     backups: Backups | None = None
-    care: Diagnostics | None = None
+    diagnostics: Diagnostics | None = None
     certificates: Certificates | None = None
     captive: bool = False
     is_ready: Callable[[], bool] = lambda: True

@@ -11,14 +11,14 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import readable_tables
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
 
 
 def main() -> None:
-    tables = Tables({"nuts": nut_edition()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
+    tables = Tables({"nuts": nut_game()}, SqliteJournal(Path(sys.argv[1])), SystemClock(), lambda: "t", list)
     table = readable_tables(tables)[0] if readable_tables(tables) else tables.start(Request(START, "banker", "child"))
     for number in itertools.count():
         gift = {"do": "give", "from": "bank" if number % 2 else "ada", "to": "ben", "amount": 0}

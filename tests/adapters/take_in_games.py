@@ -12,7 +12,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.runtime import SystemClock
 from companion.service.table.play_files import take_in
 from companion.service.table.registry import Tables
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 
 START = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
 ENTRIES = 400
@@ -22,7 +22,7 @@ def main() -> None:
     numbers = itertools.count()
     names = (f"{sys.argv[2]}-{number}" for number in numbers)
     journal = SqliteJournal(Path(sys.argv[1]))
-    tables = Tables({"nuts": nut_edition()}, journal, SystemClock(), lambda: next(names), list)
+    tables = Tables({"nuts": nut_game()}, journal, SystemClock(), lambda: next(names), list)
     gift = {"do": "give", "from": "bank", "to": "ben", "amount": 0}
     saved = "\n".join(map(json.dumps, [START, *[gift] * (ENTRIES - 1)])).encode()
     while True:

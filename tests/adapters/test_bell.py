@@ -84,9 +84,9 @@ def test_a_table_that_is_open_elsewhere_is_brought_up_to_date_and_whoever_waits_
 
 def test_an_older_version_that_is_heard_after_a_newer_one_changes_nothing(database: str) -> None:
     # given a table that another process has open, and has not looked at for a while
-    here, there = PostgresJournal(database, "1.0"), PostgresJournal(database, "1.0")
-    table = all_tables(here).start(Request(NUTS, "banker", "tap"))
-    tables = all_tables(there)
+    first, second = PostgresJournal(database, "1.0"), PostgresJournal(database, "1.0")
+    table = all_tables(first).start(Request(NUTS, "banker", "tap"))
+    tables = all_tables(second)
     other = tables.get(table.id)
     give(table, OPEN)
     assert other.version == 1
@@ -100,7 +100,7 @@ def test_an_older_version_that_is_heard_after_a_newer_one_changes_nothing(databa
     # then it has the newer one
     until(lambda: other.version == 2)
     catch_up.stop()
-    for journal in (here, there):
+    for journal in (first, second):
         journal.close()
 
 

@@ -10,9 +10,9 @@ from companion.game_api.codec import LARGEST
 from companion.game_api.messages import verb_of
 from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.events import GameStarted, PlanLocked
-from tests.service.house_tables import house_edition, house_table
+from tests.service.house_tables import house_game, house_table
 
-CODEC = house_edition().codec
+CODEC = house_game().codec
 START = {
     "do": "start_game",
     "game": "master_builder",

@@ -14,7 +14,7 @@ from companion.game_api.messages import Messages, Upcast, renamed_event, renamed
 from companion.service.ports import TornJournal
 from companion.service.table.table import Table
 from tests.engine import tiny_messages as say
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, give, nut_table, position
 
@@ -68,7 +68,7 @@ PRICE = renamed_field("NutSold", "cost", "price")
 
 def renamed(upcasts: Sequence[Upcast] = (WON, PRICE)) -> LoadedGame:
     """Nuts, whose sale was once called ``NutWon`` and had a ``cost``."""
-    return nut_edition(messages=Messages(get_args(say.Command), get_args(say.Event), tuple(upcasts)))
+    return nut_game(messages=Messages(get_args(say.Command), get_args(say.Event), tuple(upcasts)))
 
 
 def as_it_was(document: Any) -> Any:

@@ -45,7 +45,7 @@ class Installation:
     secure: str
 
     @property
-    def furniture(self) -> SimulatedTable:
+    def simulated_table(self) -> SimulatedTable:
         """The table under the simulated camera."""
         assert self.simulated is not None
         return self.simulated
@@ -75,10 +75,10 @@ def serving(
     Served as with ``--https --captive``.  Invitations name this machine by its loopback address, where the
     tests' phones are.  ``pause_s``: from one frame to the next, quicker than for people.
     """
-    source, furniture = connect_camera(spec)
+    source, simulated_table = connect_camera(spec)
     folder.mkdir(exist_ok=True)
     secured = open_certificate(DataFolder(folder))
-    opened = open_installation(DataFolder(folder), source, furniture, pin=pin, certificates=secured)
+    opened = open_installation(DataFolder(folder), source, simulated_table, pin=pin, certificates=secured)
     opened.services.preferences.choose(welcomed=True)
     services = replace(opened.services, reachable=lambda port: [f"http://127.0.0.1:{port}/"], captive=True)
     server = Server(create_app(services), "127.0.0.1", port, tls=secured.context)
@@ -87,9 +87,9 @@ def serving(
     serving.start()
     watch.start()
     try:
-        assert furniture is None or isinstance(furniture, SimulatedTable)
+        assert simulated_table is None or isinstance(simulated_table, SimulatedTable)
         yield Installation(
-            f"http://127.0.0.1:{server.port}", services, furniture, f"https://127.0.0.1:{server.secure_port}"
+            f"http://127.0.0.1:{server.port}", services, simulated_table, f"https://127.0.0.1:{server.secure_port}"
         )
     finally:
         server.stop()

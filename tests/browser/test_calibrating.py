@@ -31,7 +31,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
 
     # and taken off the simulated table again, though its name stays
     expect(page.locator(".check-marks .found")).to_have_count(0)
-    assert installation.furniture.cards == ()
+    assert installation.simulated_table.cards == ()
     expect(page.locator(".check-card")).to_contain_text("Read: Master craftsman W02")
 
     # and when a mat is laid, its zones are drawn over the picture and the table can be kept
@@ -61,7 +61,7 @@ def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
 ) -> None:
     page = signed_in(context, installation)
     page.emulate_media(color_scheme=theme)
-    installation.furniture.lay_mat("table")
+    installation.simulated_table.lay_mat("table")
     for width, language, step in ((1280, "en", "table"), (390, "de", "lens"), (1024, "fr", "check")):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto(f"{installation.address}/calibrate?lang={language}#{step}")

@@ -53,7 +53,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     assert table.version == 2
 
     # when Ben lays a card under the camera, while the sheet still stands open for him
-    installation.furniture.lay_on_tray("W07")
+    installation.simulated_table.lay_on_tray("W07")
 
     # then the tablet asks, with the picture, and a yes hires him
     proposal = tablet.locator(".proposal")

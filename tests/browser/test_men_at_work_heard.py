@@ -39,7 +39,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 
 @pytest.fixture
 def table(running: Installation) -> Iterator[Table]:
-    running.furniture.clear()
+    running.simulated_table.clear()
     players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
     start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
     started_table = running.services.tables.start(Request(start, "banker", "tap"))
@@ -86,13 +86,13 @@ def heard(page: Page) -> int:
 @pytest.mark.nightly
 def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation, table: Table, tablet: Page) -> None:
     # given a pile
-    running.furniture.lay_in("GPB", "pile")
+    running.simulated_table.lay_in("GPB", "pile")
     running.looked_on(10)
     expect(tablet.locator("#state")).to_have_attribute("data-version", str(table.version))
     before = heard(tablet)
 
     # when a card is turned beside it
-    running.furniture.lay_in("I03", "discard")
+    running.simulated_table.lay_in("I03", "discard")
     said = spoken_after(tablet, before)
 
     # then what to do is said
@@ -109,7 +109,7 @@ def test_a_turned_card_is_spoken_and_said_again_by_a_card(running: Installation,
 def test_what_cannot_be_is_said_with_its_reason(running: Installation, table: Table, tablet: Page) -> None:
     before = heard(tablet)
 
-    running.furniture.lay_in("GOW", "discard")
+    running.simulated_table.lay_in("GOW", "discard")
 
     assert "turn the card over" in spoken_after(tablet, before)
     expect(tablet.locator("[data-proposal]")).to_contain_text("turn the card over")
@@ -154,9 +154,9 @@ def turned(running: Installation, table: Table, card: str, pile: Sequence[str], 
     for zone, lying in (("pile", backs), ("discard", [card])):
         if [on_table.get(zone)] != lying:
             if zone in on_table:
-                running.furniture.take_away(on_table.pop(zone))
+                running.simulated_table.take_away(on_table.pop(zone))
             for each in lying:
-                running.furniture.lay_in(each, zone)
+                running.simulated_table.lay_in(each, zone)
                 on_table[zone] = each
             running.looked_on(AT_REST)
     until(lambda: table.version > version, lambda: f"{on_table}: {running.services.proposals.pending(table.id)}")

@@ -24,10 +24,10 @@ pytestmark = pytest.mark.browser
 
 def film_of(card: str, path: Path) -> Path:
     """Write what the simulated camera sees of a card as MJPEG: JPEGs, one after the other."""
-    source, furniture = connect_camera("sim:5")
+    source, simulated_table = connect_camera("sim:5")
     assert isinstance(source, SimulatedCamera)
-    assert furniture is not None
-    furniture.lay_on_tray(card)
+    assert simulated_table is not None
+    simulated_table.lay_on_tray(card)
     frames = []
     for _ in range(4):
         frame = source.grab()
@@ -164,5 +164,5 @@ def test_the_card_suggest_opens_the_best_plan_on_the_tablet(
     expect(sheet.locator("#plan")).to_be_visible()
     expect(sheet.locator(".reasons, .section.planned").first).to_be_visible()
     sheet.get_by_role("button", name="Close").click()
-    installation.furniture.lay_on_tray("W07")
+    installation.simulated_table.lay_on_tray("W07")
     expect(sheet).not_to_be_visible()

@@ -45,12 +45,12 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     expect(sheet.locator(".check-marks .card-name")).to_have_text("W07")
 
     # and when a mat is laid under him, its zones are drawn over the picture
-    installation.furniture.lay_mat("table")
+    installation.simulated_table.lay_mat("table")
     expect(sheet.locator(".check-marks .zone")).to_have_count(9)
     expect(sheet.get_by_text("The mat is in view")).to_be_visible()
     sheet.get_by_role("button", name="Take W07 away").click()
     expect(sheet.locator("#lying li")).to_have_text("None yet.")
-    assert installation.furniture.cards == ()
+    assert installation.simulated_table.cards == ()
 
 
 @pytest.mark.nightly

@@ -100,8 +100,8 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
 ) -> None:
     troubles, cards, faces = Troubles(), printed("master_builder"), card_faces("master_builder")
     with serving(tmp_path / "data", "sim:3") as running:
-        furniture, boxes = running.furniture, running.services.boxes
-        assert furniture is not None
+        simulated_table, boxes = running.simulated_table, running.services.boxes
+        assert simulated_table is not None
         assert boxes is not None
         box = boxes.begin("master_builder", "Our box").id
         with device(browser, running.address, TABLET, troubles, "en-GB") as page:
@@ -113,12 +113,12 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
             # when cards are laid on one pile, each taught as soon as its picture stands beside the fields
             hands = Hands(page)
             for card in ("W01", "W02", "W03"):
-                furniture.clear()
-                furniture.lay_unlabelled(card, faces[card])
+                simulated_table.clear()
+                simulated_table.lay_unlabelled(card, faces[card])
                 expect(page.locator(".teach-photo img")).to_be_visible()
                 hands.teach(card, cards[card])
                 expect(page.locator(".teach-photo img")).to_be_hidden()
-            furniture.clear()
+            simulated_table.clear()
 
             # and two of one print are sent by hand
             for card in ("W04", "W06"):
@@ -137,9 +137,9 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
             table = begun(page, box)
             page.goto(f"/tables/{table}")
             running.looked_on()  # the camera looks at the empty table first
-            furniture.lay_unlabelled("W02", faces["W02"])
+            simulated_table.lay_unlabelled("W02", faces["W02"])
             expect(page.locator("#proposal")).to_contain_text("W02")
-            furniture.lay_unlabelled("W06", faces["W06"])
+            simulated_table.lay_unlabelled("W06", faces["W06"])
             expect(page.locator("#unknown-card")).to_contain_text("looks like W0")
             page.locator("#proposal .filled").first.press("Enter")
             expect(page.locator("#state")).to_have_attribute("data-version", "2")

@@ -48,13 +48,13 @@ def test_the_table_changes_its_game_and_a_card_of_the_other_one_is_told(running:
 
     # when they sit down to Master Builder, its cards are read
     opened(tablet, building)
-    running.furniture.lay_on_tray("W07")
+    running.simulated_table.lay_on_tray("W07")
     expect(tablet.locator("[data-proposal]")).to_be_visible()
     expect(tablet.locator("#stranger")).to_have_count(0)
 
     # and a card of Men at Work among them is told, aloud too, and nothing comes of it
     before = int(tablet.evaluate("heard.length"))
-    running.furniture.lay("I03", 900, 480)
+    running.simulated_table.lay("I03", 900, 480)
     expect(tablet.locator("#stranger")).to_contain_text("I03 belongs to another game: Men at Work")
     assert "another game" in spoken_after(tablet, before)
     assert (building.version, stacking.version) == (1, 1)
@@ -68,7 +68,7 @@ def test_the_table_changes_its_game_and_a_card_of_the_other_one_is_told(running:
     assert (building.version, stacking.version) == (1, 1)
 
     # and back at the first table nothing is lost
-    running.furniture.take_away("I03")
+    running.simulated_table.take_away("I03")
     opened(tablet, building)
     expect(tablet.locator("[data-proposal]")).to_be_visible()
     expect(tablet.locator("#stranger")).to_have_count(0)

@@ -19,7 +19,7 @@ from companion.service.camera.camera import CameraError
 from companion.service.ports import Finding
 from tests.cli.conftest import Run
 from tests.cli.running import companion
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.opened import installed_games
 from tests.service.house_tables import nut_table
 
@@ -99,7 +99,7 @@ def test_while_people_play_only_the_latest_tables_are_folded(tmp_path: Path) -> 
     journal.close()
 
     def findings(most: int | None) -> dict[str, Finding]:
-        results = examine_installation(DataFolder(tmp_path), {"nuts": nut_edition()}, {}, most_tables=most)
+        results = examine_installation(DataFolder(tmp_path), {"nuts": nut_game()}, {}, most_tables=most)
         return {finding.name: finding for finding in results}
 
     # then it is said how many were read, and a whole check names the damaged one

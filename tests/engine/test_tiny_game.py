@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from companion.engine.game import Placement, Question
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Table
-from tests.engine.tiny_game import NUTS, nut_edition
+from tests.engine.tiny_game import NUTS, nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import give, nut_table, position
 
@@ -90,7 +90,7 @@ def test_any_game_of_nuts_keeps_its_money_and_replays_to_the_same_position(data:
         assert position(table)["bank"] + sum(player["cash"] for player in position(table)["players"].values()) == 100
         if table.version > 40:
             break
-    again = Table("again", nut_edition(), FakeJournal(), FakeClock())
+    again = Table("again", nut_game(), FakeJournal(), FakeClock())
     again.load(table.entries)
     assert (again.position, again.show("banker")) == (table.position, table.show("banker"))
     balances = {row["account"]: row["balance"] for row in ledger_rows(table)}

@@ -284,7 +284,7 @@ MANIFEST = Manifest(
 )
 
 
-def nut_edition(game: NutGame | None = None, messages: Messages = MESSAGES, **can: Any) -> LoadedGame:
+def nut_game(game: NutGame | None = None, messages: Messages = MESSAGES, **can: Any) -> LoadedGame:
     """Open the game as tables need it; with another game, other messages, or what else it can do."""
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
     cards, rules = NutCards(), game or NutGame()

@@ -59,12 +59,12 @@ def first_round(man: CameraMan) -> None:
 def _camera(man: CameraMan, game: Game, page: Page) -> None:
     workers = next(offer for offer in game.table.show("banker")["offers"] if offer["do"] == "hire_worker")
     card = workers["fields"]["worker"]["values"][-1]
-    man.stage.furniture.lay_on_tray(card)
+    man.stage.simulated_table.lay_on_tray(card)
     expect(page.locator(".proposal")).to_be_visible()
     man.take(page, "camera")
     page.locator(".proposal").get_by_role("button", name="No").click()
     expect(page.locator(".proposal")).to_have_count(0)
-    man.stage.furniture.take_away(card)
+    man.stage.simulated_table.take_away(card)
 
 
 def middle_of_the_game(man: CameraMan) -> None:

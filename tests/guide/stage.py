@@ -82,7 +82,7 @@ class Stage:
 
     address: str
     services: Services
-    furniture: SimulatedTable
+    simulated_table: SimulatedTable
 
     def game(self, players: int, seed: int, strengths: Mapping[str, str] | None = None) -> Game:
         """Open a table of bots, strong ones where ``strengths`` says nothing."""
@@ -96,11 +96,11 @@ class Stage:
 @contextmanager
 def stage() -> Iterator[Stage]:
     """Serve as ``companion serve --camera sim`` does, on a free port and for as long as the pictures take."""
-    source, furniture = connect_camera("sim:3")
-    if not isinstance(furniture, SimulatedTable):
+    source, simulated_table = connect_camera("sim:3")
+    if not isinstance(simulated_table, SimulatedTable):
         raise TypeError("the simulated camera comes with its table")
     with tempfile.TemporaryDirectory() as folder:
-        opened = open_installation(DataFolder(Path(folder)), source, furniture, pin=PIN)
+        opened = open_installation(DataFolder(Path(folder)), source, simulated_table, pin=PIN)
         opened.services.preferences.choose(welcomed=True)
         services = replace(opened.services, reachable=lambda _: [HOME])
         server = Server(create_app(services), "127.0.0.1", 0)
@@ -108,7 +108,7 @@ def stage() -> Iterator[Stage]:
         serving.start()
         watch.start()
         try:
-            yield Stage(f"http://127.0.0.1:{server.port}", services, furniture)
+            yield Stage(f"http://127.0.0.1:{server.port}", services, simulated_table)
         finally:
             server.stop()
             serving.join(timeout=10)

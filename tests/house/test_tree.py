@@ -1,5 +1,6 @@
 """Files of the tree: good file names, no trace of anybody's machine."""
 
+import ast
 import os
 import re
 from collections.abc import Iterator
@@ -75,6 +76,43 @@ def test_every_package_says_what_it_is() -> None:
             start = folder / "__init__.py"
             assert start.is_file(), folder
             assert start.read_text(encoding="utf-8").lstrip().startswith('"""'), start
+
+
+SMALL = 60
+"""Lines."""
+ON_THEIR_OWN = {"companion/game_api/letters.py"}
+"""Small files that their only importer has no room for."""
+
+
+def importers() -> dict[str, set[str]]:
+    """Return, for each module of the program by its path, the paths of the modules that import it."""
+    paths = {path.relative_to(ROOT) for path in (ROOT / "companion").rglob("*.py")}
+    modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): str(path) for path in paths}
+    by_path: dict[str, set[str]] = {str(path): set() for path in paths}
+    for path in paths:
+        for node in ast.walk(ast.parse((ROOT / path).read_bytes())):
+            names = [name.name for name in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [
+                    f"{node.module}.{name}" if f"{node.module}.{name}" in modules else f"{node.module}"
+                    for name in names
+                ]
+            for name in names:
+                if name in modules:
+                    by_path[modules[name]].add(str(path))
+    return by_path
+
+
+def test_a_small_file_that_only_its_neighbour_imports_belongs_into_that() -> None:
+    alone = {
+        path
+        for path, users in importers().items()
+        if len(users) == 1
+        and Path(path).name not in {"__init__.py", "__main__.py"}
+        and {Path(user).parent for user in users} == {Path(path).parent}
+        and len((ROOT / path).read_text(encoding="utf-8").splitlines()) < SMALL
+    }
+    assert alone == ON_THEIR_OWN
 
 
 def test_pages_fetch_nothing_from_strangers() -> None:

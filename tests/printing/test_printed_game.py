@@ -13,7 +13,7 @@ def test_a_whole_game_is_played_with_printed_cards() -> None:
     # given the House deck, printed and cut, in place of the simulation's own cards
     manifest = installed_games().manifest("master_builder")
     simulation = create_simulation(manifest, bootstrap.load_bundled_catalog(manifest), seed=5, players=3)
-    simulation.furniture.unlabelled.update(printed_cards("master_builder"))
+    simulation.simulated_table.unlabelled.update(printed_cards("master_builder"))
 
     # when bots play a game of which every card is laid under the camera
     simulation.demonstration.play()

@@ -31,8 +31,8 @@ class Eyes:
         self.tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         self.table = self.begin()
         camera = camera_over_a_table()
-        self.furniture = camera.table
-        self.furniture.clear()
+        self.simulated_table = camera.table
+        self.simulated_table.clear()
         self.scanner = cameras.create_scanner(camera)
         self.scanner.attach(self.table)
 
@@ -42,11 +42,11 @@ class Eyes:
         return self.tables.start(Request(start, "banker", "tap"))
 
     def lay(self, card: str) -> None:
-        self.furniture.lay_on_tray(card)
+        self.simulated_table.lay_on_tray(card)
         self.process_frames()
 
     def take_away(self, card: str) -> None:
-        self.furniture.take_away(card)
+        self.simulated_table.take_away(card)
         self.process_frames()
 
     def process_frames(self, frames: int = SETTLED) -> None:

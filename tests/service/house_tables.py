@@ -10,7 +10,7 @@ from companion.games.master_builder.bots.dealer import Piles, next_act
 from companion.service.ports import Journal
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, master_builder, shuffled, start_command
 
@@ -23,13 +23,13 @@ REDO: Json = {"do": "redo"}
 
 
 @cache
-def house_edition() -> LoadedGame:
+def house_game() -> LoadedGame:
     return master_builder({"house": house_deck()})
 
 
 @cache
 def editions() -> Mapping[str, LoadedGame]:
-    return {"nuts": nut_edition(), "master_builder": house_edition()}
+    return {"nuts": nut_game(), "master_builder": house_game()}
 
 
 def all_tables(journal: Journal, names: str = "t") -> Tables:
@@ -39,7 +39,7 @@ def all_tables(journal: Journal, names: str = "t") -> Tables:
 
 def nut_table(journal: Journal | None = None, *commands: Json) -> Table:
     """A table of nuts that has begun and where these commands were given."""
-    table = Table("t", nut_edition(), journal or FakeJournal(), FakeClock())
+    table = Table("t", nut_game(), journal or FakeJournal(), FakeClock())
     give(table, NUTS, *commands)
     return table
 
@@ -53,7 +53,7 @@ def house_table(
     players: int = 3, seed: int = 3, journal: Journal | None = None, name: str = "t"
 ) -> tuple[Table, Piles]:
     """Master Builder, just begun, and the piles from which its cards are turned."""
-    game = house_edition()
+    game = house_game()
     table = Table(name, game, journal or FakeJournal(), FakeClock())
     give(table, start_command(players, seed))
     return table, shuffled(house_deck(), seed)
@@ -63,7 +63,7 @@ def bot_command(table: Table, piles: Piles) -> Json | None:
     """Return the next command of the bots; ``None`` when the game is over."""
     assert table.position is not None
     act = next_act(table.position, piles)
-    return None if act is None else house_edition().codec.command_json(act.command)
+    return None if act is None else house_game().codec.command_json(act.command)
 
 
 def play_until(table: Table, piles: Piles, phase: str, round_: int = 1) -> None:

@@ -13,7 +13,7 @@ from companion.service.runtime import SystemClock
 from companion.service.table.club_events import ClubEvents, EventPlan
 from companion.service.table.event_seating import EventTable
 from companion.service.table.registry import Tables
-from tests.service.house_tables import house_edition
+from tests.service.house_tables import house_game
 
 TABLES = 12
 KEY = "banker:one"
@@ -39,7 +39,7 @@ def open_journal(where: str) -> Journal:
 
 def open_events(journal: Journal) -> ClubEvents:
     """Return the events of a program that has just started."""
-    games = {"master_builder": house_edition()}
+    games = {"master_builder": house_game()}
     return ClubEvents(Tables(games, journal, SystemClock(), lambda: secrets.token_hex(4), list), journal)
 
 

@@ -10,7 +10,7 @@ from companion.service.runtime import first_number
 from companion.service.table.table import Request, Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import house_deck, shuffled, start_command
-from tests.service.house_tables import Json, bot_command, give, house_edition, nut_table, position
+from tests.service.house_tables import Json, bot_command, give, house_game, nut_table, position
 
 UNDO = {"do": "undo"}
 
@@ -23,7 +23,7 @@ def agreements() -> Agreements:
 @pytest.fixture
 def lending() -> tuple[Table, Json]:
     """A table at which workers may be lent, and a loan of one that the rules allow."""
-    table = Table("t", house_edition(), FakeJournal(), FakeClock())
+    table = Table("t", house_game(), FakeJournal(), FakeClock())
     give(table, start_command(3, 5) | {"variants": ["loaning_workers"]})
     piles = shuffled(house_deck(), 5)
     while not (offers := [offer for offer in table.show("banker")["offers"] if offer["do"] == "hire_out"]):

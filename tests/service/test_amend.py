@@ -10,7 +10,7 @@ from companion.service.ports import Forbidden, KeyReused, Stale, TornJournal
 from companion.service.table.amend import in_words
 from companion.service.table.play_files import ledger_rows, play_file
 from companion.service.table.table import Request, Table
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import NUTS, OPEN, REDO, UNDO, give, nut_table, position
 
@@ -141,7 +141,7 @@ def test_what_is_not_confirmed_is_not_carried_out(sold: Table) -> None:
 
 
 def test_before_the_start_there_is_nothing_to_amend() -> None:
-    table = Table("t", nut_edition(), FakeJournal(), FakeClock())
+    table = Table("t", nut_game(), FakeJournal(), FakeClock())
     assert refuses(table, confirmed(1)) == "not_started"
 
 
@@ -200,7 +200,7 @@ def test_undo_restores_the_position_exactly_and_redo_amends_again(sold: Table) -
 
 def test_after_a_restart_everything_is_as_it_was(sold: Table) -> None:
     give(sold, confirmed(2), UNDO, REDO, confirmed(4, {**LOW, "amount": 6}), UNDO)
-    again = Table("again", nut_edition(), FakeJournal(), FakeClock())
+    again = Table("again", nut_game(), FakeJournal(), FakeClock())
     again.load(sold.entries)
     assert (again.position, again.show("banker")) == (sold.position, sold.show("banker"))
     assert again.journal("banker") == sold.journal("banker")
@@ -236,7 +236,7 @@ def test_a_torn_amend_is_told_by_its_number(sold: Table, event: Json) -> None:
     *entries, last = sold.entries
     torn = type(last)(last.seq, last.at, last.actor, last.source, last.command, (event,))
     with pytest.raises(TornJournal, match="entry 6 cannot be read"):
-        Table("again", nut_edition(), FakeJournal(), FakeClock()).load([*entries, torn])
+        Table("again", nut_game(), FakeJournal(), FakeClock()).load([*entries, torn])
 
 
 # ------------------------------------------------------------------------------------------------ journal, exports
@@ -262,7 +262,7 @@ def test_a_play_file_of_an_amended_game_holds_what_stands_and_decides_to_the_sam
     give(sold, confirmed(2), {"do": "bid", "player": "ada", "amount": 5}, UNDO)
     lines = [json.loads(line) for line in play_file(sold)]
     assert lines == [NUTS, OPEN, LOW]
-    again = Table("again", nut_edition(), FakeJournal(), FakeClock())
+    again = Table("again", nut_game(), FakeJournal(), FakeClock())
     give(again, *lines)
     assert again.position is not None
     assert again.show("banker")["position"] == sold.show("banker")["position"]

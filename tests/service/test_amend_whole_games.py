@@ -14,7 +14,7 @@ from companion.service.table.table import Request, Table
 from tests.extent import of_all
 from tests.fakes import FakeClock, FakeJournal
 from tests.golden.stored import golden_games, load_golden_game
-from tests.service.house_tables import UNDO, bot_command, give, house_edition, house_table, position
+from tests.service.house_tables import UNDO, bot_command, give, house_game, house_table, position
 
 Json = dict[str, Any]
 GOLDEN = [game.play_file for game in golden_games()]
@@ -107,11 +107,11 @@ def test_an_amended_game_is_exported_and_restarted_as_it_stands() -> None:
     entries = standing_entries(table)
     for seq in (entries[-3], entries[40], entries[20]):
         give(table, {"do": "amend", "seq": seq, "with": None, "confirm": True})
-    again = Table("again", house_edition(), FakeJournal(), FakeClock())
+    again = Table("again", house_game(), FakeJournal(), FakeClock())
     for line in play_file(table):
         give(again, json.loads(line))
     assert again.position == table.position
-    restarted = Table("t", house_edition(), FakeJournal(), FakeClock())
+    restarted = Table("t", house_game(), FakeJournal(), FakeClock())
     restarted.load(table.entries)
     assert (restarted.position, restarted.show("banker")) == (table.position, table.show("banker"))
     last = {row["account"]: row["balance"] for row in ledger_rows(table)}

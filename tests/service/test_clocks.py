@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.service.house_tables import NUTS
 
 GIFT = {"do": "give", "from": "bank", "to": "ben", "amount": 0}
@@ -33,7 +33,7 @@ def test_entries_stand_in_the_order_in_which_they_came_whatever_the_clock_says(t
     # given a table whose clock leaps about
     path = tmp_path / "journal.sqlite"
     journal = SqliteJournal(path)
-    table = Tables({"nuts": nut_edition()}, journal, Leaping(), lambda: "t", list).start(Request(NUTS, "banker", "tap"))
+    table = Tables({"nuts": nut_game()}, journal, Leaping(), lambda: "t", list).start(Request(NUTS, "banker", "tap"))
     for number in range(8):
         table.submit(Request(GIFT, "banker", "tap", key=f"key-{number}"))
 
@@ -44,7 +44,7 @@ def test_entries_stand_in_the_order_in_which_they_came_whatever_the_clock_says(t
     shown = table.show("banker")
     journal.close()
     read = SqliteJournal(path)
-    kept = Tables({"nuts": nut_edition()}, read, Leaping(), lambda: "t", list)
+    kept = Tables({"nuts": nut_game()}, read, Leaping(), lambda: "t", list)
 
     # then numbers rule: nothing is lost, doubled or out of order, and no table counts as damaged
     assert kept.torn == {}

@@ -29,7 +29,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeClock
 from tests.opened import house_deck, shuffled
-from tests.service.house_tables import bot_command, house_edition
+from tests.service.house_tables import bot_command, house_game
 
 LIMITS = (2, 4)
 
@@ -133,7 +133,7 @@ class Hall:
     def __init__(self, journal: Journal, names: str = "t") -> None:
         numbers = count(1)
         self.journal = journal
-        games = {"master_builder": house_edition()}
+        games = {"master_builder": house_game()}
         self.tables = Tables(games, journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
         self.left: list[tuple[str, set[str]]] = []
         self.events = ClubEvents(

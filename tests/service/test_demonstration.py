@@ -17,7 +17,12 @@ def demonstration(
 ) -> Demonstration:
     coming = iter(moves)
     return Demonstration(
-        eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), lambda: eyes.process_frames(1), pause
+        eyes.table,
+        eyes.scanner,
+        eyes.simulated_table,
+        lambda: next(coming, None),
+        lambda: eyes.process_frames(1),
+        pause,
     )
 
 
@@ -29,7 +34,7 @@ def test_a_card_counts_only_once_it_was_seen_and_is_taken_away_afterwards() -> N
 
     assert playing.seen == 1
     assert [entry.source for entry in eyes.table.entries] == ["tap", "camera"]
-    assert eyes.furniture.cards == ()
+    assert eyes.simulated_table.cards == ()
 
 
 def test_what_no_card_can_say_is_tapped() -> None:
@@ -66,7 +71,7 @@ def test_where_somebody_else_says_yes_first_the_bots_think_again() -> None:
 
     assert playing.seen == 0
     assert eyes.shown["players"]["blue"]["workers"] == ["W07"]
-    assert eyes.furniture.cards == ()
+    assert eyes.simulated_table.cards == ()
 
 
 def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again() -> None:
@@ -81,11 +86,11 @@ def test_where_somebody_else_plays_while_the_card_is_laid_the_bots_think_again()
 
     coming = iter([DemonstrationMove(HIRE_W07, ("W07",))])
     Demonstration(
-        eyes.table, eyes.scanner, eyes.furniture, lambda: next(coming, None), process_frame, lambda: None
+        eyes.table, eyes.scanner, eyes.simulated_table, lambda: next(coming, None), process_frame, lambda: None
     ).play()
 
     assert eyes.table.version == 2
-    assert eyes.furniture.cards == ()
+    assert eyes.simulated_table.cards == ()
 
 
 def test_a_tap_that_came_too_late_is_thought_over() -> None:
@@ -106,7 +111,7 @@ def test_a_tap_that_came_too_late_is_thought_over() -> None:
 
     eyes.table.submit = overtaken  # type: ignore[method-assign]
     Demonstration(
-        eyes.table, eyes.scanner, eyes.furniture, next_move, lambda: eyes.process_frames(1), lambda: None
+        eyes.table, eyes.scanner, eyes.simulated_table, next_move, lambda: eyes.process_frames(1), lambda: None
     ).play()
 
     assert eyes.shown["players"]["blue"]["workers"] == ["W02"]

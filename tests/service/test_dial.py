@@ -16,7 +16,7 @@ from companion.service.camera.proposals import (
 from companion.service.ports import UnknownProposal
 from tests.fakes import FakeClock
 from tests.scenario import Scenario
-from tests.service.house_tables import house_edition
+from tests.service.house_tables import house_game
 
 EYE = CardSource("camera")
 
@@ -49,7 +49,7 @@ def test_a_table_asks_unless_somebody_turned_its_dial() -> None:
 def test_a_kind_that_was_turned_stands_apart_until_the_whole_dial_is_turned() -> None:
     # given a table that asks, but hires by itself
     setting = AutomationSettings().with_level("automatic", "worker")
-    kinds = automated_kinds(house_edition())
+    kinds = automated_kinds(house_game())
     assert kinds == ("worker", "contract", "event", "economy", "command")
     assert {kind: setting.level_of(kind) for kind in kinds} == {
         **dict.fromkeys(kinds, "suggest"),
@@ -68,7 +68,7 @@ def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> Non
     assert AutomationSettings("automatic").with_level("automatic", "command").level_of("command") == "automatic"
     assert AutomationSettings("ledger").level_of("command") == "ledger"
     assert AutomationSettings("automatic").level_of(None) == "automatic"
-    assert [kind_of_card(house_edition(), card) for card in ("Z01", "W07", "X04")] == [None, "worker", "command"]
+    assert [kind_of_card(house_game(), card) for card in ("Z01", "W07", "X04")] == [None, "worker", "command"]
 
 
 @pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])

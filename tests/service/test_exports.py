@@ -10,7 +10,7 @@ from tests.service.house_tables import (
     REDO,
     UNDO,
     give,
-    house_edition,
+    house_game,
     house_table,
     nut_table,
     play_until,
@@ -22,7 +22,7 @@ def test_a_play_file_played_again_comes_to_the_same_position() -> None:
     table, piles = house_table(3, seed=2)
     play_until(table, piles, "events", round_=2)
     give(table, UNDO, UNDO, REDO)
-    again = Table("t", house_edition(), FakeJournal(), FakeClock())
+    again = Table("t", house_game(), FakeJournal(), FakeClock())
     for line in play_file(table):
         give(again, json.loads(line))
     assert (again.position, again.version) == (table.position, table.version)

@@ -41,10 +41,10 @@ class Looking:
     """A game of Ada and Ben with a box whose faces were taught, under the simulated camera."""
 
     def __init__(self, mat: str | None = None) -> None:
-        self.furniture = SimulatedTable(3, house_texts(), mats=load_mats())
-        self.furniture.lay_mat(mat)
+        self.simulated_table = SimulatedTable(3, house_texts(), mats=load_mats())
+        self.simulated_table.lay_mat(mat)
         tracker = None if mat is None else MatTracker(list(load_mats().values()))
-        camera = SimulatedCamera(self.furniture, frame_ms=FRAME_MS)
+        camera = SimulatedCamera(self.simulated_table, frame_ms=FRAME_MS)
         others = DetectorFactory(card_art=lambda _game, _catalog: taught)
         self.scanner = Scanner(
             camera, FrameReader().read, encode_jpeg, ProposalService(SystemClock()), mat=tracker, others=others
@@ -69,11 +69,11 @@ class Looking:
             assert self.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
-        self.furniture.lay_unlabelled(card, card_faces("master_builder")[card])
+        self.simulated_table.lay_unlabelled(card, card_faces("master_builder")[card])
         self.process_frames()
 
     def take_away(self, card: str) -> None:
-        self.furniture.take_away(card)
+        self.simulated_table.take_away(card)
         self.process_frames()
 
     def asked(self) -> list[tuple[str, str]]:
@@ -145,7 +145,7 @@ def test_what_is_taken_away_is_told_no_more_and_nothing_is_asked_of_the_empty_pl
 @pytest.mark.parametrize("change", ["lay", *by_night("take_away")])
 def test_cards_with_labels_are_none_of_its_business(looking: Looking, change: str) -> None:
     # given a card with a label that was read
-    looking.furniture.lay_on_tray("W20")
+    looking.simulated_table.lay_on_tray("W20")
     looking.process_frames()
     if change == "take_away":
         looking.take_away("W20")
@@ -176,8 +176,8 @@ def test_on_a_mat_bare_cards_are_known_in_the_tray_alone() -> None:
 
     # when a bare card is laid there, and another one outside the mat
     looking.lay("W07")
-    looking.furniture.lay_unlabelled("W12", card_faces("master_builder")["W12"])
-    looking.furniture.lay("bare W12", 60.0, 520.0)
+    looking.simulated_table.lay_unlabelled("W12", card_faces("master_builder")["W12"])
+    looking.simulated_table.lay("bare W12", 60.0, 520.0)
     looking.process_frames()
 
     # then the one in the tray is asked about, and the other is nobody's business

@@ -67,20 +67,20 @@ def test_a_calibrated_lens_is_left_alone() -> None:
 @pytest.mark.parametrize("bends", in_check(BENDS, -0.35))
 def test_under_a_wide_lens_zones_are_right_once_it_is_learnt(bends: float, monkeypatch: pytest.MonkeyPatch) -> None:
     # given a mat under a camera that bends, and twelve cards all over it
-    furniture = SimulatedTable(3, house_texts(), mats=load_mats())
-    camera = SimulatedCamera(furniture, frame_ms=400)
+    simulated_table = SimulatedTable(3, house_texts(), mats=load_mats())
+    camera = SimulatedCamera(simulated_table, frame_ms=400)
     scanner = cameras.create_scanner(camera, MatTracker(list(load_mats().values())))
     monkeypatch.setattr(camera, "grab", bent(camera.grab, bends))
-    furniture.lay_mat("table")
+    simulated_table.lay_mat("table")
     players = [{"id": seat, "name": seat} for seat in ("blue", "yellow", "red", "green")]
     start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
     table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
     scanner.attach(table)
     laid = {}
-    for number, zone in enumerate(furniture.zones * 2):
+    for number, zone in enumerate(simulated_table.zones * 2):
         if zone != "tray" and number < 14:
             card = f"W{number + 1:02}"
-            furniture.lay_in(card, zone)
+            simulated_table.lay_in(card, zone)
             laid[card] = zone
 
     # when it has looked for a while

@@ -18,8 +18,8 @@ START = {
 
 
 def opened(folder: Path) -> RunningInstallation:
-    source, furniture = connect_camera("none")
-    return open_installation(DataFolder(folder), source, furniture, pin="1234")
+    source, simulated_table = connect_camera("none")
+    return open_installation(DataFolder(folder), source, simulated_table, pin="1234")
 
 
 def test_the_dial_and_what_the_camera_saw_outlast_the_program(tmp_path: Path) -> None:

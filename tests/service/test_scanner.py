@@ -34,7 +34,7 @@ def test_a_worker_laid_down_is_proposed_with_a_picture_in_which_he_can_be_read(e
 
 
 def test_a_card_must_rest_before_it_is_asked_about(eyes: Eyes) -> None:
-    eyes.furniture.lay_on_tray("W07")
+    eyes.simulated_table.lay_on_tray("W07")
     eyes.process_frames(1)
 
     assert eyes.asked() == []
@@ -104,7 +104,7 @@ def test_after_an_undo_the_card_must_leave_before_it_is_read_again(eyes: Eyes) -
 
 def test_codes_that_are_no_labels_of_this_deck_are_ignored(eyes: Eyes) -> None:
     for card in ("shop", "guest", "stranger"):
-        eyes.furniture.lay_on_tray(card)
+        eyes.simulated_table.lay_on_tray(card)
     eyes.process_frames()
 
     live = eyes.scanner.live_picture()
@@ -303,8 +303,8 @@ def test_of_two_workers_laid_together_the_second_is_asked_however_plain_it_is(ey
     eyes.scanner.proposals.set_level(eyes.table, "automatic")
 
     # when somebody lays two workers, of which one ends their turn
-    eyes.furniture.lay_on_tray("W07")
-    eyes.furniture.lay_on_tray("W08")
+    eyes.simulated_table.lay_on_tray("W07")
+    eyes.simulated_table.lay_on_tray("W08")
     eyes.process_frames(8)
 
     # then one is hired, and the other waits for a tap
@@ -324,8 +324,8 @@ def test_a_card_that_cannot_be_stored_takes_no_other_card_of_the_frame_along(
     monkeypatch.setattr(eyes.table._journal, "append", busy)
 
     # when two cards come to rest in one frame
-    eyes.furniture.lay_on_tray("W07")
-    eyes.furniture.lay_on_tray("W08")
+    eyes.simulated_table.lay_on_tray("W07")
+    eyes.simulated_table.lay_on_tray("W08")
     eyes.process_frames(8)
 
     # then both wait for a tap, and the camera is as well as before

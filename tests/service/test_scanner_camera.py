@@ -230,7 +230,7 @@ def watching() -> Iterator[list[CameraLoop]]:
 def test_the_watch_survives_whatever_goes_wrong(
     watching: list[CameraLoop], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.service.camera.scanner.AFTER_TROUBLE_S", 0.01)
+    monkeypatch.setattr("companion.service.camera.scanner.RETRY_S", 0.01)
     bad = [RuntimeError("a broken cable"), MemoryError(), CameraError("gone"), ValueError("no picture")]
     scanner, table_id = scanner_over(FakeCamera([*bad, *frames(0, 600, 1200)]))
     watching.append(CameraLoop(scanner, pause_s=0.001))

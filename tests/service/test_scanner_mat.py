@@ -36,8 +36,8 @@ class OnMat:
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Ben"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         self.table: Table = tables.start(Request(start, "banker", "tap"))
-        self.furniture = camera.table
-        self.furniture.clear()
+        self.simulated_table = camera.table
+        self.simulated_table.clear()
         self.scanner = cameras.create_scanner(camera, MatTracker(list(MATS.values())))
         self.scanner.attach(self.table)
 
@@ -47,7 +47,7 @@ class OnMat:
         x, y = corners[0][0] + 30 + 55 * number, (corners[0][1] + corners[2][1]) / 2
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
-        self.furniture.lay(card, left - across, top - down)
+        self.simulated_table.lay(card, left - across, top - down)
         self.process_frames(4)
 
     def process_frames(self, frames: int) -> None:
@@ -85,7 +85,7 @@ def test_the_zone_says_who_hires_whatever_the_turn(given: OnMat) -> None:
 
 
 def test_a_card_beside_the_mat_is_nobodys(given: OnMat) -> None:
-    given.furniture.lay("W07", 30.0, 300.0)
+    given.simulated_table.lay("W07", 30.0, 300.0)
     given.process_frames(5)
 
     assert given.asked() == []
@@ -113,7 +113,7 @@ def test_the_books_say_more_workers_than_the_table_shows(given: OnMat) -> None:
     given.hire("W07", "W09", "W08")
     given.lay("W07", "blue")
     given.lay("W08", "blue", 1)
-    given.furniture.take_away("W08")
+    given.simulated_table.take_away("W08")
     given.process_frames(ABSENT_MS // FRAME_MS)
     assert given.differences() == [], "a hand may lie over it"
 

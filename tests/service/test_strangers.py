@@ -31,8 +31,10 @@ class Looking:
     """A table of Master Builder under the simulated camera."""
 
     def __init__(self, decks: dict[str, Deck]) -> None:
-        self.furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
-        self.scanner: Scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS), decks=decks)
+        self.simulated_table = SimulatedTable(2, {**house_texts(), **OTHERS})
+        self.scanner: Scanner = cameras.create_scanner(
+            SimulatedCamera(self.simulated_table, frame_ms=FRAME_MS), decks=decks
+        )
         self.tables = bootstrap.open_tables(house_games(), InMemoryJournal())
         self.table = self.begin()
 
@@ -58,11 +60,11 @@ def looking() -> Iterator[Looking]:
 
 def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Looking) -> None:
     # given a table on which the cards of its own game lie
-    looking.furniture.lay_on_tray("W07")
+    looking.simulated_table.lay_on_tray("W07")
     assert looking.foreign_cards() == []
 
     # when a card of another game comes to lie beside them, far from any
-    looking.furniture.lay("I03", 900, 480)
+    looking.simulated_table.lay("I03", 900, 480)
     cards = looking.foreign_cards()
 
     # then it is told, and nothing comes of it
@@ -70,25 +72,25 @@ def test_a_card_of_another_game_is_told_for_as_long_as_it_lies_there(looking: Lo
     assert [proposal["card"] for proposal in looking.scanner.proposals.pending(looking.table.id)] == ["W07"]
 
     # and when it is taken away, it is told no more
-    looking.furniture.take_away("I03")
+    looking.simulated_table.take_away("I03")
     assert looking.foreign_cards() == []
 
 
 def test_what_lay_there_before_the_table_was_looked_at_is_told_too(looking: Looking) -> None:
-    looking.furniture.lay("D05", 300, 300)
+    looking.simulated_table.lay("D05", 300, 300)
 
     assert looking.foreign_cards() == ["monopoly_builder: D05"]
 
 
 def test_codes_that_belong_to_no_game_here_are_nobodys_business(looking: Looking) -> None:
-    looking.furniture.lay("shop", 300, 300)
-    looking.furniture.lay("guest", 900, 500)
+    looking.simulated_table.lay("shop", 300, 300)
+    looking.simulated_table.lay("guest", 900, 500)
 
     assert looking.foreign_cards() == []
 
 
 def test_a_new_table_forgets_what_was_told_at_the_one_before(looking: Looking) -> None:
-    looking.furniture.lay("I03", 900, 480)
+    looking.simulated_table.lay("I03", 900, 480)
     assert looking.foreign_cards()
     before = looking.table
 
@@ -102,7 +104,7 @@ def test_a_new_table_forgets_what_was_told_at_the_one_before(looking: Looking) -
 def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
     looking.foreign_cards()
     bumps = looking.table.signal.count
-    looking.furniture.lay("I03", 900, 480)
+    looking.simulated_table.lay("I03", 900, 480)
     looking.foreign_cards()
     bumps_after = looking.table.signal.count
 
@@ -115,8 +117,8 @@ def test_the_screens_are_told_once_when_it_comes(looking: Looking) -> None:
 @pytest.mark.nightly
 def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> None:
     # given strangers looked for by a reader that counts
-    furniture = SimulatedTable(2, {**house_texts(), **OTHERS})
-    camera = SimulatedCamera(furniture, frame_ms=FRAME_MS)
+    simulated_table = SimulatedTable(2, {**house_texts(), **OTHERS})
+    camera = SimulatedCamera(simulated_table, frame_ms=FRAME_MS)
     read: list[Picture] = []
 
     def counting(picture: Picture, deck: Deck) -> tuple[Sighting, ...]:
@@ -140,18 +142,18 @@ def test_nothing_is_read_while_nothing_has_changed_that_is_not_explained() -> No
 
     # then it reads no more: not for nothing, and not for a card of its own game
     assert count_reads(LONG_ENOUGH) == 0
-    furniture.lay_on_tray("W07")
+    simulated_table.lay_on_tray("W07")
     assert count_reads(LONG_ENOUGH) == 0
 
     # and once for each card that is none
-    furniture.lay("I03", 900, 480)
+    simulated_table.lay("I03", 900, 480)
     assert count_reads(LONG_ENOUGH) == 1
     camera.close()
 
 
 def test_with_one_game_installed_nothing_is_looked_for() -> None:
     alone = Looking({"master_builder": DECKS["master_builder"]})
-    alone.furniture.lay("I03", 900, 480)
+    alone.simulated_table.lay("I03", 900, 480)
 
     assert alone.foreign_cards() == []
     alone.scanner.camera.close()

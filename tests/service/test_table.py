@@ -5,7 +5,7 @@ import pytest
 from companion.engine.game import Refused
 from companion.service.ports import Forbidden, Stale
 from companion.service.table.table import Request, Table
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import NUTS, OPEN, PASS, REDO, UNDO, bot_command, give, nut_table, play_until, position
 from tests.service.house_tables import house_table as begun_house
@@ -14,7 +14,7 @@ GIFT = {"do": "give", "from": "bank", "to": "ada", "amount": 5}
 
 
 def test_nothing_is_there_before_the_start() -> None:
-    table = Table("t", nut_edition(), FakeJournal(), FakeClock())
+    table = Table("t", nut_game(), FakeJournal(), FakeClock())
     assert table.show("banker") == {"version": 0, "position": None, "offers": []}
     assert (table.journal("banker"), table.catalog_json(), table.cards()) == ([], {}, frozenset())
     for command in (OPEN, UNDO, REDO):
@@ -64,7 +64,7 @@ def test_a_refusal_changes_nothing(command: dict[str, Any]) -> None:
 
 def test_what_the_sender_does_to_his_command_afterwards_is_nothing_to_the_journal() -> None:
     command: dict[str, Any] = {"do": "start_game", "game": "nuts", "players": ["ada", "ben"]}
-    table = Table("t", nut_edition(), FakeJournal(), FakeClock())
+    table = Table("t", nut_game(), FakeJournal(), FakeClock())
     give(table, command)
     command["players"].clear()
     assert table.journal("banker")[0]["command"]["players"] == ["ada", "ben"]

@@ -133,7 +133,7 @@ SEALED = Messages(
 
 
 def test_what_is_secret_and_until_when_is_for_each_game_to_say() -> None:
-    table = Table("t", nuts.nut_edition(SealedBids(), SEALED), FakeJournal(), FakeClock())
+    table = Table("t", nuts.nut_game(SealedBids(), SEALED), FakeJournal(), FakeClock())
     bid = {"do": "bid", "player": "ben", "amount": 7}
     give(table, NUTS, OPEN, bid)
     assert table.journal("ada")[1]["command"] == OPEN

@@ -7,7 +7,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import Stale
 from companion.service.runtime import Counter as Signal
 from companion.service.table.table import Request, Table
-from tests.engine.tiny_game import nut_edition
+from tests.engine.tiny_game import nut_game
 from tests.fakes import FakeClock
 from tests.service.house_tables import NUTS, give
 from tests.waiting import PATIENCE_S
@@ -38,7 +38,7 @@ def together(act: Callable[[int], None]) -> None:
 
 def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", nut_edition(), journal, FakeClock())
+    table = Table("t", nut_game(), journal, FakeClock())
     give(table, NUTS)
     for seen in range(1, 21):
         outcomes: list[str] = []
@@ -59,7 +59,7 @@ def test_of_eight_who_saw_the_same_version_exactly_one_wins(tmp_path: Path) -> N
 
 def test_the_same_key_from_eight_threads_counts_once(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", nut_edition(), journal, FakeClock())
+    table = Table("t", nut_game(), journal, FakeClock())
     give(table, NUTS)
     answers: list[int] = []
     together(lambda _: answers.append(table.submit(Request(GIFT, "banker", "tap", 1, "k"))["seq"]))
@@ -69,7 +69,7 @@ def test_the_same_key_from_eight_threads_counts_once(tmp_path: Path) -> None:
 
 def test_readers_see_whole_versions_while_others_write(tmp_path: Path) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite")
-    table = Table("t", nut_edition(), journal, FakeClock())
+    table = Table("t", nut_game(), journal, FakeClock())
     give(table, NUTS)
     gift = {"do": "give", "from": "bank", "to": "ada", "amount": 1}
 

@@ -23,8 +23,8 @@ class Looking:
 
     def __init__(self) -> None:
         copies = {"copy of W07": "MB1W07", "later W12": "MB2W12"}
-        self.furniture = SimulatedTable(2, {**house_texts(), **copies})
-        self.scanner: Scanner = cameras.create_scanner(SimulatedCamera(self.furniture, frame_ms=FRAME_MS))
+        self.simulated_table = SimulatedTable(2, {**house_texts(), **copies})
+        self.scanner: Scanner = cameras.create_scanner(SimulatedCamera(self.simulated_table, frame_ms=FRAME_MS))
         players = [{"id": "blue", "name": "Ada"}, {"id": "yellow", "name": "Bartholomew"}]
         start = {"do": "start_game", "game": "master_builder", "first": "blue", "players": players}
         self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(Request(start, "banker", "tap"))
@@ -54,13 +54,13 @@ def looking() -> Iterator[Looking]:
 
 def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Looking) -> None:
     # given a worker who lies there and is asked about
-    looking.furniture.lay("W07", 300, 200)
+    looking.simulated_table.lay("W07", 300, 200)
     looking.process_frames()
     assert (looking.cards(), looking.asked()) == (["W07"], ["W07"])
     first = looking.place("cards")
 
     # when another label of him comes to lie there
-    looking.furniture.lay("copy of W07", 700, 350)
+    looking.simulated_table.lay("copy of W07", 700, 350)
     looking.process_frames()
 
     # then the first one counts still, and the other is told with its place
@@ -73,27 +73,27 @@ def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Lookin
 def test_whichever_is_taken_away_the_other_counts(looking: Looking) -> None:
     for taken, left in (("W07", "copy of W07"), ("copy of W07", "W07")):
         # given both
-        looking.furniture.lay("W07", 300, 200)
-        looking.furniture.lay("copy of W07", 700, 350)
+        looking.simulated_table.lay("W07", 300, 200)
+        looking.simulated_table.lay("copy of W07", 700, 350)
         looking.process_frames()
         assert (looking.cards(), looking.cards("twins")) == (["W07"], ["W07"])
 
         # when one is taken away
-        looking.furniture.take_away(taken)
+        looking.simulated_table.take_away(taken)
         looking.process_frames()
 
         # then the card lies there once, and nothing more is told
         assert (looking.cards(), looking.cards("twins")) == (["W07"], [])
-        looking.furniture.take_away(left)
+        looking.simulated_table.take_away(left)
         looking.process_frames()
         assert looking.cards() == []
 
 
 def test_a_card_that_is_moved_is_no_second_one(looking: Looking) -> None:
-    looking.furniture.lay("W07", 300, 200)
+    looking.simulated_table.lay("W07", 300, 200)
     looking.process_frames()
 
-    looking.furniture.lay("W07", 700, 350)
+    looking.simulated_table.lay("W07", 700, 350)
     for _ in range(FRAMES):
         looking.scanner.process_next_frame()
         assert looking.cards("twins") == []
@@ -103,8 +103,8 @@ def test_a_card_that_is_moved_is_no_second_one(looking: Looking) -> None:
 
 def test_labels_of_two_print_runs_stand_for_one_card(looking: Looking) -> None:
     # given a card whose label was printed again, and the old sleeve
-    looking.furniture.lay("W12", 300, 200)
-    looking.furniture.lay("later W12", 700, 350)
+    looking.simulated_table.lay("W12", 300, 200)
+    looking.simulated_table.lay("later W12", 700, 350)
 
     looking.process_frames()
 

@@ -29,8 +29,8 @@ LIKE = 0.8
 class Installed:
     """An installation with a simulated camera over an empty place, and its banker."""
 
-    def __init__(self, opened: RunningInstallation, furniture: SimulatedTable) -> None:
-        self.opened, self.furniture = opened, furniture
+    def __init__(self, opened: RunningInstallation, simulated_table: SimulatedTable) -> None:
+        self.opened, self.simulated_table = opened, simulated_table
         self.app = create_app(opened.services)
         self.banker = self.client(Caller("banker"))
         self.banker.post(f"{API}/boxes", json={"game": "master_builder", "name": "Our box"})
@@ -45,8 +45,8 @@ class Installed:
             self.opened.services.scanner.process_next_frame()
 
     def lay(self, card: str) -> None:
-        self.furniture.clear()
-        self.furniture.lay_unlabelled(card, card_faces("master_builder")[card])
+        self.simulated_table.clear()
+        self.simulated_table.lay_unlabelled(card, card_faces("master_builder")[card])
         self.process_frames()
 
     def send(self, card: str, data: bytes) -> Any:
@@ -62,10 +62,10 @@ class Installed:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Iterator[Installed]:
-    source, furniture = connect_camera("sim:3")
-    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
-    assert isinstance(furniture, SimulatedTable)
-    yield Installed(opened, furniture)
+    source, simulated_table = connect_camera("sim:3")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, simulated_table)
+    assert isinstance(simulated_table, SimulatedTable)
+    yield Installed(opened, simulated_table)
     opened.close()
 
 
@@ -186,8 +186,8 @@ def test_bare_cards_of_the_finished_box_are_known_at_its_tables_also_after_a_res
 
     # when the program is begun anew
     installed.opened.close()
-    source, furniture = connect_camera("sim:3")
-    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
+    source, simulated_table = connect_camera("sim:3")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, simulated_table)
     try:
         faces = opened.services.faces
         assert faces is not None
@@ -216,9 +216,9 @@ def test_a_bare_card_is_laid_under_the_simulated_camera_by_a_call(installed: Ins
     lay: Callable[..., Any] = installed.banker.post
 
     assert lay(f"{API}/camera/simulated", json={"lay": "W07", "bare": True}).status_code == 200
-    assert [card.card for card in installed.furniture.cards] == ["bare W07"]
+    assert [card.card for card in installed.simulated_table.cards] == ["bare W07"]
     assert lay(f"{API}/camera/simulated", json={"take_away": "W07"}).status_code == 200
-    assert installed.furniture.cards == ()
+    assert installed.simulated_table.cards == ()
     assert lay(f"{API}/camera/simulated", json={"lay": "Z99", "bare": True}).status_code == 400
 
 

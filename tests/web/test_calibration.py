@@ -44,12 +44,12 @@ class Bench:
         return view
 
 
-def bench(folder: Path, camera: Camera, furniture: SimulatedTable | None) -> Bench:
+def bench(folder: Path, camera: Camera, simulated_table: SimulatedTable | None) -> Bench:
     data = DataFolder(folder)
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
     scanner = cameras.create_scanner(camera, create_mat_sight(data, camera.name))
-    services = installation.create_services(tables, scanner, logins, furniture, data)
+    services = installation.create_services(tables, scanner, logins, simulated_table, data)
     return Bench(served(services, pin), services, data)
 
 

@@ -32,11 +32,11 @@ from tests.web.test_camera_check import served
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
-    source, furniture = cameras.connect_camera("sim:4")
+    source, simulated_table = cameras.connect_camera("sim:4")
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
     services = installation.create_services(
-        tables, cameras.create_scanner(source, MatTracker(list(load_mats().values()))), logins, furniture
+        tables, cameras.create_scanner(source, MatTracker(list(load_mats().values()))), logins, simulated_table
     )
     client = create_app(services).test_client()
     token = client.post("/api/v1/logins", json={"pin": pin}).get_json()["token"]
@@ -68,8 +68,8 @@ NO_THROWS: list[dict[str, object]] = [{"throw": []}, {"throw": [0, 7]}, {"throw"
 def test_dice_are_thrown_on_the_simulated_table(simulated: tuple[Services, FlaskClient, str]) -> None:
     services, client, table = simulated
     assert client.post(f"/api/v1/tables/{table}/simulated", json={"throw": [3, 4]}).get_json() == {"throw": [3, 4]}
-    assert isinstance(services.furniture, SimulatedTable)
-    assert {placed.card for placed in services.furniture.cards} == {name_die(0, 3), name_die(1, 4)}
+    assert isinstance(services.simulated_table, SimulatedTable)
+    assert {placed.card for placed in services.simulated_table.cards} == {name_die(0, 3), name_die(1, 4)}
 
 
 def test_what_no_hand_can_do_is_a_problem(simulated: tuple[Services, FlaskClient, str]) -> None:
@@ -100,8 +100,8 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
     simulated: tuple[Services, FlaskClient, str],
 ) -> None:
     services, client, table = simulated
-    assert services.furniture is not None
-    services.furniture.lay_mat("table")
+    assert services.simulated_table is not None
+    services.simulated_table.lay_mat("table")
     asked: list[dict[str, Any]] = []
     assert client.post(f"/api/v1/tables/{table}/simulated", json={"bump": True}).get_json() == {"bump": True}
     given = client.post(f"/api/v1/tables/{table}/simulated", json={"lay": "W07", "zone": "yellow"})
@@ -125,18 +125,18 @@ def test_on_a_simulated_mat_the_zone_says_whose_card_it_is_also_after_a_knock(
 def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path: Path) -> None:
     # given a table on a mat, with a card of the game and a code of something else
     texts = {**house_texts(), "stranger": "HELLO"}
-    furniture = SimulatedTable(4, texts, mats=load_mats())
-    source = SimulatedCamera(furniture, frame_ms=200)
+    simulated_table = SimulatedTable(4, texts, mats=load_mats())
+    source = SimulatedCamera(simulated_table, frame_ms=200)
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
     scanner = cameras.create_scanner(source, create_mat_sight(DataFolder(tmp_path), source.name))
-    services = installation.create_services(tables, scanner, logins, furniture)
+    services = installation.create_services(tables, scanner, logins, simulated_table)
     client = served(services, pin)
     first, second = (client.post("/api/v1/tables", json=START).get_json()["id"] for _ in range(2))
     nothing = client.get(f"/api/v1/tables/{second}/camera").get_json()
-    furniture.lay_mat("table")
-    furniture.lay_on_tray("W07")
-    furniture.lay("stranger", 800, 200)
+    simulated_table.lay_mat("table")
+    simulated_table.lay_on_tray("W07")
+    simulated_table.lay("stranger", 800, 200)
 
     # when it has been looked at
     for _ in range(4):
@@ -160,13 +160,13 @@ def test_a_card_that_lies_unread_says_why_and_where(
 ) -> None:
     # given a place where a card was read
     services, client, table = simulated
-    furniture = services.furniture
-    assert isinstance(furniture, SimulatedTable)
-    furniture.lay("W07", 600, 380)
+    simulated_table = services.simulated_table
+    assert isinstance(simulated_table, SimulatedTable)
+    simulated_table.lay("W07", 600, 380)
     process_frames(services)
     (read,) = client.get(f"/api/v1/tables/{table}/camera").get_json()["cards"]
     quad = np.array(read["corners"])
-    furniture.take_away("W07")
+    simulated_table.take_away("W07")
     process_frames(services)
 
     # when a lamp is mirrored there, and it is laid down once more
@@ -180,7 +180,7 @@ def test_a_card_that_lies_unread_says_why_and_where(
         return replace(frame, image=np.ascontiguousarray(np.repeat(lit[:, :, None], 3, axis=2)))
 
     monkeypatch.setattr(services.scanner.camera, "grab", under_a_lamp)
-    furniture.lay("W07", 600, 380)
+    simulated_table.lay("W07", 600, 380)
     unread: list[Any] = []
     for _ in range(50):
         process_frames(services)

@@ -26,10 +26,10 @@ def served(services: Services, pin: str) -> FlaskClient:
 @pytest.fixture
 def simulated() -> Iterator[tuple[Services, FlaskClient]]:
     """No table yet; the banker is logged in."""
-    source, furniture = cameras.connect_camera("sim:4")
+    source, simulated_table = cameras.connect_camera("sim:4")
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
-    services = installation.create_services(tables, cameras.create_scanner(source), logins, furniture)
+    services = installation.create_services(tables, cameras.create_scanner(source), logins, simulated_table)
     yield services, served(services, pin)
     source.close()
 

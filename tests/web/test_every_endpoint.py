@@ -58,8 +58,8 @@ class Program:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """An installation with everything it may have, under the simulated camera."""
-    source, furniture = connect_camera("sim:4")
-    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture, pin=PIN)
+    source, simulated_table = connect_camera("sim:4")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, simulated_table, pin=PIN)
     yield create_app(opened.services)
     opened.close()
 

@@ -19,7 +19,7 @@ SOMEBODY = Caller("spectator", table=TABLE, device="device")
 
 @dataclass
 class Database:
-    """What the gateway is told: each answer in turn, the last one for ever."""
+    """Answers to the gateway: each in turn, the last one for ever."""
 
     admits: list[bool] = field(default_factory=lambda: [True])
     versions: list[int | None] = field(default_factory=lambda: [3])

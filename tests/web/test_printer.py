@@ -21,8 +21,8 @@ ERROR = PrinterOffset("a4", "back", 0.9, 1.1, 1.002, 0.998)
 
 @pytest.fixture
 def banker(tmp_path: Path) -> Iterator[FlaskClient]:
-    source, furniture = connect_camera("none")
-    opened = open_installation(DataFolder(tmp_path / "data"), source, furniture)
+    source, simulated_table = connect_camera("none")
+    opened = open_installation(DataFolder(tmp_path / "data"), source, simulated_table)
     client = create_app(opened.services).test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened.services.logins.token(Caller('banker'))}"
     yield client

@@ -7,7 +7,7 @@ from flask import Flask
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
 from companion.resources import templates_folder
-from companion.web.pages.template_cache import TemplateCache
+from companion.web.pages.templates import TemplateCache
 
 
 def environment(folder: Path, cache: Path) -> Environment:
@@ -21,7 +21,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "own"
     folder.mkdir()
     (folder / "hut.html").write_text("a hut of {{ 1 + 1 }} rooms")
-    monkeypatch.setattr("companion.web.pages.template_cache.templates_folder", lambda: folder)
+    monkeypatch.setattr("companion.web.pages.templates.templates_folder", lambda: folder)
     return folder
 
 

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from companion.web.pages.precompile import TemplatePrecompiler
+from companion.web.pages.templates import TemplatePrecompiler
 from tests.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.own_app

@@ -257,8 +257,8 @@ def test_a_phone_shows_the_standings_source_by_source_and_each_seat_its_place(
     page = as_caller(Caller("player", player, table.id)).get(f"/tables/{table.id}/seats/{player}").text
 
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.split("plain-standings")[1].split("</table>")[0], re.DOTALL)[1:]
-    told = [re.findall(r"\d+", words_of(row)) for row in rows]
-    assert told == [
+    figures = [re.findall(r"\d+", words_of(row)) for row in rows]
+    assert figures == [
         [str(number) for number in (place.rank, *(amount for _, amount in place.figures))]
         for place in table.overview.standings
     ]

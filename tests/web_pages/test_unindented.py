@@ -2,7 +2,7 @@
 
 from jinja2 import Environment
 
-from companion.web.pages import Unindented
+from companion.web.pages.templates import Unindented
 
 TEMPLATE = """\
 <ul>

@@ -58,7 +58,7 @@ class Devices:
 
     def __init__(self, proposals: ProposalService, optics: PictureTools, now_ms: Callable[[], int]) -> None:
         """Store who asks, how pictures are read, and a clock that does not run backwards, in milliseconds."""
-        self._asking = proposals
+        self._proposals = proposals
         self._optics = optics
         self._now_ms = now_ms
         self._lock = threading.Lock()
@@ -79,12 +79,12 @@ class Devices:
         key = (table.id, viewer, device)
         placements, lying = self._observe(key, seen)
         source = CardSource(f"{viewer}/{device}", viewer=viewer)
-        self._asking.register_source(table, source, partial(self._forget, key))
+        self._proposals.register_source(table, source, partial(self._forget, key))
         by_text = {label.text: label for label in seen}
         for placement in placements:
             if placement.event != "remove" and placement.tag in by_text:
                 picture = self._optics.to_jpeg(crop_around(image, by_text[placement.tag]))
-                self._asking.on_placement(table, placement, picture, source)
+                self._proposals.on_placement(table, placement, picture, source)
         seen_there = report_picture(device or "frame", image, seen, ms, deck)
         tags = [{**tag, "placed": tag["text"] in lying, **_means(table, viewer, tag)} for tag in seen_there["tags"]]
         return {**seen_there, "tags": tags}
@@ -106,14 +106,14 @@ class Devices:
             before = table.stored_under(key)
             if before is not None:  # the same request again, after a restart of the program
                 return {"card": card, "proposal": None, "did": words[card], "entry": before}
-            done = self._asking.execute_command_card(table, card, source, key)
+            done = self._proposals.execute_command_card(table, card, source, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
             return {"card": card, "proposal": None, **done}
         command = table.read(placement)
         can_ask = viewer == BANKER and isinstance(command, Question) and command.yes is not None
         refused = None if can_ask else _refusal(table, viewer, command)
-        asked = None if refused or command is None else self._asking.propose(table, placement, b"", source)
+        asked = None if refused or command is None else self._proposals.propose(table, placement, b"", source)
         if asked is None:
             raise refused or Refused("card_means_nothing", card=card)
         return {"card": card, "proposal": asked.as_json(), "did": None, "entry": None}

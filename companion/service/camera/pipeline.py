@@ -18,11 +18,11 @@ from companion.vision.tracking.tracker import Tracker
 
 # The lens learnt while playing, where nobody has calibrated the camera: from the labels that lie there.
 
-EVERY_MS = 2000
+LENS_INTERVAL_MS = 2000
 """How often labels are asked: a table at rest tells nothing new."""
-TABLES = 9
+LENS_SAMPLES = 9
 """So many arrangements of labels are remembered, and their middle counts: a leaning card misleads one of them."""
-OTHERWISE = 0.01
+MIN_K1_CHANGE = 0.01
 """A lens that differs by less (k1) is not told anew: the mat would be found once more for nothing."""
 
 
@@ -33,13 +33,15 @@ class LensLearner:
         """Begin with nothing."""
         self._asked_ms: int | None = None
         self._places: frozenset[tuple[str, int, int]] = frozenset()
-        self._found: deque[float] = deque(maxlen=TABLES)
+        self._found: deque[float] = deque(maxlen=LENS_SAMPLES)
         self._size = (0, 0)
         self._told: float | None = None
 
     def observe(self, frame: Frame, seen: Sequence[Sighting]) -> Lens | None:
         """Process the labels of a frame and return the lens if its estimate has improved."""
-        if len(seen) < MIN_LABELS or (self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < EVERY_MS):
+        if len(seen) < MIN_LABELS or (
+            self._asked_ms is not None and 0 <= frame.at_ms - self._asked_ms < LENS_INTERVAL_MS
+        ):
             return None
         places = frozenset(
             (label.text, round(label.centre[0] / label.side), round(label.centre[1] / label.side)) for label in seen
@@ -54,7 +56,7 @@ class LensLearner:
         lens = learn_lens([np.array(label.corners) for label in seen], width, height)
         self._found.append(0.0 if lens is None else lens.distortion[0])
         bends = median(self._found)
-        if not bends or (self._told is not None and abs(bends - self._told) < OTHERWISE):
+        if not bends or (self._told is not None and abs(bends - self._told) < MIN_K1_CHANGE):
             return None
         self._told = bends
         return make_radial_lens(bends, width, height)

@@ -23,7 +23,7 @@ from companion.service.camera.proposals import (
 )
 from companion.service.ports import Clock, Forbidden, NotStored, Stale, UnknownProposal
 from companion.service.table.history import open_to
-from companion.service.table.table import Request, Table, meant_json
+from companion.service.table.table import Request, Table, reading_json
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ def _game_command(table: Table, word: str, viewer: str) -> dict[str, Any] | Ques
         return _offered_command(table, word, viewer)
     if position is None:
         return None
-    return meant_json(table.game.codec, command_card(position, open_to(game, position, viewer), word))
+    return reading_json(table.game.codec, command_card(position, open_to(game, position, viewer), word))
 
 
 def _offered_command(table: Table, word: str, viewer: str) -> dict[str, Any] | None:

@@ -30,7 +30,7 @@ from companion.vision.tracking.tracker import TRAY, bounding_box, is_still
 
 # Detectors of things without a label of the table's deck
 
-DICE, FACE = "dice", "face"
+DICE, CARD_ART_PREFIX = "dice", "face"
 """The tag of a throw of dice, and the prefix of the tags of unlabelled cards."""
 CARD_ART_SOURCE = CardSource("faces", automatic=False)
 """The source of unlabelled cards: never automatic, because recognition may be wrong."""
@@ -300,7 +300,11 @@ class Scanner:
         for unlabelled in laid:
             if unlabelled.card is not None:
                 placement = Placement(
-                    "place", f"{FACE} {unlabelled.card}", unlabelled.card, self._zone(*unlabelled.centre), 1.0
+                    "place",
+                    f"{CARD_ART_PREFIX} {unlabelled.card}",
+                    unlabelled.card,
+                    self._zone(*unlabelled.centre),
+                    1.0,
                 )
                 self.proposals.register_source(table, CARD_ART_SOURCE, self._forget)
                 self.proposals.on_placement(table, placement, self._to_jpeg(unlabelled.picture), CARD_ART_SOURCE)
@@ -371,8 +375,8 @@ class Scanner:
             if tag == DICE and self._detectors.dice is not None:
                 self._detectors.dice.forget()
                 return
-            if tag.startswith(FACE) and self._detectors.card_art is not None:
-                self._detectors.card_art.forget(tag.removeprefix(FACE).strip())
+            if tag.startswith(CARD_ART_PREFIX) and self._detectors.card_art is not None:
+                self._detectors.card_art.forget(tag.removeprefix(CARD_ART_PREFIX).strip())
                 return
             self._pipeline.tracker.forget(tag)
             self._recorder.forgot(tag)
@@ -418,10 +422,10 @@ class Scanner:
 log = logging.getLogger(__name__)
 
 BETWEEN_FRAMES_S = 0.1
-BREATH = 0.5
+IDLE_RATIO = 0.5
 """So much of the time that a look took is left to others before the next one: a Pi needs longer for each."""
-LEAST_BREATH_S = 0.04
-AFTER_TROUBLE_S = 1.0
+MIN_IDLE_S = 0.04
+RETRY_S = 1.0
 
 
 class CameraLoop(BackgroundTask):
@@ -449,13 +453,13 @@ class CameraLoop(BackgroundTask):
                 if self._scanner.process_next_frame():
                     pause = pause_after(time.monotonic() - begun, self._scanner.ms_until_at_rest(), self._pause_s)
                 else:
-                    pause = max(pause, AFTER_TROUBLE_S)
+                    pause = max(pause, RETRY_S)
                 troubled = False
             except Exception:
                 if not troubled:
                     log.exception("a frame could not be taken in; trying on")
                 troubled = True
-                pause = AFTER_TROUBLE_S
+                pause = RETRY_S
             self._stopping.wait(pause)
 
 
@@ -468,4 +472,4 @@ def pause_after(took: float, due_ms: int | None, between: float) -> float:
     pause = between - took
     if due_ms is not None:
         pause = min(pause, due_ms / 1000 - took)
-    return max(pause, BREATH * took, min(LEAST_BREATH_S, between))
+    return max(pause, IDLE_RATIO * took, min(MIN_IDLE_S, between))

@@ -65,7 +65,7 @@ def identity(actor: str, command: Mapping[str, Any]) -> str:
 # What a card means now, as JSON: a command, or a question whose answers give commands.
 
 
-def meant_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
+def reading_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
     """Write a command, and those that the answers to a question give."""
     if not isinstance(command, Question):
         return None if command is None else codec.command_json(command)
@@ -483,7 +483,7 @@ class Table:
         """Return what a card laid there means now: a command as JSON, a question, or nothing."""
         if self.position is None:
             return None
-        return meant_json(self.game.codec, self.game.rules.read(self.position, placement))
+        return reading_json(self.game.codec, self.game.rules.read(self.position, placement))
 
 
 def _undoes(history: History) -> Entry | None:

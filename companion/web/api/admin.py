@@ -88,7 +88,7 @@ def report() -> Response:
 
 def _require_care() -> Diagnostics:
     """Return what looks after the installation, to the organiser.  Raise ``Problem``."""
-    return require(services().care, "Nothing is kept here.")
+    return require(services().diagnostics, "Nothing is kept here.")
 
 
 @blueprint.get("/backups")

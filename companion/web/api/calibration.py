@@ -163,9 +163,13 @@ BEGIN_LENS = Body[BeginLens](BeginLens, 'Send {"square_mm": 36}, a number from 5
 )
 def show_calibration() -> Response:
     """Return what is known of the camera."""
-    calibration, furniture = _require_calibrating().known_profile(), services().furniture
+    calibration, simulated_table = _require_calibrating().known_profile(), services().simulated_table
     about = {"camera": services().scanner.camera.name, "fault": calibration.fault, **_profile_json(calibration.profile)}
-    lying = None if furniture is None else {"board": furniture.board_held, "mat": furniture.mat is not None}
+    lying = (
+        None
+        if simulated_table is None
+        else {"board": simulated_table.board_held, "mat": simulated_table.mat is not None}
+    )
     return jsonify({**about, "simulated": lying})
 
 
@@ -363,7 +367,7 @@ def check_camera() -> Response:
     checked = checking.check_latest() if checking is not None and camera["state"] == "seeing" else None
     state = "waiting" if checked is None and camera["state"] == "seeing" else camera["state"]
     about = {"camera": camera["camera"], "state": state, "problem": camera["problem"]}
-    about["simulated"] = services().furniture is not None
+    about["simulated"] = services().simulated_table is not None
     return jsonify({**about, **_check_json(checked, str(state))})
 
 

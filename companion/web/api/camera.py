@@ -263,36 +263,36 @@ def furnish_simulated_table() -> Response:
 
 
 def _furnish() -> Response:
-    furniture = services().furniture
-    if furniture is None:
+    simulated_table = services().simulated_table
+    if simulated_table is None:
         raise Problem("not_found", "The camera is a real one: lay the card on the table.")
     given = FURNISH_TABLE.read().model_dump(exclude_unset=True)
     try:
-        _carry_out(furniture, given)
+        _carry_out(simulated_table, given)
     except ValueError:
         raise Problem("malformed", "There is no such card in the box, or no such mat or zone.") from None
     return jsonify(given)
 
 
-def _carry_out(furniture: CardTable, given: Mapping[str, Any]) -> None:
+def _carry_out(simulated_table: CardTable, given: Mapping[str, Any]) -> None:
     """Change what lies on the simulated table.  Raise ``ValueError`` where there is no such thing."""
     match given:
         case {"lay": card, **others} if not others:
-            furniture.lay_on_tray(card)
+            simulated_table.lay_on_tray(card)
         case {"lay": card, "bare": True, **others} if not others:
-            furniture.lay_unlabelled(card)
+            simulated_table.lay_unlabelled(card)
         case {"lay": card, "zone": zone, **others} if not others:
-            furniture.lay_in(card, zone)
+            simulated_table.lay_in(card, zone)
         case {"take_away": card, **others} if not others:
-            furniture.take_away(card)
+            simulated_table.take_away(card)
         case {"throw": faces, **others} if not others:
-            furniture.throw(faces)
+            simulated_table.throw(faces)
         case {"mat": name, **others} if not others:
-            furniture.lay_mat(name)
+            simulated_table.lay_mat(name)
         case {"board": is_held, **others} if not others:
-            furniture.hold_board(in_hand=is_held)
+            simulated_table.hold_board(in_hand=is_held)
         case {"bump": True, **others} if not others:
-            furniture.bump()
+            simulated_table.bump()
         case _:
             raise Problem("malformed", FURNISH_TABLE.expects)
 

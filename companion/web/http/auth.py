@@ -28,7 +28,7 @@ from companion.web.http.problems import Problem, is_api, require
 DEVICE_COOKIE = "companion_device"
 """Marks a device that once sent the right PIN; it is kept after a logout."""
 COOKIE_SECONDS = 180 * 24 * 3_600
-TO_THE_DOOR = "/login?error=seat"
+TO_LOGIN = "/login?error=seat"
 """The page that tells somebody at whose table they are not how they come in again."""
 DISPLAY = "tables.display"
 """The endpoint that a new screen may open: it shows letters by which the banker lets it in."""
@@ -208,10 +208,10 @@ def _check_reach() -> AnyResponse | None:
     if isinstance(request.routing_exception, MethodNotAllowed):
         return None
     if caller is None:
-        return _to_the_door()
+        return _to_login()
     if "part" in request.args or request.method not in SAFE_METHODS:
         raise Forbidden  # parts of pages are fetched by code
-    return redirect("/" if _table_of_address() is None else TO_THE_DOOR)
+    return redirect("/" if _table_of_address() is None else TO_LOGIN)
 
 
 def _may_reach(caller: Caller, reach: Reach, table_id: str | None) -> bool:
@@ -233,7 +233,7 @@ def _table_of_address() -> str | None:
     return (request.view_args or {}).get("table_id")
 
 
-def _to_the_door() -> AnyResponse:
+def _to_login() -> AnyResponse:
     if request.endpoint == DISPLAY and claimed_caller() is None:
         return redirect("/tv", 303)
     back = request.full_path.rstrip("?") if request.method in SAFE_METHODS else "/"

@@ -1,18 +1,14 @@
 """The HTML pages: lobby, tablet, big screen, phones, and those beside them; one blueprint a module."""
 
 import re
-from collections.abc import MutableMapping
-from typing import Any
 
 from flask import Flask
-from flask.templating import Environment
-from jinja2.ext import Extension
 
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
 from companion.web.http.caches import draw_fragment
 from companion.web.pages import assets, events, general, join, lobby, shared_tablet, story, tables, teach
-from companion.web.pages.template_cache import TemplateCache
+from companion.web.pages.templates import TemplateCache, Templates, Unindented
 
 PAGES = (assets, events, general, join, lobby, shared_tablet, story, tables, teach)
 LONG_WORD = 10
@@ -22,23 +18,6 @@ LONG_WORD = 10
 def name_class(name: str) -> str:
     """Return the CSS classes of a player's name."""
     return "name long" if max(map(len, re.split(r"[\s-]+", name))) >= LONG_WORD else "name"
-
-
-class Templates(Environment):
-    """A Jinja environment whose globals are one dictionary: the many imports of a page need no chained look-ups."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template; names registered later are not among them."""
-        return {**self.globals, **(d or {})}
-
-
-class Unindented(Extension):
-    """Removes the indentation of templates, which would be half of the size of a page."""
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Return the source without indentation; one space remains after a tag, whose line end is removed too."""
-        del name, filename
-        return re.sub(r"\n[ \t]+", "\n", re.sub(r"(?<=[%#]})\n[ \t]+", "\n\v", source)).replace("\v", " ")
 
 
 def register_pages(app: Flask, services: Services) -> None:

@@ -16,7 +16,7 @@ from companion.web.pages.language import page_frame
 
 PAGES = {"tables.tablet": "tablet", "tables.seat": "seat"}
 """Pages on which something can be tapped; all others show a bare big screen."""
-LIVING = frozenset({"tablet", "seat", "display"})
+LIVE_PARTS = frozenset({"tablet", "seat", "display"})
 
 
 def draw_bare_page(error: Exception) -> AnyResponse:
@@ -49,7 +49,7 @@ def _bare_page(error: Exception) -> AnyResponse:
         "part": part,
         "ui_folder": "plain",
         "bare": True,
-        "is_living": part in LIVING,
+        "is_living": part in LIVE_PARTS,
     }
     if asked is not None:
         return make_response("" if asked in ("glance", "proposal") else frame.render("plain/bare.html", **values))

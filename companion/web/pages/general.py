@@ -101,11 +101,11 @@ def show_glossary() -> AnyResponse:
 @blueprint.get("/backups")
 def show_backups() -> AnyResponse:
     """Return the backups; with ``?look`` diagnose the installation as well."""
-    folder, care = services().backups, services().care
-    if folder is None and care is None:
+    folder, diagnostics = services().backups, services().diagnostics
+    if folder is None and diagnostics is None:
         return redirect("/")
     frame = page_frame()
-    findings = None if care is None or "look" not in request.args else care.findings()
+    findings = None if diagnostics is None or "look" not in request.args else diagnostics.findings()
     kept = {} if folder is None else {"backups": folder.all(), "place": folder.location, "fault": folder.fault}
     page = frame.render("backups.html", findings=findings, **kept)
     return remember_language(make_response(page))

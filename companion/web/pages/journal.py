@@ -17,7 +17,7 @@ from companion.service.table.table import Request, Table
 from companion.web.http.caches import fragments
 from companion.web.http.language import timezone
 
-HISTORY_EVENTS = frozenset({UNDONE, REDONE})
+UNDO_EVENTS = frozenset({UNDONE, REDONE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def _rows_around(scene: TableView, seq: int) -> list[JournalRow]:
 def _entry_row_kept(scene: TableView, entry: Json, reader: tuple[Hashable, ...]) -> JournalRow:
     """Return one entry in words, those of an earlier page of ``reader`` where the entry is still the same."""
     compute = partial(entry_row, scene, entry, scene.entries)
-    if any(event["event"] in HISTORY_EVENTS | {AMENDED} for event in entry["events"]):  # it speaks of other entries
+    if any(event["event"] in UNDO_EVENTS | {AMENDED} for event in entry["events"]):  # it speaks of other entries
         return compute()
     return fragments().get(("entry", entry["seq"], *reader), (entry, scene.names, scene.catalog), compute)
 
@@ -77,7 +77,7 @@ def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> Journal
         time=words.moment(str(entry.get("at", ""))),
         undone=bool(entry.get("undone")),
         amended=bool(entry.get("amended")),
-        walked=first.get("event") in HISTORY_EVENTS,
+        walked=first.get("event") in UNDO_EVENTS,
         corrected=first.get("event") in scene.corrected | {AMENDED},
         amendable=amendable(entry),
     )
@@ -88,7 +88,7 @@ def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
     if not events:
         return ""
     first = events[0]
-    if first["event"] in HISTORY_EVENTS:
+    if first["event"] in UNDO_EVENTS:
         target = next((other for other in entries if other["seq"] == first.get("entry")), None)
         act = _act(scene, target, entries) if target else ""
         sentence = "Undone: {act}" if first["event"] == "EntryUndone" else "Redone: {act}"

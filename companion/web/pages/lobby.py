@@ -183,7 +183,7 @@ def show_lobby() -> AnyResponse:
             binned=binned,
             more_binned=more_binned,
             prints_cards=services().print_join_cards is not None,
-            keeps_backups=services().backups is not None or services().care is not None,
+            keeps_backups=services().backups is not None or services().diagnostics is not None,
             opens_events=services().club_events is not None,
             pages=ui.pages,
             has_notes=notes is not None,

@@ -11,8 +11,8 @@ from companion.service.ports import UnknownAccount
 from companion.service.table.table import Table
 from companion.web.http.auth import current_caller, open_table, services
 from companion.web.http.guests import guests_at, open_invitation
-from companion.web.pages.asked import last_act
 from companion.web.pages.camera import chosen_zone
+from companion.web.pages.consent_prompts import last_act
 from companion.web.pages.join import invited_guest
 from companion.web.pages.journal import (
     amend_sheet,

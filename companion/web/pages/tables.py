@@ -21,14 +21,14 @@ from companion.service.table.past import explained_players, scores_over_evening,
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
-from companion.web.http.auth import TO_THE_DOOR, current_caller, open_table, services
+from companion.web.http.auth import TO_LOGIN, current_caller, open_table, services
 from companion.web.http.caches import DRAWING_SLOTS, fragments
 from companion.web.http.guests import OpenInvitation, guests_at
 from companion.web.http.language import language, timezone
 from companion.web.http.responses import SoftenedResponse, soften
-from companion.web.pages.asked import AgreementView, asked_of, last_act
 from companion.web.pages.bare import draw_bare_page
 from companion.web.pages.camera import camera_status
+from companion.web.pages.consent_prompts import AgreementView, consent_prompt, last_act
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import JournalRow, entry_rows
@@ -180,13 +180,13 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
     if services().guests.after(unknown.table_id) is not None:
         return redirect(url_for("join.follow_table", table_id=unknown.table_id))
     told_there = current_caller().is_organiser or services().tables.lies_in_bin(unknown.table_id)
-    return redirect("/" if told_there else TO_THE_DOOR)
+    return redirect("/" if told_there else TO_LOGIN)
 
 
 @blueprint.errorhandler(Forbidden)
 def not_for_this_device(_: Forbidden) -> AnyResponse:
     """Return whose seat is somebody else's now how he comes in again; parts of pages are fetched by code."""
-    return make_response("", 403) if "part" in request.args else redirect(TO_THE_DOOR)
+    return make_response("", 403) if "part" in request.args else redirect(TO_LOGIN)
 
 
 def _page(template: str, part: str, table_id: str) -> Response:
@@ -382,7 +382,7 @@ def _worth(table: Table, scene: TableView) -> WorthChart | None:
 def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
     viewer = current_caller().viewer
     waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
-    return [asked_of(scene, ui, agreement, viewer) for agreement in waiting_ones]
+    return [consent_prompt(scene, ui, agreement, viewer) for agreement in waiting_ones]
 
 
 def chosen_here(choice: str) -> bool:

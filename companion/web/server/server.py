@@ -45,7 +45,7 @@ MOST_HANDSHAKES = 64
 PIECE_BYTES = 65_536
 HANDLES = 3
 """Files that a secure connection holds open: its own, and the two ends of the plain one."""
-AFTER_TROUBLE_S = 0.5
+RETRY_S = 0.5
 
 HandOver = Callable[[socket.socket, tuple[str, int], str], None]
 """Accepts plain connections; stores the peer's address and the address of this machine that it reached."""
@@ -93,7 +93,7 @@ class SecureListener(BackgroundTask):
             except OSError as error:  # out of handles, or gone again already: the others go on
                 self._room.release()
                 log.warning("a secure connection could not be taken: %s", error)
-                await asyncio.sleep(AFTER_TROUBLE_S)
+                await asyncio.sleep(RETRY_S)
                 continue
             oldest = next(iter(self._shaking)) if len(self._shaking) >= MOST_HANDSHAKES else None
             if oldest is not None:

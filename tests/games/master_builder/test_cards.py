@@ -3,7 +3,7 @@ from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.table import Table
 from tests.fakes import FakeClock, FakeJournal
 from tests.opened import CARDS, house_deck
-from tests.service.house_tables import house_edition, house_table, play_until
+from tests.service.house_tables import house_game, house_table, play_until
 
 
 def house() -> Catalog:
@@ -33,7 +33,7 @@ def test_a_table_knows_the_cards_of_the_deck_that_it_was_started_with() -> None:
 
 
 def test_a_card_means_nothing_before_the_start() -> None:
-    table = Table("t", house_edition(), FakeJournal(), FakeClock())
+    table = Table("t", house_game(), FakeJournal(), FakeClock())
     assert table.read(Placement("place", "MB1W07", "W07", "tray", 1.0)) is None
 
 

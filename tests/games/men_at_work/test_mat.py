@@ -37,8 +37,8 @@ class OnMat:
 
     def __init__(self, camera: SimulatedCamera, dial: str, **begun: Any) -> None:
         self.site = Site("blue", "grey", **begun)
-        self.furniture = camera.table
-        self.furniture.clear()
+        self.simulated_table = camera.table
+        self.simulated_table.clear()
         self.scanner = cameras.create_scanner(camera, MatTracker([LYING.mat]))
         self.scanner.attach(self.site.table)
         self.scanner.proposals.set_level(self.site.table, dial)  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ class OnMat:
         x, y = ((corners[0][axis] + corners[2][axis]) / 2 for axis in (0, 1))
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
-        self.furniture.lay(card, left - across, top - down)
+        self.simulated_table.lay(card, left - across, top - down)
         for _ in range(frames):
             assert self.scanner.process_next_frame()
 
@@ -79,7 +79,7 @@ def with_back(back: str, *, but: str = "") -> str:
 def test_a_turned_card_and_the_next_back_are_one_command(automatic: OnMat) -> None:
     card = with_back("GOW")
     automatic.lay("GOW", "pile")
-    automatic.furniture.take_away("GOW")
+    automatic.simulated_table.take_away("GOW")
     automatic.lay("GPB", "pile", frames=1)
     automatic.lay(card, "discard")
 
@@ -108,7 +108,7 @@ def test_two_equal_backs_of_a_slipped_pile_are_one_back(automatic: OnMat) -> Non
     card = with_back("GOW")
     automatic.lay("GOW", "pile", frames=1)
     x, y = LYING.to_table(60, 60)
-    automatic.furniture.lay("GOW too", x, y - 40)
+    automatic.simulated_table.lay("GOW too", x, y - 40)
     automatic.lay(card, "discard")
 
     assert automatic.commands == [{"do": "turn_card", "card": card, "back": "GOW"}]
@@ -126,7 +126,7 @@ def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_
     automatic.lay(with_back("GOW"), "discard")
     assert automatic.site.position["back"] == "GOW"
     automatic.site.do("done", player="blue", colour="orange")
-    automatic.furniture.take_away(with_back("GOW"))
+    automatic.simulated_table.take_away(with_back("GOW"))
     assert automatic.site.position["phase"] == "turn"
 
     other = with_back("GPB")

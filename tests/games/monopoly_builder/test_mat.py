@@ -22,17 +22,17 @@ TEXTS = bootstrap.label_texts(GAME, house_board())
 @cache
 def camera_over(mat: str) -> tuple[SimulatedTable, SimulatedCamera]:
     """Return a table with a mat, and its camera; what they draw is the same for all tests."""
-    furniture = SimulatedTable(3, TEXTS, mats=MATS)
-    furniture.lay_mat(mat)
-    return furniture, SimulatedCamera(furniture, frame_ms=250)
+    simulated_table = SimulatedTable(3, TEXTS, mats=MATS)
+    simulated_table.lay_mat(mat)
+    return simulated_table, SimulatedCamera(simulated_table, frame_ms=250)
 
 
 class OnMat:
     """A town, and the camera over one of the game's mats; it only suggests."""
 
     def __init__(self, mat: str) -> None:
-        self.furniture, camera = camera_over(mat)
-        self.furniture.clear()
+        self.simulated_table, camera = camera_over(mat)
+        self.simulated_table.clear()
         self.scanner = cameras.create_scanner(camera, MatTracker([MATS[mat]]))
 
     def attach(self, town: Town) -> Town:
@@ -43,7 +43,7 @@ class OnMat:
 
     def lay(self, card: str, zone: str) -> dict[str, Any]:
         """Lay a card in a zone, and give what the camera asks."""
-        self.furniture.lay_in(card, zone)
+        self.simulated_table.lay_in(card, zone)
         for _ in range(10):
             assert self.scanner.process_next_frame()
             if self.scanner.proposals.pending(self.town.table.id):

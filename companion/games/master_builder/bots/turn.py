@@ -121,13 +121,13 @@ def work_of(jobs: Iterable[Job]) -> Work:
 # What bots do alike where there is little to think about: pass, take a loan that cannot be avoided, pay it
 # back.
 
-RESTING = ("rest", True)
+PASS_ALL = ("rest", True)
 
 
 def passed(turn: BotTurn) -> Command | None:
     """Pass, all the opportunities left if that is offered; ``None`` where nobody may pass."""
     offers = [offer for offer in turn.offers if offer.do == "pass"]
-    return taking(max(offers, key=lambda offer: RESTING in offer.given)) if offers else None
+    return taking(max(offers, key=lambda offer: PASS_ALL in offer.given)) if offers else None
 
 
 def forced_loan(turn: BotTurn) -> Command | None:

@@ -259,7 +259,7 @@ def _only(field: FormField, offered: set[str]) -> FormField:
 
 # Master Builder's face: which pages and sheets it has, and what each is drawn with.
 
-EVERY = 5
+MARK_STEP = 5
 """So many thousands lie between two marks of the wage track."""
 
 
@@ -270,7 +270,7 @@ def thousands(amount: int) -> int:
 
 def track_marks(limit: int) -> list[tuple[int, float]]:
     """Return the marks of a wage track that ends at ``limit``: amounts, and where they stand in per cent."""
-    amounts = range(EVERY * THOUSAND, limit + 1, EVERY * THOUSAND)
+    amounts = range(MARK_STEP * THOUSAND, limit + 1, MARK_STEP * THOUSAND)
     return [(amount, amount * 100 / limit - (0.6 if amount == limit else 0)) for amount in amounts]
 
 
@@ -295,7 +295,7 @@ def breakable(title: str) -> str:
 DECKS = ("workers", "contracts", "events", "economy")
 """The piles of cards, in the order in which they are offered to be laid."""
 OF_PHASE = {"contracts": "contracts", "events": "events"}
-BOTH = frozenset(
+SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
     | {"lend", "forecast", "yard"}
 )
@@ -308,8 +308,8 @@ class MasterBuilderUI:
     folder = "games/master_builder"
     quiet_events = QUIET
     corrected_events = CORRECTED
-    sheets = BOTH | {"count", "money", "compare", "card", "turn", "rename", "differences"}
-    seat_sheets = BOTH
+    sheets = SEAT_SHEETS | {"count", "money", "compare", "card", "turn", "rename", "differences"}
+    seat_sheets = SEAT_SHEETS
     covered_sheets = frozenset({"count", "money", "compare", "forecast", "differences"})
     amending = MasterBuilderAmendForms()
     static: Path | None = Path(__file__).parents[1] / "static"

@@ -29,7 +29,7 @@ REST_MS = 600
 """How long nothing may move before a card counts as at rest: labels are read first."""
 FRAMES = 3
 """Exposures of which one picture is made."""
-CHANGED, RESTLESS, FEWEST_CELLS = 12, 3, 12
+MIN_CHANGE, MAX_MOVING_CELLS, FEWEST_CELLS = 12, 3, 12
 """Grey levels of a cell's mean that are no noise; so many cells that move are none; a card has more."""
 ALL_CHANGED = 0.5
 """So much of the picture is no card: the lamp, or the camera was moved."""
@@ -89,7 +89,7 @@ class CardArtDetector:
         if before is None or before.shape != cells.shape:
             self._settle(frame, cells)
             return []
-        if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
+        if int((cv2.absdiff(cells, before) > MIN_CHANGE).sum()) >= MAX_MOVING_CELLS:
             self._moved_ms, self._rested = frame.at_ms, []
             return []
         if frame.at_ms - self._moved_ms < REST_MS or not self._differs(cells):
@@ -121,7 +121,7 @@ class CardArtDetector:
 
     def _differs(self, cells: GreyPicture) -> bool:
         ground = self._ground_cells
-        return ground is not None and int((cv2.absdiff(cells, ground) > CHANGED).sum()) >= FEWEST_CELLS
+        return ground is not None and int((cv2.absdiff(cells, ground) > MIN_CHANGE).sum()) >= FEWEST_CELLS
 
     def _look(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[UnlabelledCard]:
         """Look at what is new since the ground; what lay there before and is gone is forgotten."""
@@ -129,7 +129,7 @@ class CardArtDetector:
         if self._ground is None or self._ground.shape != now.shape:
             return []
         ground = match_illumination(self._ground, now)
-        changed = np.asarray(cv2.absdiff(reduce_to_cells(now), reduce_to_cells(ground)) > CHANGED, np.bool_)
+        changed = np.asarray(cv2.absdiff(reduce_to_cells(now), reduce_to_cells(ground)) > MIN_CHANGE, np.bool_)
         if float(changed.mean()) > ALL_CHANGED:
             self._places = []
             return []

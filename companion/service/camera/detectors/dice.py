@@ -23,9 +23,9 @@ MOST_TRIES = 4
 """So often one throw is looked at, each time in another frame, before it is left to people."""
 SURE_FIT = 0.75
 """What fits as well as that is told at the first look; the rest where a second look says the same."""
-CHANGED = 12
+MIN_CHANGE = 12
 """Grey levels of a cell's mean that are more than noise."""
-RESTLESS = 2
+MAX_MOVING_CELLS = 2
 """So many cells that move are no noise."""
 FEWEST_CELLS = 3
 MARGIN = 40
@@ -66,7 +66,7 @@ class DiceDetector:
             self._known = self._ground = cells
             self._moved_ms, self._tried = frame.at_ms, MOST_TRIES
             return None
-        if int((cv2.absdiff(cells, before) > CHANGED).sum()) >= RESTLESS:
+        if int((cv2.absdiff(cells, before) > MIN_CHANGE).sum()) >= MAX_MOVING_CELLS:
             self._moved_ms, self._tried = frame.at_ms, 0
             self._heard.clear()
             return None
@@ -114,7 +114,7 @@ class DiceDetector:
         """
         if self._known is None:
             return []
-        changed: CellMask = np.asarray(cv2.absdiff(cells, self._known) > CHANGED, np.bool_)
+        changed: CellMask = np.asarray(cv2.absdiff(cells, self._known) > MIN_CHANGE, np.bool_)
         if int(changed.sum()) < FEWEST_CELLS:
             return []
         height, width = image.shape[:2]

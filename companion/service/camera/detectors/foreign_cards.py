@@ -29,7 +29,7 @@ FEWEST_CELLS = 6
 """Less than a label covers even far away."""
 MARGIN = 24
 """Pixels about what has changed: a label that is half covered by change is read whole."""
-RESTLESS = 3
+MAX_MOVING_CELLS = 3
 """So many cells that move are no noise."""
 
 
@@ -65,7 +65,7 @@ class ForeignCardDetector:
             return False
         self._looked_ms = frame.at_ms
         self._change.update(frame.image)
-        if self._moved_ms is None or int(self._change.moving.sum()) >= RESTLESS:
+        if self._moved_ms is None or int(self._change.moving.sum()) >= MAX_MOVING_CELLS:
             self._moved_ms = frame.at_ms
         if frame.at_ms - self._moved_ms < REST_MS or not self._is_due(frame.at_ms):
             return False

@@ -24,7 +24,7 @@ class AgreementView:
     counter: Values = field(default_factory=dict[str, Any])
 
 
-def asked_of(scene: TableView, ui: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
+def consent_prompt(scene: TableView, ui: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
     """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     may_agree, command = viewer != agreement.asker, agreement.command
