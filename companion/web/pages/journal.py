@@ -422,7 +422,15 @@ def past_position(scene: TableView, ui: GameUI, table: Table, viewer: str, args:
     latest = len(scene.entries)
     seq = _seq(scene, args)
     position = stood_at(table, seq, viewer)["position"]
-    stood = replace(scene, position=position, overview=overview_at(table, seq), offers=(), proposals=())
+    stood = replace(
+        scene,
+        position=position,
+        overview=overview_at(table, seq),
+        offers=(),
+        proposals=(),
+        entries=scene.entries[:seq],
+        scores=(),
+    )
     sentence, places = ui.sentence(stood)
     return PastPosition(
         seq=seq,

@@ -1,6 +1,7 @@
 """The sheets of the house over a table's pages, of any game, and what each is drawn with."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from flask import abort, request
 
@@ -64,8 +65,11 @@ def _prepare(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
 
 def _menu(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     setting, kinds = services().proposals.settings(ask.table), ask.table.game.manifest.kinds
+    can = ask.table.game.can
     return {
         "house_rules": ui.rules_here(scene),
+        "has_choices": can.choices is not None,
+        "prepares": can.preparation is not None,
         "dial": setting,
         "kinds": [(kind.name, deck_title(scene.words, kind)) for kind in kinds],
     }
@@ -102,7 +106,8 @@ def _explain(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
 
 def _then(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     viewer = "spectator" if scene.covered else ask.viewer
-    return {"then": past_position(scene, ui, ask.table, viewer, ask.args), "crops": _crops(ask)}
+    past = past_position(scene, ui, ask.table, viewer, ask.args)
+    return {"then": past, "then_values": partial(ui.values, past.scene, None), "crops": _crops(ask)}
 
 
 _SHEET_VALUES: Mapping[str, SheetValues] = {

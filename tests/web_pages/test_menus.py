@@ -1,0 +1,132 @@
+"""Menus and sheets of games without pages of their own have what those of Master Builder have."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request, Table
+from companion.words import LANGUAGES
+from tests.opened import installed_games
+from tests.web_pages.test_endings import begin, tables_of
+
+ALL = ("master_builder", "men_at_work", "monopoly_builder")
+BESIDE = {
+    "sheet money": "cash is corrected as any other figure",
+    "sheet card": "cards are corrected as any other figure",
+    "sheet turn": "the turn is corrected as any other figure",
+    "sheet rename": "names are corrected as any other figure",
+    "sheet compare": "no other game compares the mat with its books on a sheet",
+    "act hammer": "no other game closes auctions by itself",
+}
+"""Entries of Master Builder's menu alone, with reasons."""
+WITHOUT_MONEY = {"sheet count", "sheet explain", "csv", "sheet notes"}
+NOT_YET = {"monopoly_builder": {"sheet notes"}}
+"""Entries that a game lacks for want of data."""
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    return tables_of({name: installed_games().manifest(name) for name in ALL})
+
+
+@pytest.fixture(scope="module")
+def begun(tables: Tables) -> Callable[[str], Table]:
+    by_name: dict[str, Table] = {}
+
+    def table_of(name: str) -> Table:
+        return by_name.setdefault(name, by_name.get(name) or begin(tables, name).table)
+
+    return table_of
+
+
+def entries(menu: str) -> set[str]:
+    """Return what a menu leads to: sheets, files and pages, with what is the table's own left out."""
+    led = {f"sheet {name}" for name in re.findall(r'data-sheet="(\w+)"', menu)}
+    for address in re.findall(r'href="([^"]+)"', unescape(menu)):
+        path, _, asked = address.partition("?")
+        if "lang=" not in asked and not path.startswith("#"):
+            led.add(asked.removeprefix("format=") if "format=" in asked else path.split("/")[-1] or "all games")
+    led |= {f"act {path.rsplit('/', 1)[-1]}" for path in re.findall(r'action="([^"]+)"', menu)}
+    return led | {"rules here" for _ in re.findall(r'id="rules-here"', menu)}
+
+
+@pytest.mark.parametrize("name", ALL[1:])
+def test_the_menu_has_what_that_of_master_builder_has(
+    banker: FlaskClient, begun: Callable[[str], Table], name: str
+) -> None:
+    theirs, own = (entries(banker.get(f"/tables/{begun(game).id}/live?part=menu").text) for game in (ALL[0], name))
+
+    lacks = WITHOUT_MONEY if name == "men_at_work" else NOT_YET.get(name, set())
+    assert {"sheet prepare", "rules here", "csv", "sheet explain"} < theirs
+    assert own == theirs - set(BESIDE) - lacks
+
+
+@pytest.mark.parametrize("name", ALL[1:])
+def test_the_menu_of_a_phone_has_what_that_of_master_builder_has(
+    as_caller: Callable[[Caller], FlaskClient], begun: Callable[[str], Table], name: str
+) -> None:
+    found: list[set[str]] = []
+    for game in (ALL[0], name):
+        table = begun(game)
+        phone = as_caller(Caller("player", next(iter(table.names())), table.id))
+        found.append(entries(phone.get(f"/tables/{table.id}/live?part=seat_menu").text))
+
+    theirs, own = found
+    assert "display" in theirs
+    assert own == theirs - {"sheet notes"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_that_a_table_has_changed_stand_in_its_menu(banker: FlaskClient, tables: Tables, language: str) -> None:
+    players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+    start = {"do": "start_game", "game": "monopoly_builder", "catalog": "house", "first": "red", "players": players}
+    table = tables.start(Request({**start, "rules": {"money": "hidden"}}, "banker", "tap"))
+
+    menu = banker.get(f"/tables/{table.id}/live?part=menu&lang={language}").text
+
+    rules = re.search(r'class="rules-here".*?</section>', menu, re.DOTALL)
+    assert rules is not None
+    assert rules[0].count("<dt>") == 1
+
+
+@pytest.mark.parametrize("name", ALL[1:])
+def test_an_earlier_moment_is_told_in_words_and_pictures(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], tables: Tables, name: str
+) -> None:
+    # given a game with some moves
+    bots = begin(tables, name)
+    for _ in range(25):
+        bots.play_on()
+    table, latest = bots.table, bots.table.version
+    phone = as_caller(Caller("player", next(iter(table.names())), table.id))
+
+    for client, language in [(banker, language) for language in LANGUAGES] + [(phone, "en")]:
+        sheet = client.get(f"/tables/{table.id}/live?part=then&seq={latest - 3}&lang={language}").text
+        said = unescape(re.sub(r"<[^>]+>", " ", sheet.replace("\N{SOFT HYPHEN}", "")))
+        fields = {key for values in (table.position_json("banker") or {})["players"].values() for key in values}
+        raw = {word for word in re.findall(r"[A-Za-z_]+", said) if word in ("True", "False", "None") or "_" in word}
+        assert (raw, "{" in said) == (set(), False), language
+        assert not {key for key in fields if "_" in key} & set(re.findall(r"\w+", said))
+        assert "<figure" in sheet
+        steps = [int(step) for step in re.findall(r'data-step-to="(\d+)"', sheet)]
+        assert steps == [1, latest - 4, latest - 2, latest]
+
+
+@pytest.mark.parametrize("page", ["words", "rules"])
+@pytest.mark.parametrize("name", ALL)
+def test_pages_beside_the_table_keep_the_game_in_every_language_and_have_a_dark_switch(
+    banker: FlaskClient, begun: Callable[[str], Table], name: str, page: str
+) -> None:
+    title = installed_games().manifest(name).title
+    for asked in (f"game={name}", f"table={begun(name).id}"):
+        shown = banker.get(f"/{page}?{asked}").text
+        assert "data-theme-toggle" in shown
+        links = [unescape(link) for link in re.findall(r'href="(\?lang=[^"]+)"', shown)]
+        assert len(links) == len(LANGUAGES)
+        there = [re.search(r'class="second">\s*([^<]+)', banker.get(f"/{page}{link}").text) for link in links]
+        assert all(found and (name == ALL[0] or title.split()[0] in found[1]) for found in there), title
