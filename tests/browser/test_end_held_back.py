@@ -1,5 +1,6 @@
 """The end is told by the big screen first; tablet and phones wait for it, or until somebody asks."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -50,6 +51,14 @@ def opened(context: BrowserContext, running: Installation, place: str = "") -> P
     return page
 
 
+def waited(banker: BrowserContext, running: Installation) -> int:
+    """Return for how many seconds a tablet in German, which nobody has drawn yet, would wait."""
+    answer = banker.request.get(f"/tables/{running.table.id}/live?part=tablet&lang=de")
+    waiting = re.search(r'data-seconds="(\d+)"', answer.text())
+    assert waiting is not None
+    return int(waiting[1])
+
+
 def end(running: Installation) -> None:
     """Submit the last command of the game once more."""
     undone = running.table.journal("banker")[-2]
@@ -79,6 +88,12 @@ def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
     for page in (tablet, seat):
         expect(page.locator("dialog.told-elsewhere h2")).to_have_text("See the big screen for the result")
 
+    # and without its story, which the big screen may have switched off, they wait for less
+    seconds = int(str(seat.locator("#told-elsewhere").get_attribute("data-seconds")))
+    running.table.display_tells_story = False
+    assert 0 < waited(banker, running) < seconds - 3
+    running.table.display_tells_story = True
+
     # when somebody asks to see it on the tablet
     tablet.get_by_role("button", name="Show it here").click()
 
@@ -93,6 +108,38 @@ def test_tablet_and_phones_wait_while_the_big_screen_tells_the_end(
     # then the phone shows it too
     expect(seat.locator("dialog.told-elsewhere")).to_have_count(0)
     expect(seat.locator(".reckoning")).to_be_visible()
+
+
+SPOKEN = """speechSynthesis.speak = (said) => { (window.said ??= []).push(said.text); };
+  document.cookie = "speech=1; path=/";"""
+
+
+def test_a_big_screen_neither_shows_nor_speaks_the_result_before_it_has_told_it(
+    devices: tuple[BrowserContext, BrowserContext], running: Installation
+) -> None:
+    # given a big screen that speaks, one command before the end
+    context = devices[0]
+    context.add_init_script(SPOKEN)
+    screen = context.new_page()
+    screen.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    screen.goto(f"/tables/{running.table.id}/display")
+    expect(screen.locator("#state")).to_have_attribute("data-version", str(running.table.version))
+    screen.wait_for_function("() => document.documentElement.dataset.headlines === 'on'")
+
+    # when the last plans end the game
+    end(running)
+    expect(screen.locator("#stage")).to_be_visible()
+    assert screen.locator("#unfolding > .plan-step").count() > 0
+
+    # then what opens covers the foot, where the result stands, and nobody says it
+    foot = screen.locator("#stage").bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] == SCREEN["height"]
+    assert not [said for said in screen.evaluate("window.said ?? []") if "wins" in said]
+
+    # when it is over, then it is said
+    screen.locator("#stage").click()
+    screen.wait_for_function("() => (window.said ?? []).some((text) => text.includes('wins'))")
 
 
 def test_without_a_big_screen_the_tablet_shows_the_end_at_once(

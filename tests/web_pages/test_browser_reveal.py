@@ -64,16 +64,16 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
 
     # then both screens show the first one's plan, and what they built settles
     for page in (tablet, display):
-        expect(page.locator("#stage h2 b")).to_have_text(names[0])
+        expect(page.locator("#stage .whose b")).to_have_text(names[0])
         assert page.locator("#stage .fresh").count() >= 1
-        assert page.locator("#stage .walks-on .mark").count() >= 1
+        assert page.locator("#stage .walks-on .walker").count() >= 1
 
     # and a page that comes now shows no more than how it ended
     late = opened(context, f"/tables/{game.table.id}/display")
     expect(late.locator("#stage")).to_have_count(0)
 
     # and then the second one's, and then the round as it is
-    expect(display.locator("#stage h2 b")).to_have_text(names[1])
+    expect(display.locator("#stage .whose b")).to_have_text(names[1])
     expect(display.locator("#stage")).to_have_count(0)
     expect(tablet.locator("#stage")).to_have_count(0)
 
@@ -141,7 +141,7 @@ def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: Bro
     # then nothing of it is dashed, what is new is framed, and it is said so
     expect(display.locator("#stage .closes .part:not(.built)")).to_have_count(0)
     expect(display.locator("#stage .closes .new-section").first).to_be_visible()
-    expect(display.locator("#stage .at-last").first).to_be_visible()
+    expect(display.locator("#stage .plan-tells h2")).to_contain_text("finished")
 
 
 def opens(game: Game) -> bool:

@@ -194,6 +194,43 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
     assert screen.count('class="money-roof"') == 1
 
 
+def test_an_opened_plan_has_a_title_builders_and_a_foot_of_its_own(banker: FlaskClient, tables: Tables) -> None:
+    # given plans that have just opened, one of which finished a building, and a next round that has begun
+    game = game_of_bots(tables, 4, 5)
+    events: list[Json] = []
+    while not {"SectionsBuilt", "PricePaid"} <= {event["event"] for event in events}:
+        assert game.play_on()
+        events = tables.get(game.table.id).journal("banker")[-1]["events"]
+    work = {event["player"]: event["work"] for event in events if event["event"] == "SectionsBuilt"}
+    (paid, *_) = [event["player"] for event in events if event["event"] == "PricePaid"]
+    names = {player: state["name"] for player, state in game.position["players"].items()}
+
+    # when the big screen shows them
+    page = part(banker, game.table.id, "display").split('id="unfolding"')[1]
+    shown = {step.group(1): step.group(0) for step in re.finditer(PLAN_STEP, page, re.DOTALL)}
+
+    # then each says in its own line whose plan it is, frames that seat alone, and its phase is that of building
+    assert set(shown) == {player for player, jobs in work.items() if jobs}
+    for player, step in shown.items():
+        sentence = re.search(r'<h1 class="sentence"[^>]*>(.*?)</h1>', step, re.DOTALL)
+        assert sentence is not None
+        said = re.sub(r"<svg.*?</svg>|<[^>]+>|\s", "", sentence[1], flags=re.DOTALL)
+        assert said == f"{names[player]}opensthe plan".replace(" ", "")
+        assert re.findall(r'<section class="seat sheet (\w+) now', step) == [player]
+        assert re.search(r'<li class="now"[^>]*>(?:(?!</li>).)*Build<', step, re.DOTALL)
+        # and as many builders as worked stand on what is new
+        assert step.count('class="walker') == sum(len(job["workers"]) for job in work[player])
+        assert 'class="mark' not in step
+
+    # and the title of whoever finished a building says so
+    title = re.search(r"<h2[^>]*>(.*?)</h2>", shown[paid], re.DOTALL)
+    assert title is not None
+    assert "is finished" in title[1]
+
+
+PLAN_STEP = r'<section class="display plan-step".*?<section class="unfolds plan (\w+)">.*?<div class="now-line.*?</div>'
+
+
 def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, moment: At) -> None:
     table, _ = moment("economy")
     assert 'class="town' not in part(banker, table, "display")

@@ -165,6 +165,8 @@ class Table:
         self._asked_at = time.monotonic()
         self.display_version: int | None = None
         """The version that a big screen drew last; ``None``: none has since the start."""
+        self.display_tells_story = True
+        """Whether that screen tells headlines and story."""
         self._folded: History | None = History()
         self._repeats = IdempotencyStore(table_id, journal, clock.now)
         self._known, self._listing = VersionCache(MOST_BYTES), Listing(game)

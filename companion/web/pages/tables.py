@@ -129,8 +129,9 @@ def live(table_id: str) -> AnyResponse:
 
 
 def _note_display(table: Table) -> None:
-    """Store the version that a big screen draws, so that other screens know whether one follows the table."""
+    """Store what a big screen draws, so that other screens know whether one follows the table, and what it tells."""
     table.display_version = table.version
+    table.display_tells_story = not chosen_here("no_headlines")
 
 
 DISPLAY_LAG = 5
@@ -299,6 +300,7 @@ class TablePage:
     explains: AbstractSet[str]
     hammer_after: int
     display_follows: bool
+    display_tells_story: bool
     joined: AbstractSet[str | None]
     agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
@@ -340,6 +342,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         explains=frozenset() if scene.covered else explained_players(table, caller.viewer),
         hammer_after=services().preferences.chosen.hammers.get(scene.table, 0),
         display_follows=display_follows(table),
+        display_tells_story=table.display_tells_story,
         joined={guest.player for guest in guests_at(table)},
         agreements=_agreements(scene, ui),
         preparation=preparation_steps(services(), table) if due else None,

@@ -1,22 +1,23 @@
 // Plans that open one player after the other, and the story after the end, over the middle of the page.  Nothing waits
 // for it: whatever is tapped beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
-// Once somebody has acted, no further plan opens after a while: the page below has news.
+// Once somebody has acted, it ends after a while: the page below has news.  What tells how the game ended covers all
+// that says so before, and what the page would say aloud is said at its end.
 
 import "/static/table/switches.js";
 
 const A_PLAYER = 3000; // milliseconds
 const A_TURN = 6000;
-const NEWS_WAIT = 4500;
+const NEWS_WAIT = 6000;
 
 let last = Number(document.getElementById("unfolding")?.dataset.entry ?? 0);
 let stage = null;
-let due = Infinity;
+let late = 0; // the timer that ends it once the page below has news
 let shown; // the version of the table that the page below shows
 
 function placed() {
   const middle = document.querySelector(".display-main, .table-main")?.getBoundingClientRect();
   if (!middle) return;
-  const top = Math.max(0, middle.top);
+  const top = stage.querySelector("[data-head]") ? 0 : Math.max(0, middle.top);
   const foot = stage.querySelector("[data-whole]") ? innerHeight : Math.min(innerHeight, middle.bottom);
   Object.assign(stage.style, { top: `${top}px`, height: `${foot - top}px` });
 }
@@ -26,7 +27,13 @@ const grows = new ResizeObserver(() => stage && placed());
 
 function end() {
   grows.disconnect();
+  clearTimeout(late);
+  late = 0;
   stage?.remove();
+  if (stage && "heldBack" in stage.dataset) {
+    delete document.documentElement.dataset.heldBack;
+    document.dispatchEvent(new Event("table:again"));
+  }
   stage = null;
 }
 
@@ -43,20 +50,23 @@ function play(plans) {
   document.head.append(
     ...[...document.querySelectorAll('#live [href*="/reveal.css"]')].map((link) => link.cloneNode()),
   );
-  due = Infinity;
   stage = document.createElement("div");
   const mine = stage;
   stage.id = "stage";
   stage.className = "stage";
   stage.setAttribute("aria-hidden", "true"); // the settled round says it to those who listen
   stage.addEventListener("click", end);
+  if (plans.some((plan) => plan.matches(".account-step"))) {
+    stage.dataset.heldBack = "";
+    document.documentElement.dataset.heldBack = "";
+  }
   document.getElementById("page").append(stage);
   const middle = document.querySelector(".display-main, .table-main");
   if (middle) grows.observe(middle);
   const next = () => {
     if (mine !== stage) return;
     const plan = plans.shift();
-    if (!plan || performance.now() > due) return end();
+    if (!plan) return end();
     stage.replaceChildren(plan);
     placed();
     setTimeout(next, "long" in plan.dataset ? A_TURN : A_PLAYER);
@@ -70,7 +80,7 @@ document.addEventListener("table:shown", () => {
   const told = document.documentElement.dataset.headlines !== "off";
   const wished = [...(plans?.children ?? [])].filter((plan) => told || !plan.matches(".dry"));
   const now = document.getElementById("state")?.dataset.version;
-  if (stage && now !== shown) due = Math.min(due, performance.now() + NEWS_WAIT);
+  if (stage && now !== shown) late ||= setTimeout(end, NEWS_WAIT);
   if (entry > last && wished.length) play(wished.map(copied));
   last = Math.max(last, entry);
   shown = now;

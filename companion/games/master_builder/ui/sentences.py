@@ -1,6 +1,7 @@
 """The sentence that says what the table waits for, on shared screens and on a player's own device."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.game_api.ui import ScreenSeat, SeatFact
@@ -179,6 +180,11 @@ def _seat(scene: Scene, player: str) -> ScreenSeat:
     facts = tuple(SeatFact(kind, types.count(kind), words.say_in("workers", kind), kind) for kind in reversed(RANKING))
     tool = "first" if player == scene.position["start_player"] else ""
     return ScreenSeat(player, scene.purse(player), state, status, facts, _turns(scene, player), tool)
+
+
+def opening_seats(scene: Scene, opens: str) -> list[ScreenSeat]:
+    """Return the players as they sit while one of them opens their plan."""
+    return [replace(seat, state="now" if seat.player == opens else "", status="", turns=None) for seat in seats(scene)]
 
 
 def _turns(scene: Scene, player: str) -> tuple[int, int] | None:

@@ -159,6 +159,16 @@ class Opened:
     lent: int
     repaid: int
 
+    @property
+    def sections(self) -> int:
+        """Return how many sections were built."""
+        return sum(len(site.fresh) for site in self.sites)
+
+    @property
+    def workers(self) -> int:
+        """Return how many workers built them."""
+        return sum(len(crew) for site in self.sites for crew in site.crews.values())
+
 
 def opened(scene: Scene) -> tuple[Opened, ...]:
     """Return the plans that the latest entry opened, in turn order; nothing once somebody has acted since."""

@@ -364,6 +364,7 @@ class MasterBuilderUI:
             "picture_behind": town.behind,
             "picture_front": town.front,
             "reveal_opened": settlement.opened,
+            "reveal_seats": partial(sentences.opening_seats, scene),
             "settlement_early": EARLY,
             "settlement_late": LATE,
             "settlement_lent": LENT,
