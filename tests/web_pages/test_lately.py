@@ -73,6 +73,40 @@ def test_loans_stand_in_the_settled_round(banker: FlaskClient, tables: Tables, m
     assert set(lent) == {NAMES[borrower] for borrower in borrowers}
 
 
+def before_of(page: str, row: str) -> list[int]:
+    """Return each *Before* of a table or of columns, in their order."""
+    return [int(amount.replace(",", "")) for amount in re.findall(row, page, re.DOTALL)]
+
+
+def test_while_a_loan_is_pending_the_sums_of_tablet_and_big_screen_add_up(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given somebody who is short of wages by more than a small loan brings
+    table, shown = moment("loan")
+    (player,) = shown["position"]["waiting_for"]
+    cash, due = (shown["position"]["players"][player][key] for key in ("cash", "wages"))
+    if cash:
+        give(tables, table, do="correct_money", from_=player, to="bank", amount=cash, reason="as the story needs")
+    assert due > 10_000
+
+    # when the small loan is taken, and is not enough
+    give(tables, table, do="borrow", player=player, loan="small")
+    at = tables.get(table).show("banker")["position"]
+    assert at["phase"] == "income"
+    assert at["waiting_for"] == [player]
+
+    # then both say that nothing was there before, and the loan and what is missing stand beside it
+    tablet, display = part(banker, table, "tablet"), part(banker, table, "display")
+    before = before_of(tablet, r'data-label="Before">\$([\d,]+)<')
+    assert before == before_of(display, r"<dt>before</dt>\s*<dd>\s*\$([\d,]+)")
+    seats = list(at["seats"])
+    assert before[seats.index(player)] == 0
+    row = re.search(rf"<b>{NAMES[player]}</b>.*?</tr>", tablet, re.DOTALL)
+    assert row is not None
+    assert re.search(r'data-label="Loans">\s*\+\$10,000', row[0])
+    assert f"${due - 10_000:,} missing" in row[0]
+
+
 def test_what_a_finished_building_paid_stands_in_the_settled_round(banker: FlaskClient, tables: Tables) -> None:
     # given bots that build, and the first price that is paid
     game = game_of_bots(tables, 2, 7)

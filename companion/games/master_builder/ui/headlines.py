@@ -60,6 +60,11 @@ class Settled:
             return None
         return self.now - self.income - self.lent + self.repaid + (self.wages if self.settled else 0)
 
+    @property
+    def after(self) -> int | None:
+        """Cash after wages; negative: so much is missing."""
+        return self.now if self.settled or self.now is None else self.now - self.wages
+
 
 def event_news(scene: Scene) -> EventNews | None:
     """Return the event of this round until the first plan is locked; ``None``: there is none to tell."""

@@ -13,52 +13,6 @@ from companion.games.master_builder.ui.scene import Scene
 from companion.service.table.history import amendable, as_it_stands
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettlementRow:
-    """A player's income and wages of a round; ``sources``: the buildings that paid.
-
-    ``before`` and ``after`` are ``None`` where cash is covered; a negative ``after`` is missing.
-    """
-
-    player: str
-    before: int | None
-    income: int
-    sources: list[str]
-    wages: int
-    after: int | None
-    paid: bool
-    borrows: bool
-
-
-def rows(scene: Scene) -> list[SettlementRow]:
-    """Return a row for each player: income, wages, what is missing or left, and whether they borrow."""
-    settled = scene.position.get("settlement") or {}
-    earned = settled.get("earned", ())
-    paid = settled.get("paid", {})
-    return [
-        _row(scene, player, [payment for payment in earned if payment["player"] == player], paid)
-        for player in scene.players_by_seat
-    ]
-
-
-def _row(scene: Scene, player: str, earned: list[Json], paid: Mapping[str, int]) -> SettlementRow:
-    seen = scene.players[player]
-    due = wages_due(scene, player)
-    income = sum(payment["price"] for payment in earned)
-    done = player in paid
-    cash = seen["cash"]
-    return SettlementRow(
-        player=player,
-        before=None if cash is None else cash - income + (paid.get(player, 0) if done else 0),
-        income=income,
-        sources=[scene.words.card(payment["contract"], scene.catalog) for payment in earned],
-        wages=paid.get(player, due),
-        after=cash if done or cash is None else cash - due,
-        paid=done,
-        borrows=player in scene.waiting,
-    )
-
-
 def wages_due(scene: Scene, player: str) -> int:
     """Return what a player pays this round."""
     return payable(int(scene.players[player]["wages"]), scene.rules)

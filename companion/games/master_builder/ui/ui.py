@@ -369,7 +369,6 @@ class MasterBuilderUI:
             "settlement_late": LATE,
             "settlement_lent": LENT,
             "settlement_loan_choice": settlement.loan_choice,
-            "settlement_rows": settlement.rows,
             "story_just_ended": story.just_ended,
             "turned_economy": turned.economic_situation,
             "turned_event": turned.turned_event,
