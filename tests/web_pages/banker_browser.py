@@ -15,9 +15,13 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
 @contextmanager
-def banker_device(browser: Browser, server: Server, viewport: ViewportSize = TABLET) -> Iterator[BrowserContext]:
+def banker_device(
+    browser: Browser, server: Server, viewport: ViewportSize = TABLET, *, has_touch: bool = False
+) -> Iterator[BrowserContext]:
     """A device on which the banker has logged in, in English, with nothing fetched yet."""
-    made = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport=viewport, locale="en-GB")
+    made = browser.new_context(
+        base_url=f"http://127.0.0.1:{server.port}", viewport=viewport, locale="en-GB", has_touch=has_touch
+    )
     made.set_default_timeout(PATIENCE_MS)
     made.request.post("/login", form={"pin": PIN, "next": "/"})
     yield made

@@ -4,10 +4,12 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.service.table.registry import Tables
+from companion.web.server.server import Server
 from tests.extent import in_check
+from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
 from tests.web_pages.whole_games import Moment, chosen, player_of, table_at
@@ -29,6 +31,11 @@ MOMENTS = {
     "end": Moment("end", 4, lambda at: at["finished"]),
     "event": Moment("event", 4, lambda at: at["phase"] == "build" and at["round"] > 1),
 }
+LEAST_LETTERS = 28
+SMALL = """(least) => [...document.querySelectorAll(".display *:not(svg *, .facts i, .unseen, .unseen *)")]
+  .filter((one) => one.checkVisibility() && [...one.childNodes].some((part) => part.nodeType === 3 && part.data.trim()))
+  .filter((one) => parseFloat(getComputedStyle(one).fontSize) < least - 0.1)
+  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
 CODE_PX = 300
 """A phone reads a code of this size on a screen of 1080 lines from three metres."""
 
@@ -121,6 +128,43 @@ def test_a_television_has_no_buttons_until_a_pointer_moves_and_not_for_long(page
     expect(ears.get_by_text("Sounds", exact=True)).to_be_visible()
 
     expect(ears).to_have_css("opacity", "0")
+
+
+def test_the_first_tap_on_a_touch_screen_shows_the_buttons_and_presses_none(
+    browser: Browser, server: Server, seen: At
+) -> None:
+    # given a big screen that is touched, whose buttons lie unseen in the place of the phases
+    table, _ = seen("first_hire")
+    with banker_device(browser, server, SIZES[0], has_touch=True) as context:
+        page = screen(context.new_page(), table)
+        page.wait_for_function("() => document.documentElement.dataset.headlines === 'on'")
+        switch = page.locator(".ears [data-switch]").first
+        box = switch.bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+        # when somebody taps there, then they come, and nothing was switched
+        page.touchscreen.tap(*middle)
+        expect(page.locator(".ears")).to_have_css("pointer-events", "auto")
+        expect(switch).to_have_attribute("aria-pressed", "true")
+
+        # and the next tap presses one
+        page.touchscreen.tap(*middle)
+        expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize("name", ["build", "choice", "auction"])
+def test_words_on_a_big_screen_have_28_pixels_at_least(page: Page, seen: At, name: str) -> None:
+    # given a big screen of 1080 lines that shows the standing in worth too
+    table, _ = seen(name)
+    page.set_viewport_size(SIZES[0])
+    screen(page, table)
+    page.evaluate("document.documentElement.dataset.worth = 'on'")
+    page.mouse.move(400, 400)
+    page.mouse.move(420, 410)
+
+    # then no word is set smaller, letters of chips apart, whose colour and place say the same
+    assert page.evaluate(SMALL, LEAST_LETTERS) == []
 
 
 def test_all_names_of_the_standings_have_one_size(page: Page, tables: Tables, moment: At) -> None:

@@ -1,6 +1,7 @@
 """Moments that the big screen shows: the move, the sale, the round that was settled, the town."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import ContractKind
+from companion.games.master_builder.ui.auction import CrewChange, Marker
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.web_pages.conftest import At
@@ -56,6 +58,19 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
     give(tables, table, do="undo")
     assert "hires" not in part(banker, table, "display")
     assert markers(part(banker, table, "display")) == markers(before)
+
+
+def test_the_way_of_a_marker_ends_with_the_track(app: Flask) -> None:
+    # given a wage track to 30, and somebody who is fired from wages above it, which an event brought about
+    course = app.jinja_env.get_template("games/master_builder/display/hire.html").module.course  # type: ignore[attr-defined]
+    scene = SimpleNamespace(limit=30_000, step=1_000, names={"red": "Cleo"}, initials={"red": "C"})
+    fired = CrewChange("red", {}, hired=False, before=36_000, after=26_000)
+
+    # when the track is drawn
+    drawn = str(course(scene, [Marker("red", 26_000, 0)], fired))
+
+    # then the way begins at its last stone
+    assert 'class="way" d="M1830.0 ' in drawn
 
 
 def test_markers_on_one_stone_stand_on_each_other(banker: FlaskClient, moment: At) -> None:

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from companion.games.master_builder.drawings.pictures import event_picture
+from companion.games.master_builder.drawings.pictures import economy_picture, event_picture, picture_parts
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.registry import Tables
 from tests.opened import CARDS
@@ -34,6 +34,12 @@ def test_an_economic_situation_is_a_card_with_its_contracts_until_somebody_choos
     titles = {card.id: card.name for card in house.contracts}
     assert [card for card in display if escape(titles[card]) not in page] == []
 
+    # and its picture is that of the printed card, by whose three players it is drawn
+    reveal = CARDS.as_json(house)["economy"][turned["card"]]["reveal"]
+    drawn = re.search(r'<svg class="picture".*?</svg>', page, re.DOTALL)
+    assert drawn is not None
+    assert re.findall(r' d="([^"]*)"', drawn[0]) == [part_.outline for part_ in picture_parts(f"work-{reveal[1]}")]
+
     # when somebody chooses, then the street or the auction stands there
     act(tables, table, "open_auction")
     assert 'class="situation"' not in part(banker, table, "display")
@@ -45,6 +51,10 @@ def test_an_event_stands_on_the_seats_of_all_players(banker: FlaskClient, seen: 
     strikes = re.findall(r'class="strike sheet (\w+)"', page)
     assert len(strikes) == len(shown["position"]["players"])
     assert len(re.findall(r'class="seat sheet \w+ \w* hit"', page)) == strikes.count("hit")
+
+
+def test_a_situation_has_one_picture_whoever_plays() -> None:
+    assert economy_picture((1, 2, 3)) == "work-2"
 
 
 def test_every_event_has_a_picture_of_the_kind_of_its_effect(house: Catalog) -> None:

@@ -69,8 +69,6 @@ _LEFT = SAFE + 1
 _QUIRK = 6.6
 _PICTURE = (_LEFT, LABEL_TOP, LABEL_LEFT - _LEFT - 2.4)
 """Left, top and width of a picture: beside the label, at a distance from it."""
-_THREE_PLAYERS = 1
-"""Their place in what a card turns up for 2, 3 and 4 players: paper does not know how many play."""
 
 
 def front(table: str, card: str, card_values: Json, words: Language) -> Drawing:
@@ -165,7 +163,7 @@ def _economy(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
             TextLine(x + wide / 2, 47.8, 9, str(count), "middle", bold=True),
             TextLine(x + wide / 2, 54.6, 2.9, words.say("{count} players", count=place + 2), "middle", room=wide - 3),
         ]
-    shapes += draw_picture(economy_picture(card_values["reveal"][_THREE_PLAYERS]), *_PICTURE)
+    shapes += draw_picture(economy_picture(card_values["reveal"]), *_PICTURE)
     return [*shapes, TextLine(_LEFT, 84.6, 3, card, colour=SECOND)]
 
 

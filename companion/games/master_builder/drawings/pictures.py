@@ -83,9 +83,12 @@ def event_picture(effects: Sequence[Json]) -> str:
             return str(deed)
 
 
-def economy_picture(contracts: int) -> str:
-    """Return the picture for an economic situation that turns up so many contracts."""
-    return f"work-{min(contracts, MOST_KINDS)}"
+def economy_picture(reveal: Sequence[int]) -> str:
+    """Return the picture for an economic situation that turns up so many contracts for 2, 3 and 4 players.
+
+    It is that of three players, whoever plays: paper does not know it, and a card looks as its picture on a screen.
+    """
+    return f"work-{min(reveal[1], MOST_KINDS)}"
 
 
 def picture_parts(kind: str) -> tuple[Part, ...]:

@@ -43,7 +43,7 @@ def economic_situation(scene: Scene) -> EconomicSituation | None:
     count = int(events[0]["reveal_due"])
     return EconomicSituation(
         card,
-        picture_parts(economy_picture(reveals[len(scene.players)])),
+        picture_parts(economy_picture(scene.catalog["economy"][card]["reveal"])),
         reveals,
         count,
         int(scene.position.get("reveal_due") or 0),

@@ -15,4 +15,7 @@ function show() {
   leaves = setTimeout(() => delete root.dataset.pointer, STAYS_MS);
 }
 
-for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, show, { passive: true });
+// The first tap of a finger shows them, and presses none: the click that comes of it is over by then.
+const A_TAP_MS = 350;
+const moved = (event) => (event.pointerType === "touch" ? setTimeout(show, A_TAP_MS) : show());
+for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, moved, { passive: true });
