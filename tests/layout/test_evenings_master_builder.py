@@ -15,6 +15,8 @@ EVENINGS = (
     Evening("master_builder", 4, OURS, "fr", "35", hidden=True),
     Evening("master_builder", 2, OURS, "en", "8", dark=True, motion=True),
     Evening("master_builder", 4, OURS, "de", "scripts", dark=True, hidden=True, seed=31),
+    Evening("master_builder", 4, WIDE, "fr", "35", large=True, seed=201),
+    Evening("master_builder", 2, NARROW, "de", "35", large=True, seed=158),
 )
 
 

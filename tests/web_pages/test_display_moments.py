@@ -246,6 +246,30 @@ def test_an_opened_plan_has_a_title_builders_and_a_foot_of_its_own(banker: Flask
 PLAN_STEP = r'<section class="display plan-step".*?<section class="unfolds plan (\w+)">.*?<div class="now-line.*?</div>'
 
 
+def test_where_all_plan_no_screen_lists_them_all(banker: FlaskClient, tables: Tables, moment: At) -> None:
+    # given four players of whom all plan
+    table, shown = moment("build")
+    assert len(shown["position"]["waiting_for"]) == len(shown["position"]["players"])
+
+    # then the line says so, on the big screen beside everybody's badge
+    assert sentence_of(part(banker, table, "tablet")) == "Everybody plans"
+    assert sentence_of(part(banker, table, "display")).endswith("Everybody plans")
+
+    # when one has planned, then he is the one who is named; when two are left, then they are
+    give(tables, table, do="plan", player=(first := shown["position"]["waiting_for"][0]), work={})
+    assert sentence_of(part(banker, table, "tablet")) == f"All but {shown['position']['players'][first]['name']} plan"
+    give(tables, table, do="plan", player=shown["position"]["waiting_for"][1], work={})
+    left = [shown["position"]["players"][player]["name"] for player in at(tables, table)["waiting_for"]]
+    assert all(name in sentence_of(part(banker, table, "tablet")) for name in left)
+
+
+def sentence_of(page: str) -> str:
+    """The line that says what is expected, without its badges."""
+    line = re.search(r'<h1 (?:class="sentence"|id="sentence")[^>]*>(.*?)</h1>', page, re.DOTALL)
+    assert line is not None
+    return re.sub(r"<svg.*?</svg>|<[^>]+>", "", line[1], flags=re.DOTALL).strip()
+
+
 def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, moment: At) -> None:
     table, _ = moment("economy")
     assert 'class="town' not in part(banker, table, "display")

@@ -31,7 +31,9 @@ def expectation(scene: Scene) -> tuple[str, dict[str, Any]]:
     money, at = scene.words.money, scene.position
     if scene.phase == "finished":
         return "{player} wins with {worth}", {"worth": money(winner(scene)["worth"])}
-    return _sentence(scene), {"count": at.get("reveal_due", 1), "least": money(least_bid(scene))}
+    others = scene.words.listed(name for player, name in scene.names.items() if player not in scene.waiting)
+    places = {"count": at.get("reveal_due", 1), "least": money(least_bid(scene)), "others": others}
+    return _sentence(scene), places
 
 
 def _sentence(scene: Scene) -> str:
@@ -46,11 +48,22 @@ def _sentence(scene: Scene) -> str:
         if kind in expects:
             return free if "pass" in expects else bound
     if "plan" in expects:
-        return "{player} plans in secret" if scene.turn else "Waiting for the plans of {player}"
+        return "{player} plans in secret" if scene.turn else _planners(scene)
     if "borrow" in expects:
         wages, contract = "Waiting for {player}: choose a loan to pay the wages", "{player} takes a loan for a contract"
         return wages if scene.phase == "income" else contract
     return "Waiting for {player}"
+
+
+MOST_NAMES = 2
+"""So many names a sentence has at most where several players are waited for."""
+
+
+def _planners(scene: Scene) -> str:
+    """Return the sentence that asks for plans: two names at most, else who is missing, or nobody."""
+    if len(scene.waiting) <= MOST_NAMES:
+        return "Waiting for the plans of {player}"
+    return "Everybody plans" if len(scene.waiting) == len(scene.players) else "All but {others} plan"
 
 
 def _by_house_rule(scene: Scene, expects: set[str]) -> str | None:
