@@ -166,18 +166,7 @@ class ProposalService:
             if word == "undo" and level != "automatic":
                 undo = command_for_word(table, word, source.viewer)
                 return undo is not None and self._add(table, (placement, picture), source, undo)
-            try:
-                if self.execute_command_card(table, placement.card, source, seen=(placement, picture)) is not None:
-                    return True
-                reason = Question(placement.card, "card_means_nothing", (("card", placement.card),))
-            except (Forbidden, Stale, UnknownProposal):
-                return False  # somebody else was faster
-            except NotStored as fault:  # the other cards of the frame are not lost with it
-                log.warning("table %s: the card %s did nothing: %s", table.id, placement.card, fault)
-                reason = Question(placement.card, "card_not_stored", (("card", placement.card),))
-            except Refused as refused:
-                reason = Question(placement.card, refused.rule, tuple(refused.details.items()))
-            return self._add(table, (placement, picture), source, reason)
+            return self._on_command_card(table, placement, picture, source)
         proposal = self.propose(table, placement, picture, source, only_at)
         if proposal is None:
             return False
@@ -193,6 +182,22 @@ class ProposalService:
             with suppress(Refused, Forbidden, Stale, NotStored, UnknownProposal):
                 self.answer(table.id, proposal.number, "yes", actor=source.viewer)
         return True
+
+    def _on_command_card(self, table: Table, placement: Placement, picture: bytes, source: CardSource) -> bool:
+        """Execute a command card, or ask a question that says why it did nothing; return whether anything changed."""
+        card = placement.card
+        try:
+            if self.execute_command_card(table, card, source, seen=(placement, picture)) is not None:
+                return True
+            reason = Question(card, "card_means_nothing", (("card", card),))
+        except (Forbidden, Stale, UnknownProposal):
+            return False  # somebody else was faster
+        except NotStored as fault:  # the other cards of the frame are not lost with it
+            log.warning("table %s: the card %s did nothing: %s", table.id, card, fault)
+            reason = Question(card, "card_not_stored", (("card", card),))
+        except Refused as refused:
+            reason = Question(card, refused.rule, tuple(refused.details.items()))
+        return self._add(table, (placement, picture), source, reason)
 
     def propose(
         self, table: Table, placement: Placement, picture: bytes, source: CardSource, only_at: int | None = None
