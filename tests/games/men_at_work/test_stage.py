@@ -312,6 +312,18 @@ def test_cards_that_fit_the_back_are_pictures_and_so_is_the_boss() -> None:
     assert picks[-1] == "The boss"
 
 
+def test_a_card_of_the_hand_is_not_ranked_by_what_the_pile_shows() -> None:
+    site = Site("blue", "grey", variants=("foreman",))
+    site.turn("become_highest", "GBW")
+
+    forms = DefaultUI(GAME).values(scene(site), None)["forms"]
+    card = next(field for form in forms if form.command["do"] == "use_foreman_card" for field in form.fields)
+
+    assert card.name == "card"
+    assert [choice.drawn for choice in card.choices if choice.drawn] == []
+    assert [choice.value for choice in card.choices] == sorted(choice.value for choice in card.choices)
+
+
 def test_backs_are_pictures_the_likeliest_first() -> None:
     site = Site("blue", "grey")
     turned = site.card_for("balance")

@@ -72,10 +72,13 @@ class MenAtWorkStage:
         )
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
-        """Draw cards and backs, the likeliest first; of colours, pieces and where a card was played each one."""
+        """Draw cards and backs, the likeliest first; of colours and pieces each one.
+
+        A foreman card comes from a hand, where no card is likelier than another.
+        """
         position, words = scene.position, scene.words
         match name:
-            case "card":
+            case "card" if position["phase"] in ("turn", "back"):
                 cards = scene.catalog["cards"]
                 likely = [card for card in values if position["back"] in (None, cards.get(card, {}).get("back"))]
                 likely += [card for card in values if card not in cards and card not in likely]
