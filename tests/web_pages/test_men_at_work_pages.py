@@ -66,7 +66,7 @@ def do(table: Table, *commands: dict[str, Any]) -> None:
 
 def top_card(table: Table) -> str:
     cards = table.catalog_json()["cards"]
-    return next(card for card, values in cards.items() if values["girder"] == "become_highest")
+    return next(str(card) for card, values in cards.items() if values["girder"] == "become_highest")
 
 
 @pytest.mark.parametrize("device", ["tablet", "phone of the next player"])
