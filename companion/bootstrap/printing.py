@@ -82,7 +82,7 @@ def write_print_and_play(  # noqa: PLR0913 - one for each choice of the command
     pages = draw_cards(canvas, cards, setting, manifest.title, lambda sheet, of: report(f"sheet {sheet} of {of}"))
     for name in also:
         if name == COMMANDS:
-            pages += draw_cards(canvas, _command_cards(manifest, language), setting, manifest.title)
+            pages += draw_cards(canvas, create_command_cards(manifest, language), setting, manifest.title)
         elif is_poster(extras[name]):
             pages += draw_poster(canvas, extras[name], setting)
         else:
@@ -149,18 +149,21 @@ def _cards(
     return made
 
 
-def _command_cards(manifest: Manifest, language: str) -> list["PrintedCard"]:
-    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+def create_command_cards(manifest: Manifest, language: str) -> list["PrintedCard"]:
+    """Return the command cards of every game and the game's own: the word large, and a drawing told from afar."""
+    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_command  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
 
-    words = Words(language)
+    words, own_words = Words(language), Words(language, manifest)
     kind = words.say("Command card")
-    return [
-        PrintedCard(
-            PrintedSide(typeset_front(kind, spec.card, {"name": spec.read}, words), spec),
-            PrintedSide(typeset_back(kind)),
-        )
-        for spec in create_command_specs(manifest, language)
-    ]
+    # a game may leave out what it does not draw
+    draw = None if manifest.drawings is None else getattr(manifest.drawings(), "command", None)
+    made: list[PrintedCard] = []
+    for spec in create_command_specs(manifest, language):
+        word = manifest.command_cards.get(spec.card)
+        sign = None if draw is None or word is None else draw(word, own_words)
+        front = typeset_command(kind, spec.card, spec.read, sign)
+        made.append(PrintedCard(PrintedSide(front, spec), PrintedSide(typeset_back(kind))))
+    return made
 
 
 def _pieces(extra: Extra) -> list["PrintedCard"]:

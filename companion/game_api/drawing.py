@@ -174,6 +174,14 @@ class Drawings(Protocol):
         """Draw what else the game needs on the table, by name: ``money``, ``board`` ..."""
         ...
 
+    def command(self, word: str, words: Language) -> Drawing | None:
+        """Draw what a command card of the game says, in any size; ``None``: its word alone stands there.
+
+        A game that draws none may leave it out.
+        """
+        del word, words
+        return None
+
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Draw a position for the default UI: what lies on the table, the most important first."""
         ...

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import cos, radians, sin
 from typing import Any
 
 from reportlab.lib.colors import HexColor
@@ -10,17 +11,21 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.game_api.cards import worded_card
 from companion.game_api.drawing import (
+    BARRED,
     CARD_HEIGHT,
     CARD_WIDTH,
+    GO_ON,
     LABEL_LEFT,
     LABEL_SIDE,
     LABEL_TOP,
     SAFE,
     Drawing,
     DrawnShape,
+    Polygon,
     Prose,
     Rectangle,
     TextLine,
+    moved,
 )
 from companion.game_api.ui import Language
 from companion.printing.document import NO_CORRECTION, Correction, Turn, draw_drawing
@@ -184,6 +189,48 @@ def typeset_front(kind: str, card: str, fields: Mapping[str, Any], words: Langua
         shapes.append(Prose(_LEFT, y - 3, _TEXT_WIDTH, LABEL_TOP - y - 1, 4, worded.text))
     shapes.append(TextLine(_LEFT, 84, 3, card, colour=_SECONDARY_COLOUR))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+def typeset_command(kind: str, card: str, says: str, sign: Drawing | None) -> Drawing:
+    """Return a command card: its word large, and below it a drawing that is told from afar.
+
+    ``sign``: the game's drawing of it; ``None``: that of the house, or the word alone.
+    """
+    sign = HOUSE_SIGNS.get(card, sign)
+    shapes: list[DrawnShape] = [
+        Rectangle(0, 0, CARD_WIDTH, 18, fill=_BAND_COLOUR),
+        TextLine(CARD_WIDTH / 2, 13, 11, says, "middle", bold=True, colour="#ffffff", room=CARD_WIDTH - 2 * SAFE),
+        TextLine(_LEFT, 80, 3.2, kind, colour=_SECONDARY_COLOUR, room=LABEL_LEFT - _LEFT - 1),
+        TextLine(_LEFT, 84.5, 3, card, colour=_SECONDARY_COLOUR),
+    ]
+    if sign is not None:
+        scale = min(_TEXT_WIDTH / sign.width, (LABEL_TOP - 24) / sign.height)
+        left, top = (CARD_WIDTH - scale * sign.width) / 2, 21 + (LABEL_TOP - 24 - scale * sign.height) / 2
+        shapes += moved(sign.shapes, left, top, scale)
+    return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+def _house_sign(*lines: tuple[tuple[float, float], ...], colour: str) -> Drawing:
+    strokes = tuple(Polygon(line, line=colour, thick=5, closed=False) for line in lines)
+    return Drawing(40, 36, strokes)
+
+
+def _arc(x: float, y: float, radius: float, first: int, last: int) -> tuple[tuple[float, float], ...]:
+    """Return points on a circle, clockwise from the right; angles in degrees."""
+    angles = (radians(angle) for angle in range(first, last + 1, 10))
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+HOUSE_SIGNS: Mapping[str, Drawing] = {
+    "X01": _house_sign(((5, 19), (16, 30), (36, 6)), colour=GO_ON),
+    "X02": _house_sign(((6, 4), (34, 32)), ((34, 4), (6, 32)), colour=BARRED),
+    "X03": _house_sign(((5, 4), (19, 18), (5, 32)), ((21, 4), (35, 18), (21, 32)), colour=_BAND_COLOUR),
+    "X04": _house_sign(_arc(21, 19, 13, -150, 130), ((3, 4), (9, 14), (20, 10)), colour=_BAND_COLOUR),
+    "X05": _house_sign(
+        _arc(20, 13, 10, -230, 50), ((14, 21), (14, 27), (26, 27), (26, 21)), ((16, 33), (24, 33)), colour=_BAND_COLOUR
+    ),
+}
+"""YES, NO, PASS, UNDO and SUGGEST by their cards: a tick, a cross, onward, back, and a lamp."""
 
 
 def typeset_back(kind: str) -> Drawing:

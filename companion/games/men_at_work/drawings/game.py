@@ -1,8 +1,8 @@
 """Men at Work as it is drawn: cards on paper, the action on screens."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
-from companion.engine.journal import Json
 from companion.game_api.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -16,11 +16,14 @@ from companion.game_api.drawing import (
     Prose,
     Rectangle,
     TextLine,
+    moved,
 )
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.instructions import back, instruction
+from companion.games.men_at_work.drawings.scenes import command_picture, helmet, seal
 from companion.games.men_at_work.rules.catalog import pictured
 
+Json: TypeAlias = Mapping[str, Any]
 _PAPER = "#fbf8f1"
 _GIRDER, _WORKER = "#fbeed9", "#e6eef5"
 _SECOND = "#5d5348"
@@ -76,9 +79,13 @@ class MenAtWorkDrawings:
         certificate, award = words.say_in("field", "certificates"), words.say_in("field", "awards")
         box = catalog["box"]
         return {
-            "certificates": Extra(certificate, (_token(certificate, "#dfe7dc", star=False),) * box["certificates"]),
-            "awards": Extra(award, (_token(award, "#f3e2b8", star=True),) * box["awards"]),
+            "certificates": Extra(certificate, (_token(certificate, "#dfe7dc", seal()),) * box["certificates"]),
+            "awards": Extra(award, (_token(award, "#f3e2b8", helmet()),) * box["awards"]),
         }
+
+    def command(self, word: str, words: Language) -> Drawing | None:
+        """Draw what a command card says."""
+        return command_picture(word, words)
 
     def pictures(self, scene: TableView) -> Sequence[Drawing]:
         """Return nothing: positions stand on the stage."""
@@ -106,17 +113,11 @@ def _said(instruction: Json, key: str, words: Language) -> str:
     return str(instruction.get(f"{key}s", {}).get(words.language) or instruction.get(key, ""))
 
 
-def _token(title: str, fill: str, *, star: bool) -> Drawing:
-    middle = TOKEN / 2
-    sign: DrawnShape = (
-        Polygon(((middle, 8), (middle + 9, 26), (middle - 9, 26)), fill="#c79a1e", line="#2b241d", thick=0.5)
-        if star
-        else Rectangle(middle - 9, 9, 18, 17, fill="#ffffff", line="#2b241d", thick=0.5, round=1)
-    )
+def _token(title: str, fill: str, sign: Drawing) -> Drawing:
     shapes = (
         Rectangle(0, 0, TOKEN, TOKEN, fill=fill),
         Rectangle(3, 3, TOKEN - 6, TOKEN - 6, line=_SECOND, thick=0.5, round=3),
-        sign,
-        TextLine(middle, 36, 4.4, title, "middle", heading=True, room=TOKEN - 10),
+        *moved(sign.shapes, TOKEN / 2 - 0.2 * sign.width, 5.5, 0.4),
+        TextLine(TOKEN / 2, 37, 4.4, title, "middle", heading=True, room=TOKEN - 10),
     )
     return Drawing(TOKEN, TOKEN, shapes)

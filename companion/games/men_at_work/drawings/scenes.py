@@ -5,6 +5,8 @@ from math import cos, pi, sin
 
 from companion.engine.journal import Json
 from companion.game_api.drawing import (
+    BARRED,
+    GO_ON,
     GROUND,
     INK,
     OUTLINE,
@@ -44,6 +46,7 @@ from companion.games.men_at_work.drawings.pieces import (
     brick,
     girder,
     half_ellipse,
+    place,
     support,
     table,
     tilted,
@@ -90,19 +93,19 @@ def _or(words: Language, x: float, y: float) -> Shapes:
 
 def _beside(scenes: tuple[Shapes, ...], width: float, words: Language, says: str) -> Drawing:
     shapes: list[DrawnShape] = []
-    for place, scene in enumerate(scenes):
-        if place:
-            shapes += _or(words, place * (width + _BETWEEN) - _BETWEEN / 2, 22)
-        shapes += moved(scene, place * (width + _BETWEEN), 0)
+    for number, scene in enumerate(scenes):
+        if number:
+            shapes += _or(words, number * (width + _BETWEEN) - _BETWEEN / 2, 22)
+        shapes += moved(scene, number * (width + _BETWEEN), 0)
     return Drawing(len(scenes) * (width + _BETWEEN) - _BETWEEN, HEIGHT, tuple(shapes), says)
 
 
 def _stacked(scenes: tuple[Shapes, ...], width: float, words: Language, says: str) -> Drawing:
     shapes: list[DrawnShape] = []
-    for place, scene in enumerate(scenes):
-        if place:
-            shapes += _or(words, width / 2, place * (HEIGHT + _BELOW) - 1)
-        shapes += moved(scene, 0, place * (HEIGHT + _BELOW))
+    for number, scene in enumerate(scenes):
+        if number:
+            shapes += _or(words, width / 2, number * (HEIGHT + _BELOW) - 1)
+        shapes += moved(scene, 0, number * (HEIGHT + _BELOW))
     return Drawing(width, len(scenes) * (HEIGHT + _BELOW) - _BELOW, tuple(shapes), says)
 
 
@@ -273,6 +276,32 @@ def card_picture(values: Json | None) -> Drawing:
     if values is None:
         return boss_picture()
     return Drawing(WIDTH, HEIGHT, instruction(values["girder"], "any", "", 0, 0, 1))
+
+
+def command_picture(word: str, words: Language) -> Drawing | None:
+    """Draw what a command card says: a piece, or what has become of the action."""
+    if word in COLOURS:
+        return piece_picture(word, words)
+    if f"{word}s" in _SMALL:
+        return piece_picture(f"{word}s", words)
+    site = (*table(), *support(18, TABLE), *support(42, TABLE))
+    placed, free = girder(8, TABLE - 10 - GIRDER_HIGH, 44), place(8, TABLE - 10 - GIRDER_HIGH, 44, GIRDER_HIGH)
+    match word:
+        case "done":
+            tick = Polygon(((21, 6), (28, 13), (40, -3)), line=GO_ON, thick=3, closed=False)
+            return Drawing(60, TABLE + 6, moved((*site, *placed, tick), 0, 5))
+        case "impossible":
+            cross = (((14, 2), (46, 32)), ((46, 2), (14, 32)))
+            bars = tuple(Polygon(ends, line=BARRED, thick=2.4, closed=False) for ends in cross)
+            return Drawing(60, TABLE + 1, (*site, *free, *bars))
+        case "exhausted":
+            pieces = tuple(place(left, top, 16, 7) for top in (4, 15, 26) for left in (3, 22, 41))
+            bar = Polygon(((4, 34), (56, 3)), line=BARRED, thick=2.4, closed=False)
+            return Drawing(60, 37, (*(shape for piece in pieces for shape in piece), bar))
+        case "accident" | "highest":
+            return accident_picture() if word == "accident" else highest_picture(won=False)
+        case _:
+            return None
 
 
 def seal() -> Drawing:
