@@ -10,9 +10,11 @@ WORDS = frozenset(
         *("wage", "wages", "loan", "loans", "mallet", "contract", "contracts", "worker", "workers", "foreman", "hire"),
         *("hires", "hired", "hiring", "premium", "economy", "craftsman", "tradesman", "apprentice"),
         *("crane", "beam", "girder", "scaffold", "deed", "deeds", "rent", "rents", "jail", "mortgage", "hotel"),
+        *("accident", "accidents", "helmet", "helmets", "boss", "penthouse", "penthouses", "girders", "beams"),
     }
 )
-"""Of Master Builder, Men at Work and Monopoly Builder; *auction*, *bid*, *card*, *zone* belong to several games."""
+"""Of Master Builder, Men at Work and Monopoly Builder; *auction*, *bid*, *card*, *zone* belong to several games,
+*certificate* is one of a connection too."""
 PUBLIC = "a member of public JSON or a sentence of the published description, which stay as they are"
 PROCESS = "a process of the app, as servers call it"
 DRAWING = "the id of a drawing, which pages of several games use"
