@@ -101,16 +101,18 @@ class Evening:
     large: bool = False
     """With *Very large* text, as set in the browser of tablets and phones."""
     seed: int = 3
+    variants: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return its name, as tests are called."""
         font = {OURS: "ours", WIDE: "wide", NARROW: "narrow"}[self.font]
         wishes = [wish for wish in ("dark", "hidden", "motion", "large") if getattr(self, wish)]
-        return "-".join([self.game, str(self.players), font, self.language, self.names, *wishes])
+        return "-".join([self.game, str(self.players), font, self.language, self.names, *wishes, *self.variants])
 
     def begin(self, running: Installation) -> Table:
         """Begin a table with these players."""
         command = {**bots_of(GAMES[self.game]).beginning(self.players), "catalog": CATALOG}
+        command |= {"variants": list(self.variants)} if self.variants else {}
         for player, name in zip(command["players"], NAMES[self.names], strict=False):
             player["name"] = name
         return running.services.tables.start(

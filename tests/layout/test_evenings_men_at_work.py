@@ -15,6 +15,7 @@ EVENINGS = (
     Evening("men_at_work", 4, OURS, "fr", "35"),
     Evening("men_at_work", 5, OURS, "fr", "scripts", dark=True, hidden=True, seed=21),
     Evening("men_at_work", 3, OURS, "de", "35", large=True, seed=22),
+    Evening("men_at_work", 5, WIDE, "de", "35", seed=23, variants=("crane", "skyscraper", "foreman")),
 )
 
 
