@@ -139,6 +139,39 @@ def test_news_are_said_by_name_before_what_comes_next(table: Table, tablet: Page
     )
 
 
+SOUNDED = """
+window.sounded = [];
+const begin = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) {
+  sounded.push(Math.round(this.frequency.value));
+  begin.apply(this, at);
+};
+"""
+
+
+def test_an_end_that_nothing_else_tells_has_its_tone_and_is_said_once(running: Installation, browser: Browser) -> None:
+    # given a table at which nobody counts, and a big screen with sounds
+    players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
+    start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players, "rules": {"counts": False}}
+    table = running.services.tables.start(Request(start, "banker", "tap"))
+    table.submit(Request({"do": "turn_card", "card": "I03", "back": "GPB"}, "banker", "tap"))
+    with speaking_tablet(running, browser) as page:
+        page.add_init_script(SOUNDED)
+        page.context.add_cookies([{"name": "sounds", "value": "1", "url": running.address}])
+        page.goto(f"/tables/{table.id}")
+        loaded(page, "table/aloud.js")
+        page.locator("#sentence").click()
+
+        # when the reserve is found to be exhausted
+        table.submit(Request({"do": "exhausted", "player": "blue"}, "banker", "tap"))
+
+        # then it is heard that the game is over, and it is said once
+        assert spoken_after(page, 0).count("construction stops") == 1
+        page.wait_for_function("() => sounded.length > 0")
+        assert page.evaluate("sounded[0] < sounded[1] && sounded[1] < sounded[2]")
+    running.services.tables.put_in_bin(table.id)
+
+
 TRANSCRIPT = Path(__file__).with_name("men_at_work_heard.txt")
 """A whole game as a tablet tells it: what was done, and the sentence that was spoken then."""
 AT_REST = 8
