@@ -172,6 +172,20 @@ def test_what_is_no_card_of_the_table_is_refused(hands: Hands, typed: str) -> No
         hands.scan(typed)
 
 
+def test_a_scanned_card_that_reads_plainly_asks_nothing_at_the_level_automatic(hands: Hands) -> None:
+    hands.proposals.set_level(hands.table, "automatic")
+
+    answer = hands.devices.scan(hands.table, "banker", "W07", "the first scan")
+
+    assert (answer["card"], answer["proposal"], answer["did"]) == ("W07", None, None)
+    assert (answer["entry"]["command"], answer["entry"]["source"]) == (HIRE_W07, "scanner")
+    assert hands.asked() == []
+
+    # the same request again, as a page sends it whose answer was lost, does nothing more
+    assert hands.devices.scan(hands.table, "banker", "W07", "the first scan") == answer
+    assert hands.table.version == answer["entry"]["seq"]
+
+
 def test_a_scan_that_leads_to_nothing_says_why(hands: Hands) -> None:
     give(hands.table, HIRE_W07)
 

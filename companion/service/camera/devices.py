@@ -95,17 +95,19 @@ class Devices:
         ``keys``: the same as the keys of an American keyboard, for a scanner that is set to another layout than the
         device; it counts where the text names no card.
 
-        Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what a command card did.
+        Gives ``{"card", "proposal", "did", "entry"}``: the question that it led to, or what was done: what a command
+        card says, and the entry of a command.  A card is executed at once where the level is ``automatic`` and it is
+        unambiguous, as under the camera.
         Raises ``Refused`` where it is no card of this table or leads to nothing now, and what a command raises.
         """
         placement = _typed(table, text, keys)
         source = CardSource(SCANNER.name, SCANNER.kind, viewer)
         card = placement.card
         words = table.game.command_words
+        before = table.stored_under(key)
+        if before is not None:  # the same request again, after a restart of the program
+            return {"card": card, "proposal": None, "did": words.get(card), "entry": before}
         if card in words:
-            before = table.stored_under(key)
-            if before is not None:  # the same request again, after a restart of the program
-                return {"card": card, "proposal": None, "did": words[card], "entry": before}
             done = self._proposals.execute_command_card(table, card, source, key)
             if done is None:
                 raise Refused("card_means_nothing", card=card)
@@ -116,7 +118,8 @@ class Devices:
         asked = None if refused or command is None else self._proposals.propose(table, placement, b"", source)
         if asked is None:
             raise refused or Refused("card_means_nothing", card=card)
-        return {"card": card, "proposal": asked.as_json(), "did": None, "entry": None}
+        entry = self._proposals.answer_plain(table, asked, key)
+        return {"card": card, "proposal": None if entry else asked.as_json(), "did": None, "entry": entry}
 
     def _observe(self, key: _Key, seen: tuple[Sighting, ...]) -> tuple[tuple[Placement, ...], Mapping[str, str]]:
         with self._lock:

@@ -170,17 +170,8 @@ class ProposalService:
         proposal = self.propose(table, placement, picture, source, only_at)
         if proposal is None:
             return False
-        if (
-            level == "automatic"
-            and seen_at in (None, table.version)
-            and source.automatic
-            and proposal.command is not None
-            and proposal.question is None
-            and may_be_automatic(table, proposal.command)
-        ):
-            # It stays pending, for a tap; or somebody was faster.
-            with suppress(Refused, Forbidden, Stale, NotStored, UnknownProposal):
-                self.answer(table.id, proposal.number, "yes", actor=source.viewer)
+        if seen_at in (None, table.version):
+            self.answer_plain(table, proposal)
         return True
 
     def _on_command_card(self, table: Table, placement: Placement, picture: bytes, source: CardSource) -> bool:
@@ -340,6 +331,18 @@ class ProposalService:
             return entry
         finally:
             state.table.signal.bump()
+
+    def answer_plain(self, table: Table, proposal: Proposal, key: str | None = None) -> dict[str, Any] | None:
+        """Answer *yes* where the level is ``automatic`` and the card unambiguous, and return the journal entry.
+
+        ``None``: it waits for a tap, or somebody was faster.  ``key``: the idempotency key of the request.
+        """
+        level = self.settings(table).level_of(kind_of_card(table.game, proposal.placement.card))
+        command = proposal.command if proposal.question is None and proposal.source.automatic else None
+        if level == "automatic" and command is not None and may_be_automatic(table, command):
+            with suppress(Refused, Forbidden, Stale, NotStored, UnknownProposal):
+                return self.answer(table.id, proposal.number, "yes", actor=proposal.source.viewer, key=key)
+        return None
 
     def picture(self, table_id: str, number: int, viewer: str = BANKER) -> bytes:
         """Return the JPEG of a proposal's card.  Raise ``UnknownProposal`` or ``Forbidden``."""

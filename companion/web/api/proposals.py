@@ -180,7 +180,10 @@ class ScanJson(Shape, title="Scan"):
         str | None,
         described("What a command card says: yes, no, pass, undo, suggest, or a game's word."),
     ]
-    entry: EntryJson | None
+    entry: Annotated[
+        EntryJson | None,
+        described("What was done at once, by a command card or at the level automatic."),
+    ]
 
 
 POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, with "keys" if need be, and nothing else.')
@@ -222,7 +225,7 @@ def post_frame(table_id: TableId) -> Response:
 @blueprint.post("/tables/<table_id>/scans")
 @endpoint(
     "Say which card a hand scanner has read, by its label's text or its number; not for spectators.",
-    answers=Answer("The question it led to, or what a command card did.", ScanJson),
+    answers=Answer("The question it led to, or the entry of what was done at once.", ScanJson),
     problems=(*INSIDE, *SENDING, "refused"),
     body=POST_SCAN,
     parameters=(LANGUAGE,),

@@ -61,6 +61,20 @@ def back_of(card: str) -> str:
     return house_deck().boss.back if card == BOSS else house_deck().back_of(card)
 
 
+def test_a_front_and_a_back_are_scanned_without_a_tap() -> None:
+    # given a table whose cards are read automatically, and a hand scanner
+    camera = Camera(Site("blue", "grey"))
+    table = camera.site.table
+
+    # when the front of the first card and the back below it are scanned
+    answers = [camera.devices.scan(table, "banker", label) for label in ("MW1I03", "MW1GPB")]
+
+    # then both have done what they mean, and nothing is asked
+    assert [answer["entry"]["command"]["do"] for answer in answers] == ["turn_card", "show_back"]
+    assert camera.proposals.pending(table.id) == []
+    assert camera.position["back"] == "GPB"
+
+
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_a_whole_game_is_played_by_cards_alone() -> None:
