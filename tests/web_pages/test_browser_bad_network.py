@@ -91,6 +91,29 @@ def test_a_refresh_that_is_lost_is_made_again_until_it_arrives(
     assert len(lost) == 3
 
 
+def test_a_page_from_before_that_is_answered_late_is_asked_for_again(
+    page: Page, table: Table, parts_meet: Meet
+) -> None:
+    # given something on the way that answers the first question with the page from before
+    before = page.request.get(f"/tables/{table.id}/live?part=tablet").text()
+    asked: list[str] = []
+
+    def answer_old_once(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(content_type="text/html", body=before)
+        else:
+            route.continue_()
+
+    parts_meet(answer_old_once)
+
+    # when the table moves on, then the page shows it all the same
+    rename(table, "Eve")
+    is_drawn(page, table)
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+    assert len(asked) >= 2
+
+
 def test_a_page_that_hears_of_news_and_cannot_fetch_them_says_that_it_may_be_old(
     page: Page, table: Table, parts_meet: Meet
 ) -> None:
