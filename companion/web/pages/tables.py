@@ -43,6 +43,13 @@ blueprint = Blueprint("tables", __name__)
 blueprint.register_error_handler(Exception, draw_bare_page)
 
 
+@blueprint.after_request
+def _name_program(answer: Response) -> Response:
+    """Name the version that answers: a page of another one is loaded anew (``core/renewed.js``)."""
+    answer.headers["X-Program"] = services().version
+    return answer
+
+
 @blueprint.get("/tables/<table_id>")
 def tablet(table_id: str) -> AnyResponse:
     """Show the banker's tablet; players are led to their seats, onlookers to the display."""
@@ -195,7 +202,7 @@ def _page(template: str, part: str, table_id: str) -> Response:
     frame = page_frame(table)
     words = frame.words
     scene = _scene(table, words, public=part == "display")
-    page = frame.render(template, **_values(table, scene), part=part)
+    page = frame.render(template, **_values(table, scene), part=part, program=services().version)
     return remember_language(make_response(page))
 
 

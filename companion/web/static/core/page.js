@@ -23,6 +23,9 @@ let drawn = 0; // how often the page was drawn anew
 // An answer that stays: the page is somebody else's now, or gone.  Not so 408 and 429.
 class Final extends Error {}
 
+// Whether another version of the program answers than the one that this page came from.
+const isOther = ({ headers }) => said.program && ![null, said.program].includes(headers.get("X-Program"));
+
 export async function part(name, more = {}) {
   // Of several processes the one that answers may not have heard of the newest version yet.
   const query = new URLSearchParams({ part: name, ...(newest ? { at: String(newest) } : {}), ...more });
@@ -34,6 +37,7 @@ export async function part(name, more = {}) {
   if (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
     throw new Final(String(answer.status));
   if (!answer.ok) throw new Error(String(answer.status));
+  if (isOther(answer)) import("./renewed.js").then(({ renew }) => renew()).catch(() => {});
   return answer.text();
 }
 
