@@ -7,7 +7,8 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from companion.service.table.table import Request
 from tests.cli.conftest import Run
 from tests.cli.halls import GIFT, Hall, following, running_hall
 from tests.cli.running import companion, only_line
+from tests.cli.test_supervisor import is_running
 from tests.postgres import running_cluster
 from tests.waiting import until
 
@@ -33,9 +35,38 @@ def database_of_hall() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def hall(database_of_hall: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with running_hall(tmp_path_factory.mktemp("hall"), database_of_hall) as running:
+def folder_of_hall(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("hall")
+
+
+@pytest.fixture(scope="module")
+def hall(database_of_hall: str, folder_of_hall: Path) -> Iterator[Hall]:
+    with running_hall(folder_of_hall, database_of_hall) as running:
         yield running
+
+
+@dataclass(frozen=True)
+class Restarted:
+    """A hall that was started again after its supervisor was killed, and what had been acknowledged before."""
+
+    hall: Hall
+    table: str
+    number: int
+    left: list[int]
+
+
+@pytest.fixture(scope="module")
+def restarted(hall: Hall, folder_of_hall: Path, database_of_hall: str) -> Iterator[Restarted]:
+    until(lambda: len(hall.processes) == 4)  # some were killed before
+    table = hall.begin_table()
+    number = hall.give(table, 1, "acknowledged")
+    pids = [process.pid for process in hall.processes.values()]
+    hall.serving.kill()
+    with suppress(AssertionError):
+        until(lambda: not any(map(is_running, pids)))
+    left = [pid for pid in pids if is_running(pid)]
+    with running_hall(folder_of_hall, database_of_hall) as again:
+        yield Restarted(again, table, number, left)
 
 
 def test_a_page_is_woken_by_a_command_through_any_process_and_none_answers_from_before_it(hall: Hall) -> None:
@@ -219,10 +250,23 @@ def test_a_machine_without_a_proxy_is_told_what_to_install(tmp_path: Path) -> No
     assert "apt install haproxy" in ended.stderr
 
 
-def test_all_processes_end_together(hall: Hall) -> None:
-    until(lambda: len(hall.processes) == 4)  # some were killed before
-    pids = [process.pid for process in hall.processes.values()]
-    code, _ = hall.serving.stop()
+def test_a_hall_whose_supervisor_was_killed_starts_again_with_what_was_acknowledged(restarted: Restarted) -> None:
+    # given a hall that was killed: all its processes have ended with it
+    assert restarted.left == []
+
+    # when it is started again, then what was acknowledged is there, and counts once
+    hall, table = restarted.hall, restarted.table
+    assert hall.give(table, 1, "acknowledged") == restarted.number
+    entries = hall.serving.ask(f"/api/v1/tables/{table}/journal")["entries"]
+    assert [entry["seq"] for entry in entries] == [1, restarted.number]
+    assert hall.give(table, restarted.number, "next") == restarted.number + 1
+
+
+def test_all_processes_end_together(hall: Hall, restarted: Restarted) -> None:
+    until(lambda: len(restarted.hall.processes) == 4)
+    pids = [process.pid for process in restarted.hall.processes.values()]
+    code, _ = restarted.hall.serving.stop()
     assert code == 0
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
-    assert not [line for line in hall.serving.printed if "Traceback" in line]
+    printed = [*hall.serving.printed, *restarted.hall.serving.printed]
+    assert not [line for line in printed if "Traceback" in line]

@@ -1,5 +1,6 @@
 """Eight writers and eight pages in a hall for half a minute, while its database and its processes are killed."""
 
+import os
 import random
 import signal
 import threading
@@ -28,10 +29,13 @@ class Written:
     table: str
 
 
+TIMES = int(os.environ.get("COMPANION_RACES", "2"))
+"""How often it is played through; each takes a minute."""
+
+
 @pytest.mark.nightly
-@pytest.mark.parametrize("times", [2])
-def test_nothing_is_lost_or_stored_twice_and_no_page_stays_behind(times: int, tmp_path: Path) -> None:
-    for number in range(times):
+def test_nothing_is_lost_or_stored_twice_and_no_page_stays_behind(tmp_path: Path) -> None:
+    for number in range(TIMES):
         play_through(tmp_path / str(number), number)
 
 

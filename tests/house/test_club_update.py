@@ -118,16 +118,29 @@ def machine(tmp_path: Path, database: str) -> Iterator[ClubMachine]:
         made.run("bash", "-c", service + "stop_service")
 
 
+def add_to_schema(program: Path, kind: str, change: str) -> None:
+    """Add a migration to the schema that a version of the program brings."""
+    schema = program / "companion" / "adapters" / "journal" / "postgres.sql"
+    with schema.open("a", encoding="utf-8") as file:
+        file.write(f"\n--- 999 {kind}: another shape\n\n{change};\n")
+
+
 @pytest.mark.nightly
 def test_a_hall_changes_over_while_people_play_and_nothing_is_lost_or_doubled(
     machine: ClubMachine, tmp_path: Path
 ) -> None:
+    # given a version that adds to the schema, so that the old one serves over that for a while
     assert machine.served_version() == "1"
+    new = version(tmp_path / "new", "2")
+    add_to_schema(new, "additive", "ALTER TABLE heads ADD COLUMN of_tomorrow TEXT")
     with machine.played_at() as writers:
-        code, said = machine.update(version(tmp_path / "new", "2"))
+        code, said = machine.update(new)
         assert code == 0, said
         assert machine.running.startswith("2-")
         assert machine.served_version() == "2"
+    assert "999: another shape" in said
+    with psycopg.connect(machine.database) as connection:
+        assert connection.execute("SELECT of_tomorrow FROM heads").fetchall()
     assert sum(len(writer.acknowledged) for writer in writers) > 10
     assert (machine.root / "var" / "lib" / "companion" / "before-update.dump").exists()
     assert "is the version that runs" in machine.update(tmp_path / "new")[1]
@@ -148,9 +161,7 @@ def test_a_version_that_does_not_come_up_is_returned_from_while_the_others_serve
 @pytest.mark.nightly
 def test_a_version_with_which_the_old_one_could_not_go_on_is_not_tried(machine: ClubMachine, tmp_path: Path) -> None:
     new = version(tmp_path / "new", "4")
-    schema = new / "companion" / "adapters" / "journal" / "postgres.sql"
-    with schema.open("a", encoding="utf-8") as file:
-        file.write("\n--- 999 breaking: another shape\n\nALTER TABLE heads RENAME COLUMN at TO moment;\n")
+    add_to_schema(new, "breaking", "ALTER TABLE heads RENAME COLUMN at TO moment")
     code, said = machine.update(new, "--no-backup")
     assert code == 1
     assert "an older version cannot go on with: another shape; nothing was changed" in said
@@ -164,10 +175,8 @@ def test_an_install_of_such_a_version_ends_the_old_one_and_dumps_the_database_fi
     # given tables of version 1, and a version with whose schema it cannot go on
     with machine.played_at(1) as writers:
         table = writers[0].table
-    change = "\n--- 999 breaking: another shape\n\nALTER TABLE heads ADD COLUMN moment TEXT;\n"
     new = version(tmp_path / "new", "4")
-    schema = new / "companion" / "adapters" / "journal" / "postgres.sql"
-    schema.write_text(schema.read_text(encoding="utf-8") + change, encoding="utf-8")
+    add_to_schema(new, "breaking", "ALTER TABLE heads ADD COLUMN moment TEXT")
 
     # when the schema is changed as by an install
     script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; export_database; make_version {new} 4-new; "
