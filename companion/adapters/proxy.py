@@ -38,6 +38,7 @@ class ProxyPlan:
     Attributes:
         workers: The sockets of the processes of the app, by name.
         gateway: The socket of the gateway.
+        health: The socket on which the proxy itself says that it is well.
         listening: The file descriptor of the listening socket for plain pages.
         port: The port of that socket: codes lead there, from secure pages too.
         secure: That for secure pages, with the file of certificate and key (PEM); ``None``: there are none.
@@ -46,6 +47,7 @@ class ProxyPlan:
 
     workers: Sequence[tuple[str, Path]]
     gateway: Path
+    health: Path
     listening: int
     port: int
     secure: tuple[int, Path] | None = None
@@ -112,6 +114,10 @@ def write_configuration(plan: ProxyPlan) -> str:
             # Of those that wait for a process, whoever changes something comes first.
             "    http-request set-priority-class int(-1) unless { method GET HEAD }",
             "    default_backend app",
+            "",
+            "frontend health",
+            f"    bind unix@{plan.health}",
+            "    monitor-uri /readyz",
             "",
             "backend app",
             *by_table,

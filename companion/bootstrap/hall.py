@@ -1,5 +1,6 @@
 """Open what the gateway of a hall stands on: no games, no tables, no camera."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,8 @@ from companion.bootstrap.access import open_shared_access
 from companion.config import DataFolder
 from companion.gateway import Gateway, Sources
 from companion.service.ports import HeadQuery
+
+log = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Tables about which the database is asked at a time."""
@@ -34,8 +37,10 @@ class OpenGateway:
         self.journal.close()
 
 
-def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
+def open_gateway(folder: DataFolder, database: str, processes: int = 1) -> OpenGateway:
     """Open the gateway of an installation; it hears from now on.
+
+    ``processes``: how many a hall has; it is logged where the database has too few connections for them.
 
     Raises:
         JournalFileError: when the database cannot be used.
@@ -44,6 +49,7 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     """
     settings = load_settings(folder.settings)
     journal = PostgresJournal(database, None)
+    _compare_connections(journal, processes)
     access, hear = open_shared_access(settings, journal.database, lambda _: None)
 
     def find_version(table_id: str) -> int | None:
@@ -64,3 +70,14 @@ def open_gateway(folder: DataFolder, database: str) -> OpenGateway:
     bell.when_heard(gateway.hear)
     bell.start()
     return opened
+
+
+def _compare_connections(journal: PostgresJournal, processes: int) -> None:
+    """Log how many connections the processes of a hall may need, where the database has fewer."""
+    needed, there = processes * journal.database.most_connections, journal.database.count_connections()
+    if needed > there:
+        log.warning(
+            "%s processes may need %s connections, and the database has %s for them: raise max_connections in"
+            " postgresql.conf by %s, or start fewer processes",
+            *(processes, needed, there, needed - there),
+        )

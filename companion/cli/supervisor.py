@@ -281,26 +281,35 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def _look(self, but: Part | None = None) -> None:
-        """Start again what has died, kill what hangs or alone is not ready, and sleep; ``but`` is being replaced.
-
-        Of processes that hang one is killed at a time, when the workers besides are there: should all wait for
-        something, a database that hangs for example, then those that are left show what they have in memory.
-        """
+        """Start again what has died, kill what hangs or alone is not ready, and sleep; ``but`` is being replaced."""
         for part in self._parts:
             if part is but:
                 continue
             if part.update():
-                if part.health is not None and not any(other.serves for other in self._parts if other is not part):
-                    part.health.unready_s = 0.0  # nobody is ready: it is the database, not this process
-                if (fault := part.fault) and all(other.is_ready for other in self._workers if other is not part):
-                    log.error("%s %s; it is killed", part.name, fault)
-                    part.send(signal.SIGKILL)
-                    part.is_ready = False
+                self._judge(part)
             elif part.process is not None:
                 part.note_death()
             elif time.monotonic() >= part.due:
                 part.start(self._environment)
         time.sleep(LOOK_S)
+
+    def _judge(self, part: Part) -> None:
+        """Kill a process that hangs, or that alone is not ready.
+
+        One is killed at a time, when the workers besides are there: should all wait for something, a database that
+        hangs for example, then those that are left show what they have in memory.  The proxy waits for nothing.
+        """
+        if part.health is not None and not any(
+            other.serves for other in (*self._workers, self._gateway) if other is not part
+        ):
+            part.health.unready_s = 0.0  # nobody is ready: it is the database, not this process
+        is_spared = part is not self._proxy and not all(
+            worker.is_ready for worker in self._workers if worker is not part
+        )
+        if (fault := part.fault) and not is_spared:
+            log.error("%s %s; it is killed", part.name, fault)
+            part.send(signal.SIGKILL)
+            part.is_ready = False
 
     def _wait_for(self, true: Callable[[], bool], limit_s: float = float("inf"), but: Part | None = None) -> bool:
         """Look after all until something is true; return whether it became so in time, and nobody said to stop."""

@@ -104,16 +104,23 @@ class Hall:
             streams.listen(BACKLOG)
             sockets = [(f"worker-{number}", folder / f"worker-{number}") for number in range(1, workers + 1)]
             configuration = folder / "haproxy.cfg"
-            plan = ProxyPlan(sockets, folder / GATEWAY, plain.fileno(), plain.getsockname()[1], pem)
+            health = folder / "haproxy"
+            plan = ProxyPlan(sockets, folder / GATEWAY, health, plain.fileno(), plain.getsockname()[1], pem)
             configuration.write_text(write_configuration(plan), encoding="utf-8")
             bound = (plain.fileno(), *(() if secure is None else (secure.fileno(),)))
             parts = [
                 Part(name, self._command(name, "--socket", str(path)), health=HealthCheck(path))
                 for name, path in sockets
             ]
-            command = self._command(GATEWAY, "--socket-fd", str(streams.fileno()))
+            command = self._command(GATEWAY, "--socket-fd", str(streams.fileno()), "--processes", str(workers + 1))
             gateway = Part(GATEWAY, command, (streams.fileno(),), health=HealthCheck(folder / GATEWAY))
-            proxy = Part("haproxy", (program, "-q", "-db", "-f", str(configuration)), bound, tells_ready=False)
+            proxy = Part(
+                "haproxy",
+                (program, "-q", "-db", "-f", str(configuration)),
+                bound,
+                tells_ready=False,
+                health=HealthCheck(health),
+            )
             environment = {**os.environ, "COMPANION_DATABASE": self.database}
             Supervisor(parts, gateway, proxy, environment).run(partial(self._tell, plain, secure, settings.pin))
 
@@ -147,6 +154,7 @@ class Hall:
 @click.argument("name")
 @click.option("--socket", "path", type=click.Path(path_type=Path))
 @click.option("--socket-fd", type=int, default=0)
+@click.option("--processes", type=int, default=1)
 @click.option("--ready-fd", type=int, required=True)
 @click.option("--known-as", multiple=True)
 @click.option("--json", "as_json", is_flag=True)
@@ -158,6 +166,7 @@ def run_part(  # noqa: PLR0913 - one an option
     name: str,
     path: Path | None,
     socket_fd: int,
+    processes: int,
     ready_fd: int,
     known_as: tuple[str, ...],
     as_json: bool,
@@ -176,12 +185,14 @@ def run_part(  # noqa: PLR0913 - one an option
 
     folder = resolve_data_folder(data)
     if path is None:
-        _run_gateway(folder, database, socket.socket(fileno=socket_fd), tell_ready)
+        _run_gateway(folder, database, socket.socket(fileno=socket_fd), tell_ready, processes)
     else:
         _run_worker(folder, database, path, tell_ready, catalog=catalog, known_as=known_as, as_json=as_json)
 
 
-def _run_gateway(folder: DataFolder, database: str, listening: socket.socket, tell_ready: Callable[[], None]) -> None:
+def _run_gateway(
+    folder: DataFolder, database: str, listening: socket.socket, tell_ready: Callable[[], None], processes: int
+) -> None:
     import asyncio
 
     import uvloop
@@ -189,7 +200,7 @@ def _run_gateway(folder: DataFolder, database: str, listening: socket.socket, te
     from companion.bootstrap.hall import open_gateway
 
     allow_many_files()
-    opened = open_gateway(folder, database)
+    opened = open_gateway(folder, database, processes)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(opened.gateway.run(listening, tell_ready))

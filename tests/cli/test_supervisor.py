@@ -113,9 +113,10 @@ def pids_of(name: str, folder: Path) -> list[int]:
         return []
 
 
-def supervise(folder: Path, parts: list[Part], act: Callable[[], None]) -> None:
+def supervise(folder: Path, parts: list[Part], act: Callable[[], None], proxy: Part | None = None) -> None:
     """Run parts, a gateway and a proxy for the length of an act in a thread of its own; leave none behind."""
-    proxy = Part("haproxy", ("sleep", "1000"), tells_ready=False)
+    if proxy is None:
+        proxy = Part("haproxy", ("sleep", "1000"), tells_ready=False)
 
     def act_and_stop() -> None:
         try:
@@ -151,6 +152,33 @@ def test_a_process_that_answers_nothing_is_replaced_and_the_others_stay(
         assert [len(pids_of(other, tmp_path)) for other in {"worker-1", "worker-2", "gateway"} - {name}] == [1, 1]
 
     supervise(tmp_path, parts, stop_one)
+
+
+def test_a_proxy_that_answers_nothing_is_replaced_also_while_no_worker_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a proxy that says that it is well, and workers that never become so
+    monkeypatch.setattr(supervisor, "HANG_S", 1.5)
+    monkeypatch.setattr(supervisor, "UNREADY_S", 1.0)
+    monkeypatch.setattr(supervisor, "ASK_S", 0.1)
+    (tmp_path / "serving").write_text("haproxy")
+    proxy, workers = listening_part("haproxy", tmp_path), [listening_part("worker-1", tmp_path)]
+
+    def stop_it() -> None:
+        until(lambda: proxy.answers)
+        (stopped,) = pids_of("haproxy", tmp_path)
+
+        # when it is stopped, then it is killed, and another one answers in its place
+        os.kill(stopped, signal.SIGSTOP)
+        until(lambda: len(pids_of("haproxy", tmp_path)) == 2 and not is_running(stopped))
+        until(lambda: proxy.answers)
+
+        # and that it is well alone ends no worker
+        asked = count_asked("worker-1", tmp_path)
+        until(lambda: count_asked("worker-1", tmp_path) > asked + 12)
+        assert len(pids_of("worker-1", tmp_path)) == 1
+
+    supervise(tmp_path, workers, stop_it, proxy)
 
 
 def test_of_processes_that_answer_nothing_at_the_same_time_one_is_killed_after_the_other(

@@ -30,6 +30,7 @@ from companion.adapters.proxy import (
     find_haproxy,
     write_configuration,
 )
+from companion.cli.supervisor import HealthCheck
 from companion.service.services import Services
 from companion.web import create_app
 from companion.web.pages import tables
@@ -44,10 +45,14 @@ ASKS = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @dataclass(frozen=True)
 class Front:
-    """A proxy at work.  ``statistics``: where it tells of itself; ``trusting``: for those who trust its certificate."""
+    """A proxy at work.
+
+    ``statistics``, ``health``: where it tells of itself; ``trusting``: for devices that trust its certificate.
+    """
 
     port: int
     statistics: Path
+    health: Path
     secure_port: int
     trusting: ssl.SSLContext
     apps: tuple[Flask, ...]
@@ -99,7 +104,7 @@ def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
         plain, secure = (stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
         pem = tmp_path / "https" / "server.pem"
         port, secure_port = plain.getsockname()[1], secure.getsockname()[1]
-        plan = ProxyPlan(sockets, folder / "gateway", plain.fileno(), port, (secure.fileno(), pem))
+        plan = ProxyPlan(sockets, folder / "gateway", folder / "health", plain.fileno(), port, (secure.fileno(), pem))
         patient = re.sub(r"timeout (http-request|queue) \d+s", r"timeout \1 120s", write_configuration(plan))
         telling = patient.replace("global\n", f"global\n    stats socket {folder / 'statistics'} level user\n", 1)
         (folder / "haproxy.cfg").write_text(telling)
@@ -108,7 +113,12 @@ def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
         stack.callback(proxy.wait, PATIENCE_S)
         stack.callback(proxy.kill)
         at_work = Front(
-            port, folder / "statistics", secure_port, ssl.create_default_context(cadata=certificates.authority), apps
+            port,
+            folder / "statistics",
+            folder / "health",
+            secure_port,
+            ssl.create_default_context(cadata=certificates.authority),
+            apps,
         )
         until(lambda: all(version in at_work.ask(f"/metrics?process={name}")[1] for name, version in VERSIONS.items()))
         yield at_work
@@ -226,6 +236,17 @@ def test_what_a_page_has_given_up_is_not_drawn(
             slots.permits.release(CONNECTIONS_OF_A_PROCESS + 1)
         assert all(answer.result(PATIENCE_S)[0] == 200 for answer in drawn)
         assert slots.drawing == CONNECTIONS_OF_A_PROCESS
+
+
+def test_it_says_itself_that_it_is_well(front: Front) -> None:
+    check = HealthCheck(front.health)
+
+    def has_answered() -> bool:
+        check.update()
+        return check.has_answered
+
+    until(has_answered)
+    assert check.says_ready
 
 
 def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:

@@ -52,6 +52,11 @@ SETTINGS = {
 }
 """Of each connection, unless the address says otherwise: a host that has vanished must not hold a request for ever."""
 
+_COUNT_CONNECTIONS = """
+    SELECT sum(CASE name WHEN 'max_connections' THEN setting::int ELSE -setting::int END) FROM pg_settings
+    WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')
+"""
+
 _BY_STATE: dict[str | None, Why] = {
     errors.DiskFull.sqlstate: "full",
     errors.ReadOnlySqlTransaction.sqlstate: "read_only",
@@ -83,6 +88,15 @@ class Database:
         self._closing = threading.Event()
         self._pool = _open_pool(url)
         threading.Thread(target=self._break_silent, name="silent connections", daemon=True).start()
+
+    @property
+    def most_connections(self) -> int:
+        """How many connections a process has at most, with that of its bell."""
+        return MOST_CONNECTIONS + 1
+
+    def count_connections(self) -> int:
+        """Return how many connections the server has for roles without further rights."""
+        return int(self.query(_COUNT_CONNECTIONS)[0][0])
 
     def close(self) -> None:
         """Close all connections."""
