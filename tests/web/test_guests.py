@@ -39,6 +39,32 @@ def joined(app: Flask, path: str, player: str) -> FlaskClient:
     return phone
 
 
+def test_a_new_table_takes_nobody_away_from_one_of_several_running_tables(app: Flask, banker: FlaskClient) -> None:
+    # given the only table, with a phone at it, whose organiser opens the lobby: its phones may go on to the next game
+    first = begun(banker)
+    joined(app, code(banker, first), "blue")
+    assert banker.get(f"/tables/{first}").status_code == 200
+    lobby = banker.get("/").text
+    assert f'data-follows="{first}"' in lobby
+    assert "The phones of the last game come along (Bartholomew and Anne-Sophie)" in lobby
+
+    # when another table is begun, and the organiser looks at the first on the way to a third one
+    second = begun(banker)
+    assert banker.get(f"/tables/{first}").status_code == 200
+    lobby = banker.get("/").text
+
+    # then nobody at the first is led away
+    assert 'data-follows=""' in lobby
+    assert "come-along" not in lobby
+
+    # but whoever plays again there takes its phones along
+    assert f'data-follows="{first}"' in banker.get(f"/?again={first}").text
+
+    # and with the other table in the bin there is one table again
+    banker.post(f"/api/v1/tables/{second}/bin", json={"in": True})
+    assert f'data-follows="{first}"' in banker.get("/").text
+
+
 def test_whoever_scans_the_one_code_taps_his_name_and_has_his_seat(app: Flask, banker: FlaskClient) -> None:
     # given a table and its code
     table = begun(banker)

@@ -177,7 +177,7 @@ def show_lobby() -> AnyResponse:
             seat_names=[words.say_in("place", colour) for colour in manifest.seats.colours],
             camera=camera_status(services(), "", services().scanner.state_json("")),
             code=open_invitation(None),
-            previous=_previous_game(),
+            previous=_previous_game(words),
             tables=games,
             more=more,
             binned=binned,
@@ -207,25 +207,38 @@ def game_choices(frame: PageFrame) -> dict[str, Any]:
 class PreviousGame:
     """The game before the next one: whose phones and screens follow, and the command to play it ``again``.
 
-    ``coming_along``: somebody is there with a phone or screen.
+    ``coming_along``: somebody is there with a phone or screen; ``players``: their names.
     """
 
     follows: str | None = None
     again: dict[str, Any] | None = None
     coming_along: bool = False
+    players: str = ""
 
 
-def _previous_game() -> PreviousGame:
+def _previous_game(words: Words) -> PreviousGame:
     """Return whose phones and screens follow to the next game; with ``?again=`` its settings and seats as well."""
-    table_id = request.args.get("again") or services().guests.current
+    asked = request.args.get("again")
+    table_id = asked or services().guests.current
     if table_id is None or table_id == services().played_by_bots:
         return PreviousGame()
     try:
         table = services().tables.get(table_id)
     except UnknownTable:  # in the bin: its phones follow all the same
         return PreviousGame()
-    again = starting_command(table) if "again" in request.args else None
-    return PreviousGame(table.id, again, bool(guests_at(table) or hosts_at(table)))
+    if asked is None and _is_one_of_several(table):
+        return PreviousGame()
+    again = None if asked is None else starting_command(table)
+    players = [name or words.say_in("place", player) for player, name in table.names().items()]
+    return PreviousGame(table.id, again, bool(guests_at(table) or hosts_at(table)), words.listed(players))
+
+
+def _is_one_of_several(table: Table) -> bool:
+    """Return whether people play on at this table while others play elsewhere: the next game is not theirs."""
+    if table.overview is not None and table.overview.finished:
+        return False
+    running = services().tables.page(TableSearch(state="running"), 3).tables
+    return any(about["id"] not in (table.id, services().played_by_bots) for about in running)
 
 
 def starting_command(table: Table) -> dict[str, Any] | None:
