@@ -382,6 +382,18 @@ def test_people_are_moved_and_replaced_before_their_table_begins_and_its_codes_s
     change(hall, changed, [replace(table, players=tuple(reversed(table.players))) for table in now(hall, changed)])
 
 
+def test_people_are_moved_for_some_seconds_at_a_time_and_then_further_tables_are_opened(hall: Hall) -> None:
+    # given opened tables at which others are to sit, and a further one
+    event = opened(hall)
+    tables = [replace(table, players=(f"{table.name} A", f"{table.name} B")) for table in now(hall, event)]
+    changed = hall.events.change(event, "Evening", "", [*tables, EventTable("5", ("Tom", "Uli"))])
+
+    # when there is time for one table each time, then that many sit as planned, until the new one is opened last
+    counted = [hall.events.open_some(changed, "tap", budget_s=0) for _ in tables]
+    assert counted == [1, 2, 3, 5]
+    assert [table.players for table in now(hall, changed)] == [*(table.players for table in tables), ("Tom", "Uli")]
+
+
 def test_names_that_were_said_at_the_table_are_the_ones_that_are_changed(hall: Hall) -> None:
     # given somebody who has said another name on a phone
     event = opened(hall)

@@ -289,19 +289,21 @@ class ClubEvents:
         return len(self._begun(event))
 
     def open_some(self, event: ClubEvent, source: str, budget_s: float = STEP_S) -> int:
-        """Open tables of an event that are not, for some seconds; return how many are opened then.
+        """Open tables of an event that are not, for some seconds; return how many are opened then, by its plan.
 
-        Tables that were opened by an earlier plan follow the latest one first, as far as they have not begun.
+        Tables that were opened by an earlier plan follow the latest one first, as far as they have not begun; those for
+        which there was no time are not counted.
         Raise ``TableRefused`` where its game is not installed any more.
         """
         try:
             seats = self._tables.game_for(_command(event.plan, EventTable("", ()), ())).manifest.seats
         except Refused as refused:
             raise TableRefused("", event.plan.game, refused) from None
-        if event.version > 1:
-            self._follow_plan(event, seats.colours, source)
-        begun = dict(self._begun(event))
         started = time.monotonic()
+        left = self._follow_plan(event, seats.colours, source, started + budget_s) if event.version > 1 else 0
+        begun = dict(self._begun(event))
+        if left:
+            return len(begun) - left
         for place, planned in event.placed().items():
             key = event.key(place)
             if key in begun:
@@ -312,12 +314,22 @@ class ClubEvents:
                 break
         return len(begun)
 
-    def _follow_plan(self, event: ClubEvent, colours: Sequence[str], source: str) -> None:
-        """Seat people anew at opened tables, and put those that were taken away into the bin."""
+    def _follow_plan(self, event: ClubEvent, colours: Sequence[str], source: str, end_at: float) -> int:
+        """Seat people anew at opened tables, and put those that were taken away into the bin, until some moment.
+
+        Return at how many tables people are still to be seated.
+        """
         planned = event.placed()
-        for table in self.tables(event):
-            players = planned[table.place].players
-            if table.summary is None or self.seats(table) == players or self.has_begun(table):
+        others = [
+            (table, planned[table.place].players)
+            for table in self.tables(event)
+            if table.summary is not None and self.seats(table) != planned[table.place].players
+        ]
+        has_moved = False  # each time somebody is, so that it comes to an end
+        for number, (table, players) in enumerate(others):
+            if has_moved and time.monotonic() >= end_at:
+                return len(others) - number
+            if table.summary is None or self.has_begun(table):
                 continue
             running = self._tables.get(table.summary["id"])
             now = [(seat["id"], name) for seat, name in zip(table.summary["players"], self.seats(table), strict=True)]
@@ -336,11 +348,13 @@ class ClubEvents:
                         rename = {"do": RENAME, "player": seat, "name": name}
                         running.submit(Request(rename, BANKER, source, running.version))
                 self._unseat(running.id, {seat for seat, name in now if (seat, name) not in then})
+                has_moved = True
         keys = [event.key(place) for place in event.plan.removed]
         ids = list(self._journal.begun_with_any(keys).values())
         for summary in self._tables.described(ids):
             if not self.has_begun(TableNow("", (), summary["id"], summary)):
                 self._tables.put_in_bin(summary["id"])
+        return 0
 
     def move_some(self, event: ClubEvent, *, binned: bool, budget_s: float = STEP_S) -> int:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
