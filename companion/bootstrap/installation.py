@@ -72,8 +72,6 @@ from companion.vision.tracking.unread import find_unread_labels
 
 if TYPE_CHECKING:
     from companion.adapters.certificates.store import ServedCertificate
-
-if TYPE_CHECKING:
     from companion.adapters.journal.bell import Bell
     from companion.adapters.journal.postgres import PostgresJournal
 

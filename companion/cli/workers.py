@@ -55,7 +55,7 @@ class PublicAddress:
 
     def write_certificate(self, pem: Path) -> Path:
         """Write certificate and key into one file, as haproxy wants them."""
-        with os.fdopen(os.open(pem, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+        with os.fdopen(os.open(pem, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             for part in self.certificate or ():
                 file.write(part.read_bytes().rstrip() + b"\n")
         return pem

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,18 +37,22 @@ class _Laid:
     cards: frozenset[str] = frozenset()
 
 
+MOST_PREPARED = 1_000
+"""Maximum number of tables whose preparation is remembered; the one that nobody asks for longest is dropped."""
+
+
 class Preparations:
-    """Every table's ticks and the cards that were seen.  Every call may come from any thread."""
+    """Ticks and cards seen, by table.  Thread-safe."""
 
     def __init__(self) -> None:
         """Begin with nothing laid ready."""
         self._lock = threading.Lock()
-        self._tables: dict[str, _Laid] = {}
+        self._tables: OrderedDict[str, _Laid] = OrderedDict()
 
     def tick(self, table_id: str, step: str, *, done: bool) -> None:
-        """Return by hand whether a step is done; that counts before what cards show."""
+        """Record by hand whether a step is done; this outranks the cards seen."""
         with self._lock:
-            laid = self._tables.setdefault(table_id, _Laid())
+            laid = self._of(table_id)
             laid.ticks[step] = done
             laid.count += 1
 
@@ -60,7 +65,7 @@ class Preparations:
     def saw(self, table_id: str, cards: Iterable[str]) -> frozenset[str]:
         """Add the cards in view now and return all that were seen so far."""
         with self._lock:
-            laid = self._tables.setdefault(table_id, _Laid())
+            laid = self._of(table_id)
             laid.cards |= frozenset(cards)
             return laid.cards
 
@@ -69,6 +74,14 @@ class Preparations:
         with self._lock:
             laid = self._tables.get(table_id)
             return None if laid is None else laid.ticks.get(step)
+
+    def _of(self, table_id: str) -> _Laid:
+        """Return a table's preparation, a new one if there is none; others are dropped above the maximum."""
+        laid = self._tables.setdefault(table_id, _Laid())
+        self._tables.move_to_end(table_id)
+        if len(self._tables) > MOST_PREPARED:
+            self._tables.popitem(last=False)
+        return laid
 
 
 @dataclass(frozen=True)

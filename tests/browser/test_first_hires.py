@@ -55,7 +55,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     # when Ben lays a card under the camera, while the sheet still stands open for him
     installation.simulated_table.lay_on_tray("W07")
 
-    # then the tablet asks, with the picture, and a yes hires him
+    # then the tablet asks, with the picture, and a yes hires them
     proposal = tablet.locator(".proposal")
     expect(proposal).to_contain_text("for Ben?")
     picture = proposal.get_by_role("img", name="What the camera sees")

@@ -29,13 +29,13 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     sheet.locator("[data-lay=W07]").focus()
     tablet.keyboard.press("Enter")
 
-    # then the sheet makes way for the question, and a yes hires him
+    # then the sheet makes way for the question, and a yes hires them
     expect(tablet.locator("#proposal-title")).to_contain_text("W07 for")
     expect(sheet).not_to_be_visible()
     tablet.get_by_role("button", name="Yes, hire").click()
     expect(tablet.locator("#entries")).to_contain_text("Ada hires")
 
-    # and he lies there until he is taken away
+    # and they lie there until they are taken away
     camera.click()
     expect(sheet.locator("#lying-W07")).to_be_visible()
     expect(sheet.locator("[data-lay=W07]")).to_be_disabled()

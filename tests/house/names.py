@@ -11,7 +11,7 @@ import re
 import sys
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +28,9 @@ NOT_FIRST = {
     *("What", "Who", "Whether"),
 }
 GAMES = Path("companion/games")
-RULES = ("lengths", "names", "types", "docstrings")
+PERSON = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
+"""A player, a user or a bot is *they*, or called by the noun."""
+RULES = ("lengths", "names", "types", "docstrings", "persons")
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 Left = dict[str, dict[str, int]]
@@ -94,8 +96,13 @@ def forbidden_in_code() -> Iterator[Offence]:
     for path in sources():
         used = [(1, path.stem), *_facts(path).forbidden]
         for line, name in used:
-            if name in forbidden and name not in kept_names().get(path, ()):
-                yield Offence("names", path, line, name, forbidden[name])
+            if (plain := _plain(name, forbidden)) and name not in kept_names().get(path, ()):
+                yield Offence("names", path, line, name, forbidden[plain])
+
+
+def _plain(name: str, forbidden: Mapping[str, str]) -> str:
+    """Return the forbidden name that a name is, private or a constant too; ``""`` if it is none."""
+    return next((each for each in (name, name.strip("_"), name.strip("_").lower()) if each in forbidden), "")
 
 
 def identifiers(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -166,11 +173,22 @@ def public_types(module: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def docstring_openings() -> Iterator[Offence]:
-    """Yield each docstring that begins with a verb of saying or a question word, but for those that are kept."""
+    """Yield each docstring that begins with a verb of saying, a question word or a false *Return*; kept ones aside."""
     for path in sources():
         for line, name, first in _facts(path).first_words:
             if first in NOT_FIRST and name not in kept_docstrings().get(path, ()):
                 yield Offence("docstrings", path, line, f"docstring begins with {first}")
+        for line, name in _facts(path).false_returns:
+            yield Offence("docstrings", path, line, f"{name} returns nothing, and its docstring begins with Return")
+
+
+def false_returns(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield line and name of each function that returns nothing although its docstring begins with *Return*."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (text := ast.get_docstring(node)):
+            nothing = isinstance(node.returns, ast.Constant) and node.returns.value is None
+            if text.split()[0] in {"Return", "Returns"} and (nothing or node.name == "__init__"):
+                yield node.lineno, node.name
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -188,9 +206,32 @@ def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str, str]]:
             yield getattr(node, "lineno", 1), getattr(node, "name", ""), text.split()[0].rstrip(",.:;")
 
 
+def persons() -> Iterator[Offence]:
+    """Yield each line of a docstring or comment that has a masculine pronoun: persons are *they*."""
+    for path in sources():
+        yield from (Offence("persons", path, line, word, "they") for line, word in _facts(path).persons)
+
+
+def persons_in(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield line and word of each masculine pronoun in the docstrings and comments of a file."""
+    lines = text.splitlines()
+    prose: set[int] = set()
+    for node in nodes:
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()), lineno=first, end_lineno=int(last)):
+                prose |= set(range(first, last + 1))
+            case _:
+                pass
+    for number, line in enumerate(lines, 1):
+        said = line if number in prose else "".join(re.findall(r"(?:^|\s)#\s.*", line))
+        if (word := PERSON.search(said)) is not None:
+            yield number, word.group()
+
+
 def offences(rules: Iterable[str] = RULES) -> Iterator[Offence]:
     """Yield all offences against some rules."""
-    checks = dict(zip(RULES, (long_files, forbidden_in_code, repeated_types, docstring_openings), strict=True))
+    checking = (long_files, forbidden_in_code, repeated_types, docstring_openings, persons)
+    checks = dict(zip(RULES, checking, strict=True))
     for rule in rules:
         yield from checks[rule]()
 
@@ -250,11 +291,13 @@ _HEAD = b"""# What still breaks a rule for names, by rule and top folder (see na
 
 
 class _Facts(NamedTuple):
-    """Findings of a file: lines with forbidden names, with types, and with first words of docstrings."""
+    """Findings of a file, by line: forbidden names, types, first words of docstrings, false *Return* ones, persons."""
 
     forbidden: list[tuple[int, str]]
     types: list[tuple[str, int]]
     first_words: list[tuple[int, str, str]]
+    false_returns: list[tuple[int, str]]
+    persons: list[tuple[int, str]]
 
 
 @cache
@@ -263,9 +306,16 @@ def _facts(path: Path) -> _Facts:
     text, forbidden = _text(path), forbidden_names()
     module = ast.parse(text)
     used: list[tuple[int, str]] = []
-    if not forbidden.keys().isdisjoint(re.findall(r"\w+", text)):
-        used = [(line, name) for line, name in identifiers(ast.walk(module)) if name in forbidden]
-    return _Facts(used, list(public_types(module)), list(first_words(statements(module))))
+    if any(_plain(name, forbidden) for name in set(re.findall(r"\w+", text))):
+        used = [(line, name) for line, name in identifiers(ast.walk(module)) if _plain(name, forbidden)]
+    documented = list(statements(module))
+    return _Facts(
+        used,
+        list(public_types(module)),
+        list(first_words(documented)),
+        list(false_returns(documented)),
+        list(persons_in(text, documented)) if PERSON.search(text) else [],
+    )
 
 
 def _text(path: Path) -> str:

@@ -9,10 +9,12 @@ from tests.house.names import (
     ROOT,
     RULES,
     allowed_counts,
+    false_returns,
     first_words,
     identifiers,
     kept_docstrings,
     kept_names,
+    persons_in,
     public_types,
     top_counts,
 )
@@ -40,6 +42,35 @@ def test_types_are_classes_and_aliases_with_a_public_name() -> None:
 def test_the_first_word_of_a_docstring_is_read_without_its_comma() -> None:
     module = ast.parse('"""Cards."""\ndef card():\n    """Return, if any, the card."""\n')
     assert list(first_words(ast.walk(module))) == [(1, "", "Cards"), (2, "card", "Return")]
+
+
+def test_a_function_that_returns_nothing_does_not_say_that_it_does() -> None:
+    code = """
+class Counter:
+    def __init__(self, count):
+        "Return the count."
+    def reset(self) -> None:
+        "Return to zero."
+    def count(self) -> int:
+        "Return the count."
+    def first(self) -> int | None:
+        "Return the first count, if any."
+    def close(self) -> None:
+        "Release the counter."
+"""
+    assert list(false_returns(ast.walk(ast.parse(code)))) == [(3, "__init__"), (5, "reset")]
+
+
+def test_persons_are_found_in_docstrings_and_comments_and_nowhere_else() -> None:
+    code = '''"""The player and
+what he holds."""
+text = "he said"  @ as HIS phone shows it
+def bid(him):
+    "What they bid."
+    return "#he"
+'''
+    code = code.replace("@", "#")
+    assert list(persons_in(code, ast.walk(ast.parse(code)))) == [(2, "he"), (3, "HIS")]
 
 
 def test_identifiers_are_found_wherever_code_may_name_them() -> None:

@@ -38,7 +38,7 @@ def lending() -> tuple[Table, Json]:
 
 
 def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lending: tuple[Table, Json]) -> None:
-    # given a player who asks from his own phone
+    # given a player who asks from their own phone
     table, lend = lending
     before = table.version
     asked = agreements.ask(table, Request(lend, lend["owner"], "tap", before))

@@ -102,7 +102,7 @@ def test_the_card_undo_asks_and_a_yes_takes_the_last_act_back() -> None:
     # when UNDO is laid down
     assert proposals.on_placement(given.table, laid("X04"), b"", EYE)
 
-    # then it asks, and YES takes him back
+    # then it asks, and YES takes them back
     assert [proposal["command"] for proposal in proposals.pending(given.table.id)] == [{"do": "undo"}]
     assert given.table.version == 2
     proposals.on_placement(given.table, laid("X01"), b"", EYE)

@@ -285,7 +285,7 @@ def tags_in(picture: bytes) -> list[Any]:
 
 
 def play_to_hiring_in_round_2(eyes: Eyes) -> None:
-    """Let nobody do more than he must until round 2 begins."""
+    """Let nobody do more than they must until round 2 begins."""
     from companion.games.master_builder.bots.dealer import next_act
     from tests.opened import shuffled
 

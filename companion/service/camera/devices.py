@@ -62,7 +62,7 @@ class Devices:
         self._optics = optics
         self._now_ms = now_ms
         self._lock = threading.Lock()
-        self._known: OrderedDict[_Key, Tracker] = OrderedDict()
+        self._trackers: OrderedDict[_Key, Tracker] = OrderedDict()
 
     def process_picture(self, table: Table, viewer: str, device: str, data: bytes) -> dict[str, Any]:
         """Process a picture from a device's camera and return what ``companion read --deck`` says of it, and more.
@@ -123,18 +123,18 @@ class Devices:
 
     def _observe(self, key: _Key, seen: tuple[Sighting, ...]) -> tuple[tuple[Placement, ...], Mapping[str, str]]:
         with self._lock:
-            if key not in self._known:
-                self._known[key] = Tracker(still_sides=HAND_STILL_SIDES, gone_ms=HAND_GONE_MS)
-            tracker = self._known[key]
-            self._known.move_to_end(key)
-            while len(self._known) > MOST_DEVICES:
-                self._known.popitem(last=False)
+            if key not in self._trackers:
+                self._trackers[key] = Tracker(still_sides=HAND_STILL_SIDES, gone_ms=HAND_GONE_MS)
+            tracker = self._trackers[key]
+            self._trackers.move_to_end(key)
+            while len(self._trackers) > MOST_DEVICES:
+                self._trackers.popitem(last=False)
             return tracker.observe(self._now_ms(), seen), tracker.placed_tags()
 
     def _forget(self, key: _Key, tag: str) -> None:
         with self._lock:
-            if key in self._known:
-                self._known[key].forget(tag)
+            if key in self._trackers:
+                self._trackers[key].forget(tag)
 
 
 def _deck(table: Table) -> Deck:

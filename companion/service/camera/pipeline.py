@@ -21,7 +21,7 @@ from companion.vision.tracking.tracker import Tracker
 LENS_INTERVAL_MS = 2000
 """How often labels are asked: a table at rest tells nothing new."""
 LENS_SAMPLES = 9
-"""So many arrangements of labels are remembered, and their middle counts: a leaning card misleads one of them."""
+"""Number of latest arrangements of labels whose median counts: a leaning card misleads one of them."""
 MIN_K1_CHANGE = 0.01
 """A lens that differs by less (k1) is not told anew: the mat would be found once more for nothing."""
 
@@ -33,9 +33,9 @@ class LensLearner:
         """Begin with nothing."""
         self._asked_ms: int | None = None
         self._places: frozenset[tuple[str, int, int]] = frozenset()
-        self._found: deque[float] = deque(maxlen=LENS_SAMPLES)
+        self._distortions: deque[float] = deque(maxlen=LENS_SAMPLES)
         self._size = (0, 0)
-        self._told: float | None = None
+        self._reported: float | None = None
 
     def observe(self, frame: Frame, seen: Sequence[Sighting]) -> Lens | None:
         """Process the labels of a frame and return the lens if its estimate has improved."""
@@ -51,14 +51,14 @@ class LensLearner:
         self._asked_ms, self._places = frame.at_ms, places
         height, width = frame.image.shape[:2]
         if self._size != (width, height):
-            self._size, self._told = (width, height), None
-            self._found.clear()
+            self._size, self._reported = (width, height), None
+            self._distortions.clear()
         lens = learn_lens([np.array(label.corners) for label in seen], width, height)
-        self._found.append(0.0 if lens is None else lens.distortion[0])
-        bends = median(self._found)
-        if not bends or (self._told is not None and abs(bends - self._told) < MIN_K1_CHANGE):
+        self._distortions.append(0.0 if lens is None else lens.distortion[0])
+        bends = median(self._distortions)
+        if not bends or (self._reported is not None and abs(bends - self._reported) < MIN_K1_CHANGE):
             return None
-        self._told = bends
+        self._reported = bends
         return make_radial_lens(bends, width, height)
 
 
@@ -92,7 +92,7 @@ class Pipeline:
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
         self._lens = LensLearner()
-        self._found: DetectedMat | None = None
+        self._mat_found: DetectedMat | None = None
         self._located_in = (0, 0)
 
     def attach(self, deck: Deck) -> None:
@@ -116,9 +116,9 @@ class Pipeline:
         mat = None if self.mat is None else self.mat.latest
         located_in = (0, 0) if self.mat is None else self.mat.located_in
         is_turned = located_in != self._located_in  # and the mat was found in pictures of the new size
-        if mat is not None and self._found is not None and (is_turned or mat.lens != self._found.lens):
+        if mat is not None and self._mat_found is not None and (is_turned or mat.lens != self._mat_found.lens):
             self.tracker.relocate()
-        self._found, self._located_in = mat, located_in
+        self._mat_found, self._located_in = mat, located_in
         zones = () if mat is None else mat.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in zones}
         return self.tracker.observe(looked.frame.at_ms, looked.seen)

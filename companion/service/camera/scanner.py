@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.mat import MatTracker
-from companion.engine.game import Placement
+from companion.engine.game import BANKER, Placement
 from companion.qr.sighting import Box, Sighting, ToJpeg
 from companion.service.camera.camera import Camera, CameraError, Frame
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
@@ -82,7 +82,7 @@ def catalog_name(table: Table) -> str:
 
 def awaits_dice(table: Table) -> bool:
     """Return whether a throw of dice is expected now."""
-    return any(field["kind"] == "dice" for offer in table.offers("banker") for field in offer["fields"].values())
+    return any(field["kind"] == "dice" for offer in table.offers(BANKER) for field in offer["fields"].values())
 
 
 # The state of the camera as the API shows it
@@ -153,10 +153,10 @@ class Scanner:
             camera: the source of frames.
             read_frame: reads the labels of a deck in a frame.
             to_jpeg: encodes a picture.
-            proposals: receives the placements.
+            proposal_service: receives the placements.
             mat: finds the printed mat in the pictures; ``None`` if there is none.
             recorder: records frames and readings; ``None`` to record nothing.
-            detectors: constructs the detectors of a table.
+            others: constructs the further detectors of a table.
             averaged_frame: returns the mean of the latest frames at rest, clearer than one frame.
 
         """
@@ -429,7 +429,7 @@ RETRY_S = 1.0
 
 
 class CameraLoop(BackgroundTask):
-    """Calls ``Scanner.look`` again and again.  Trouble is logged once and tried again: never a dead thread.
+    """Calls ``Scanner.process_next_frame`` repeatedly.  A fault is logged once and tried again: the thread never dies.
 
     While the camera is lost, or frames cannot be taken in, it tries once a second.
     """

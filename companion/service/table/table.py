@@ -135,7 +135,7 @@ class IdempotencyStore:
 ANSWERS = (Stale, Forbidden, KeyReused)
 """Answers to a command beside its entry and a refusal."""
 MOST_BYTES = 8_000_000
-"""Of what is remembered of one version: the view and the offers of each viewer, the journal as each may see it."""
+"""Maximum size, in bytes, of the values remembered for one version: views, offers and journal of each viewer."""
 
 
 class Table:
@@ -169,7 +169,7 @@ class Table:
         """Whether that screen tells headlines and story."""
         self._folded: History | None = History()
         self._repeats = IdempotencyStore(table_id, journal, clock.now)
-        self._known, self._listing = VersionCache(MOST_BYTES), Listing(game)
+        self._cache, self._listing = VersionCache(MOST_BYTES), Listing(game)
         self.advice = Advice(game, lambda: self.history.timeline)
 
     def load(self, entries: Sequence[Entry]) -> None:
@@ -219,7 +219,7 @@ class Table:
                 return False
             self._folded = None
             self._repeats.forget()
-            self._known, self._listing = VersionCache(MOST_BYTES), Listing(self.game)
+            self._cache, self._listing = VersionCache(MOST_BYTES), Listing(self.game)
             self.advice.forget()
             return True
 
@@ -243,7 +243,7 @@ class Table:
         position = history.position
         if position is None:
             return None
-        return self._known.get("overview", history.version, partial(self.game.rules.overview, position))
+        return self._cache.get("overview", history.version, partial(self.game.rules.overview, position))
 
     def position_before(self, entry: int) -> Position[Any] | None:
         """Return the position that a standing entry met, with what was amended below it; ``None`` before the start."""
@@ -330,7 +330,7 @@ class Table:
         else:
             self._journal.append(self.id, entry, describe)
         if overviews:  # remembered is only what is stored; every page asks for it
-            self._known.get("overview", after.version, overviews.pop)
+            self._cache.get("overview", after.version, overviews.pop)
 
     def _decide(self, history: History, request: Request) -> tuple[Entry, History]:
         with refuse_mistakes(self.game.name, ANSWERS):
@@ -430,10 +430,10 @@ class Table:
     def show(self, viewer: str) -> dict[str, Any]:
         """Return version, position and offers as one viewer may see them."""
         history = self.history
-        position = self._known.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
+        position = self._cache.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
         undo = _undoes(history) is not None and _may_walk(history, "undo", viewer)
         find = partial(offered, self.game.rules, history.timeline, viewer, undo=undo)
-        offers = self._known.get(("offers", viewer), history.version, find)
+        offers = self._cache.get(("offers", viewer), history.version, find)
         return {"version": history.version, "position": position, "offers": offers}
 
     def offers(self, viewer: str) -> list[dict[str, Any]]:
@@ -443,7 +443,7 @@ class Table:
     def journal(self, viewer: str) -> list[dict[str, Any]]:
         """Return all entries as a viewer may see them, oldest first."""
         history = self.history
-        return self._known.get(("listed", viewer), history.version, partial(self._listing.of, history, viewer))
+        return self._cache.get(("listed", viewer), history.version, partial(self._listing.of, history, viewer))
 
     def catalog_json(self) -> dict[str, Any]:
         """Return the cards in use."""
@@ -452,7 +452,7 @@ class Table:
         if position is None:
             return {}
         catalog = cards.in_use(position.state)
-        return self._known.get("catalog", (catalog,), lambda: cards.as_json(catalog))
+        return self._cache.get("catalog", (catalog,), lambda: cards.as_json(catalog))
 
     def cards(self) -> frozenset[str]:
         """Return the ids of the cards in use, and what stands on labels that several of them bear."""

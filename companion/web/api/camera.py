@@ -139,7 +139,7 @@ def _dial_of(games: Iterable[LoadedGame]) -> Any:
     return create_model("DialJson", __base__=DialJson, kinds=(reduce(or_, levels), ...))
 
 
-def _turn_of(games: Iterable[LoadedGame]) -> Any:
+def _turn_schemas(games: Iterable[LoadedGame]) -> Any:
     """Return the type of what turns a dial at tables of these games."""
     kinds = dict.fromkeys(kind for game in games for kind in automated_kinds(game))
     kind = Annotated[Omittable[str], described_only(enum=list(kinds))]
@@ -167,7 +167,7 @@ class ReadingJson(Shape, title="Reading"):
 
 
 DIAL = Answer("The dial.", ByGames(_dial_of))
-TURN_DIAL = Body[TurnDial](TurnDial, described=ByGames(_turn_of))
+TURN_DIAL = Body[TurnDial](TurnDial, described=ByGames(_turn_schemas))
 FURNISH_TABLE = Body[FurnishTable](
     FurnishTable,
     'Send {"lay": "W07"} (and "zone", or "bare": true), {"take_away": "W07"}, {"throw": [3, 4]}, {"mat": "table"}, '

@@ -40,7 +40,7 @@ class JournalRow:
 
 
 def entry_rows(scene: TableView, most: int = 24, until: int | None = None) -> list[JournalRow]:
-    """Return the latest entries in words, newest first; ``until``: of so many that there were first."""
+    """Return the latest entries in words, newest first; ``until``: of that number of first entries."""
     reader = scene.table, scene.words.language, timezone()
     rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(scene.entries[:until][-most:])]
     return [row for row in rows if row.act]

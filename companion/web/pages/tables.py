@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.game import Refused
+from companion.engine.game import SPECTATOR, Refused
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import GameUI, TableView
@@ -73,7 +73,7 @@ def display(table_id: str) -> AnyResponse:
 
 @blueprint.get("/tables/<table_id>/seats/<player>")
 def seat(table_id: str, player: str) -> AnyResponse:
-    """Show a player's phone; only his own device shows what he alone may know, so others are led elsewhere."""
+    """Show a player's phone; only the player's own device shows it, others are redirected."""
     if current_caller().player != player:
         return redirect(url_for("tables.tablet", table_id=table_id))
     return _page("table.html", "seat", table_id)
@@ -151,7 +151,7 @@ def display_follows(table: Table) -> bool:
 
 
 def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
-    """Draw a part that depends on nothing but the table, its camera, who looks, and what his device chose."""
+    """Draw a part that depends on nothing but the table, its camera, the viewer, and their device's choices."""
     table, caller = open_table(table_id), current_caller()
     with DRAWING_SLOTS:  # whoever had to wait draws the table as it stands then
         # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
@@ -170,7 +170,7 @@ def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
 
 def _parts_for(caller: Caller, ui: GameUI) -> tuple[frozenset[str], frozenset[str]]:
     """Return which pages' parts and which sheets a caller may have.  Raises ``Forbidden`` for onlookers."""
-    if caller.role == "spectator":
+    if caller.role == SPECTATOR:
         raise Forbidden
     if caller.player is not None:
         return frozenset({"seat", "glance"}), SEAT_SHEETS | ui.seat_sheets
@@ -214,7 +214,7 @@ def public_scene(table: Table, words: Words) -> TableView:
 def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     """Look at a table; ``public`` shows what everybody may see, whoever asks."""
     caller, ui = current_caller(), table_ui(table)
-    viewer = "spectator" if public else caller.viewer
+    viewer = SPECTATOR if public else caller.viewer
     shown, overview = table.show(viewer), table.overview
     if overview is None:
         raise UnknownTable(table.id)  # nothing has begun there
@@ -240,21 +240,21 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     if caller.is_banker and not all_is_shown() and ui.covers(ui.scene(seen)):
         seen = replace(
             seen,
-            position=table.show("spectator")["position"],
-            entries=tuple(table.journal("spectator")),
-            scores=table.advice.scores("spectator"),
+            position=table.show(SPECTATOR)["position"],
+            entries=tuple(table.journal(SPECTATOR)),
+            scores=table.advice.scores(SPECTATOR),
             covered=True,
         )
     seen_by_camera = visible_camera(services().scanner, table.id, caller)
     camera = camera_status(services(), table.id, seen_by_camera["sight"])
-    ahead = partial(_ahead, table, "spectator" if seen.covered else viewer)
+    ahead = partial(_ahead, table, SPECTATOR if seen.covered else viewer)
     asked = tuple(seen_by_camera["proposals"])
     return ui.scene(replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead))
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
 def peek(table_id: str, player: str) -> AnyResponse:
-    """Return what the tablet in the middle covers of one player, for as long as he holds his badge."""
+    """Return what the tablet in the middle covers of one player, while that player's badge is held."""
     table = open_table(table_id)
     ui = table_ui(table)
     frame = page_frame(table)
@@ -268,7 +268,7 @@ def peek(table_id: str, player: str) -> AnyResponse:
 
 
 def _ahead(table: Table, viewer: str, player: str, card: str | None) -> dict[str, Any] | None:
-    """Look ahead for a player; ``None`` where this viewer may not see his money."""
+    """Look ahead for a player; ``None`` where this viewer may not see the player's money."""
     try:
         return table.advice.forecast(viewer, player, card)
     except (Forbidden, Refused):
@@ -340,7 +340,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         organises=caller.is_organiser,
         sentence=sentence,
         places=places,
-        notes=None if caller.role == "spectator" or scene.covered else _notes(table, scene),
+        notes=None if caller.role == SPECTATOR or scene.covered else _notes(table, scene),
         notes_wanted=are_notes_wanted(scene.table),
         notes_known=table.game.can.notes is not None,
         advises=table.game.can.advice is not None,
@@ -357,7 +357,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         code_shown=partial(visible_join_code, table),
         ending=cache(partial(ending_of, table, scene)),
         worth=cache(partial(_worth, table, scene)),
-        worth_now=partial(worth_now, table, "spectator"),
+        worth_now=partial(worth_now, table, SPECTATOR),
         undoing=last_act,
         chosen=chosen_here,
         as_json=as_json,
@@ -396,7 +396,7 @@ def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
 
 
 def chosen_here(choice: str) -> bool:
-    """Return whether somebody chose this for his own device: ``sounds`` or ``speech``; the page's code keeps it."""
+    """Return whether this device has chosen ``sounds`` or ``speech``; the page's code stores the choice."""
     return request.cookies.get(choice) == "1"
 
 

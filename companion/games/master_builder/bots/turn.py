@@ -31,9 +31,9 @@ F = TypeVar("F")
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A player's moment: the position as he may know it, his offers, and the cards before his eyes.
+    """A player's moment: the position as the player may know it, the offers, and the cards in view.
 
-    ``tops``: the worker on top of each pile; ``hand``: the events that he holds.
+    ``tops``: the worker on top of each pile; ``hand``: the events that the player holds.
     """
 
     position: GamePosition
@@ -50,12 +50,12 @@ class BotTurn:
 
     @property
     def me(self) -> Player:
-        """The player himself."""
+        """The player, as the position describes them."""
         return self.position.state.player(self.player)
 
     @property
     def cash(self) -> int:
-        """Return what he holds, in dollars."""
+        """Return the player's cash, in dollars."""
         return cash(self.position, self.player)
 
     @property
@@ -64,14 +64,14 @@ class BotTurn:
         return self.state.last_round - self.state.round + 1
 
     def offer(self, do: str) -> Offer | None:
-        """Find his first offer of this kind."""
+        """Find the player's first offer of this kind."""
         return next((offer for offer in self.offers if offer.do == do), None)
 
     def to_hire(self, offer: Offer) -> tuple[str, ...]:
-        """List whom he sees and may hire; where he may hire none whom he sees, whoever comes next."""
+        """List visible workers who may be hired; where none of them may be, the next one of a pile."""
         values = field_of(offer, "worker", OneOf).values
         if getattr(self.state.phase, "looked", None) is not None:
-            return values  # he has paid to see them all
+            return values  # the player has paid to see them all
         return tuple(worker for worker in self.tops.values() if worker in values) or values[:1]
 
 
@@ -144,7 +144,7 @@ def borrowing(turn: BotTurn, offer: Offer) -> Command:
 
 
 def _missing(turn: BotTurn) -> int:
-    """Return how much a player lacks; little, as far as he can tell, where an event takes it."""
+    """Return how much a player lacks; little, as far as can be known, where an event takes it."""
     match turn.state.phase:
         case Contracts():
             return min(contract_card(turn.state, card).cost for card in turn.state.display) - turn.cash

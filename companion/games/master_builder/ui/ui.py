@@ -117,7 +117,7 @@ def _lot(number: int) -> LotForm:
 SIMPLE = frozenset({"one_of", "some_of", "amount"})
 """Kinds of fields that a form can hold."""
 ALTERNATIVES = frozenset({"hire_worker", "fire_worker", "look_through", "pass", "open_auction", "bid", "borrow"})
-"""Commands that may take each other's place in the journal: decisions of one player at his turn."""
+"""Commands that may take each other's place in the journal: decisions of one player at their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,10 @@ class MasterBuilderAmendForms:
 
 def fields(messages: Messages, scene: Scene, command: Json) -> list[FormField]:
     """Return the fields that a form may change, each with no more than could be meant."""
-    return [_meant(scene, command, field) for field in changeable(messages, scene, command)]
+    return [_correct_choices(scene, command, field) for field in changeable(messages, scene, command)]
 
 
-def _meant(scene: Scene, command: Json, field: FormField) -> FormField:
+def _correct_choices(scene: Scene, command: Json, field: FormField) -> FormField:
     match field.name:
         case "round":
             rounds = range(1, scene.position["last_round"] + 1)
@@ -257,10 +257,10 @@ def _only(field: FormField, offered: set[str]) -> FormField:
     return replace(field, options=tuple(option for option in field.options if option[0] in offered))
 
 
-# Master Builder's face: which pages and sheets it has, and what each is drawn with.
+# Master Builder's user interface: which pages and sheets it has, and what each is drawn with.
 
 MARK_STEP = 5
-"""So many thousands lie between two marks of the wage track."""
+"""Thousands of dollars between two marks of the wage track."""
 
 
 def thousands(amount: int) -> int:
@@ -299,7 +299,7 @@ SEAT_SHEETS = frozenset(
     {"hire", "fire", "economy", "reveal", "event", "open", "workers", "sections", "repay", "borrow", "plan", "look"}
     | {"lend", "forecast", "yard"}
 )
-"""Sheets that a player's own device may ask for: his decisions, and what he may know."""
+"""Sheets that a player's own device may ask for: their decisions, and what they may know."""
 
 
 class MasterBuilderUI:

@@ -1,4 +1,4 @@
-"""Bare cards that come to rest in the tray: told by their faces where these were taught, once each.
+"""Unlabelled cards that come to rest in the tray, recognised by their art where it was taught, once each.
 
 A face is only ever proposed.  What is not surely one card is told as unknown, with what it looks like.
 """
@@ -32,7 +32,7 @@ FRAMES = 3
 MIN_CHANGE, MAX_MOVING_CELLS, FEWEST_CELLS = 12, 3, 12
 """Grey levels of a cell's mean that are no noise; so many cells that move are none; a card has more."""
 ALL_CHANGED = 0.5
-"""So much of the picture is no card: the lamp, or the camera was moved."""
+"""Share of the picture whose change is no card: the light, or the camera was moved."""
 MARGIN = 24
 LIKE_FITS = 0.8
 """What fits less looks like none of the cards."""
@@ -59,11 +59,11 @@ class _Place:
 class CardArtDetector:
     """Looks for bare cards in one camera's frames.  Time comes with the frames; for one thread.
 
-    ``lying`` may be read from any thread.
+    ``cards`` may be read from any thread.
     """
 
     def __init__(self, load: Callable[[], TaughtCards], in_tray: Callable[[float, float], bool]) -> None:
-        """Store what loads the faces that were taught, and whether a pixel lies in the tray."""
+        """Store what loads the taught card art, and whether a pixel lies in the tray."""
         self._load = load
         self._loaded: TaughtCards | None = None
         self._in_tray = in_tray
@@ -76,8 +76,8 @@ class CardArtDetector:
         self.cards: tuple[UnlabelledCard, ...] = ()
 
     @property
-    def _known(self) -> TaughtCards:
-        """The faces, loaded when the first card lies there: that takes a second, which no start of a game waits for."""
+    def _taught(self) -> TaughtCards:
+        """The card art, loaded for the first card: it takes a second, which no start of a game waits for."""
         if self._loaded is None:
             self._loaded = self._load()
         return self._loaded
@@ -99,7 +99,7 @@ class CardArtDetector:
         if len(self._rested) < FRAMES:
             return []
         rested, self._rested = self._rested, []
-        cards = self._look(rested, labels)
+        cards = self._recognise(rested, labels)
         self._settle(frame, cells)
         return cards
 
@@ -123,7 +123,7 @@ class CardArtDetector:
         ground = self._ground_cells
         return ground is not None and int((cv2.absdiff(cells, ground) > MIN_CHANGE).sum()) >= FEWEST_CELLS
 
-    def _look(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[UnlabelledCard]:
+    def _recognise(self, frames: Sequence[Frame], labels: Sequence[Sighting]) -> list[UnlabelledCard]:
         """Look at what is new since the ground; what lay there before and is gone is forgotten."""
         now = frames[-1].image
         if self._ground is None or self._ground.shape != now.shape:
@@ -165,17 +165,17 @@ class CardArtDetector:
         return bare
 
     def _recognised(self, outline: Quad, pictures: Sequence[Picture]) -> Recognition | None:
-        by_outline = recognise_card(self._known, pictures, map_to_quad(outline))
+        by_outline = recognise_card(self._taught, pictures, map_to_quad(outline))
         if by_outline is None or by_outline.is_certain:
             return by_outline
         # A shadow, or a finger's breadth of the card beneath: its features say better how it lies.
         (left, top), (right, foot) = (_bound(outline, way, pictures[0]) for way in (-1, 1))
         seen = detect_features(np.ascontiguousarray(pictures[0][top:foot, left:right]))
-        start = locate_by_features([card.features for card in self._known.cards], seen)
+        start = locate_by_features([card.features for card in self._taught.cards], seen)
         if start is None:
             return by_outline
         shift = np.array([[1.0, 0, left], [0, 1.0, top], [0, 0, 1]])
-        by_features = recognise_card(self._known, pictures, shift @ start)
+        by_features = recognise_card(self._taught, pictures, shift @ start)
         return (
             by_features if by_features is not None and by_features.correlation > by_outline.correlation else by_outline
         )

@@ -26,12 +26,12 @@ SURE_FIT = 0.75
 MIN_CHANGE = 12
 """Grey levels of a cell's mean that are more than noise."""
 MAX_MOVING_CELLS = 2
-"""So many cells that move are no noise."""
+"""Number of moving cells from which on it is no noise."""
 FEWEST_CELLS = 3
 MARGIN = 40
 """Pixels about what has changed."""
 PLACES = 3
-"""So many places are looked through where they are too far apart for one part."""
+"""Maximum number of places that are searched where they are too far apart for one part."""
 LARGEST = (900, 900)
 """Pixels across and down of a part that is looked through: a hand's width of table from any usual height."""
 
@@ -45,14 +45,14 @@ class Throw:
 
 
 class DiceDetector:
-    """Looks for so many dice in one camera's frames.  Time comes with the frames; for one thread."""
+    """Detector of a number of dice in one camera's frames.  Time comes with the frames; for one thread."""
 
     def __init__(self, read_dice: ReadDice, count: int) -> None:
         """Store how dice are read, and how many are thrown together."""
         self._read = read_dice
         self._count = count
         self._before: GreyPicture | None = None
-        self._known: GreyPicture | None = None
+        self._read_cells: GreyPicture | None = None
         self._ground: GreyPicture | None = None
         self._moved_ms = 0
         self._tried = 0
@@ -63,7 +63,7 @@ class DiceDetector:
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
-            self._known = self._ground = cells
+            self._read_cells = self._ground = cells
             self._moved_ms, self._tried = frame.at_ms, MOST_TRIES
             return None
         if int((cv2.absdiff(cells, before) > MIN_CHANGE).sum()) >= MAX_MOVING_CELLS:
@@ -74,15 +74,15 @@ class DiceDetector:
             return None
         if not awaited:
             # What lies there before it is wanted is an earlier throw.
-            self._known, self._tried = cells, MOST_TRIES
+            self._read_cells, self._tried = cells, MOST_TRIES
             return None
         self._tried += 1
         thrown = self._seen_in(self._parts(frame.image, cells))
         if thrown is None:
             if self._tried == MOST_TRIES:
-                self._known = cells
+                self._read_cells = cells
             return None
-        self._ground, self._known, self._tried = self._known, cells, MOST_TRIES
+        self._ground, self._read_cells, self._tried = self._read_cells, cells, MOST_TRIES
         return thrown
 
     def _seen_in(self, parts: Sequence[Picture]) -> Throw | None:
@@ -104,17 +104,17 @@ class DiceDetector:
 
     def forget(self) -> None:
         """Look at the latest throw once more: somebody wishes so."""
-        self._known, self._tried = self._ground, 0
+        self._read_cells, self._tried = self._ground, 0
         self._heard.clear()
 
     def _parts(self, image: Picture, cells: GreyPicture) -> list[Picture]:
         """Cut out where the table looks otherwise than before the throw: all together, or place by place.
 
-        Whoever takes a card up as he throws leaves two places that have changed, far from each other.
+        Whoever takes a card up while throwing leaves two places that have changed, far from each other.
         """
-        if self._known is None:
+        if self._read_cells is None:
             return []
-        changed: CellMask = np.asarray(cv2.absdiff(cells, self._known) > MIN_CHANGE, np.bool_)
+        changed: CellMask = np.asarray(cv2.absdiff(cells, self._read_cells) > MIN_CHANGE, np.bool_)
         if int(changed.sum()) < FEWEST_CELLS:
             return []
         height, width = image.shape[:2]

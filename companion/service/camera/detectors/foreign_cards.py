@@ -18,7 +18,7 @@ from companion.vision.label.tag import Deck
 ReadDeck: TypeAlias = Callable[[Picture, Deck], Sequence[Sighting]]
 
 LOOK_MS = 300
-"""From one look to the next: a table at rest shall cost next to nothing, and nobody is in a hurry here."""
+"""Milliseconds from one frame that is processed to the next: a table at rest shall cost next to nothing."""
 REST_MS = 1000
 """How long nothing may move before it is read: cards of the table's own game are read first."""
 EVERY_MS = 2000
@@ -30,7 +30,7 @@ FEWEST_CELLS = 6
 MARGIN = 24
 """Pixels about what has changed: a label that is half covered by change is read whole."""
 MAX_MOVING_CELLS = 3
-"""So many cells that move are no noise."""
+"""Number of moving cells from which on it is no noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ForeignCard:
 class ForeignCardDetector:
     """Detector of cards of other games at one table.  Time comes with the frames; for one thread.
 
-    ``told`` may be read from any thread.
+    ``cards`` may be read from any thread.
     """
 
     def __init__(self, read_deck: ReadDeck, decks: Mapping[str, Deck], own: str) -> None:
@@ -74,7 +74,7 @@ class ForeignCardDetector:
         if int(unexplained.sum()) < FEWEST_CELLS:
             return False
         self._read_ms = frame.at_ms
-        return self._look(frame.image, unexplained)
+        return self._read_part(frame.image, unexplained)
 
     def _is_due(self, now_ms: int) -> bool:
         return self._read_ms is None or now_ms - self._read_ms >= EVERY_MS
@@ -87,7 +87,7 @@ class ForeignCardDetector:
             left &= ~cells_inside(box, (left.shape[0], left.shape[1]))
         return left
 
-    def _look(self, picture: Picture, where: CellMask) -> bool:
+    def _read_part(self, picture: Picture, where: CellMask) -> bool:
         """Read where something changed; what was told there and is not read again has gone."""
         height, width = picture.shape[:2]
         boxes = boxes_around(where, MARGIN, width, height)
