@@ -32,7 +32,7 @@ def main() -> int:
         print(
             f"commands  {times} kills ({plug.unanswered} with a request under way), {len(plug.commands)} acknowledged,"
         )
-        print(f"          {lost} lost, {max(0, doubled - 1)} doubled; {_told(plug.restarts)}", flush=True)
+        print(f"          {lost} lost, {max(0, doubled - 1)} doubled; {_lines(plug.restarts)}", flush=True)
         plug.restarts.clear()
         plug.pulled_during_imports(times // SHARE)
         _, tables = plug.kept()
@@ -40,17 +40,17 @@ def main() -> int:
         torn = sum(size != SAVED_ENTRIES for size in others.values())
         missing = len(set(plug.games.values()) - set(others))
         print(f"imports   {times // SHARE} kills, {len(plug.games)} acknowledged, {missing} lost, {torn} half there;")
-        print(f"          {_told(plug.restarts)}", flush=True)
+        print(f"          {_lines(plug.restarts)}", flush=True)
         plug.restarts.clear()
         backup = Path(folder) / "kept.zip"
         assert companion("backup", str(backup), "--data", str(plug.data)).code == 0  # noqa: S101 - it ends here
         counts = [len(restored_tables) for restored_tables in plug.pulled_during_restores(times // SHARE, backup)]
         broken = sum(count != len(tables) for count in counts)
-        print(f"restores  {times // SHARE} kills, {broken} with anything missing; {_told(plug.restarts)}")
+        print(f"restores  {times // SHARE} kills, {broken} with anything missing; {_lines(plug.restarts)}")
     return 1 if lost or missing or torn or broken else 0
 
 
-def _told(restarts: list[float]) -> str:
+def _lines(restarts: list[float]) -> str:
     return f"serves again after {median(restarts):.2f} s, slowest {max(restarts):.2f} s"
 
 

@@ -51,7 +51,7 @@ class SampleStage(StageDirector):
             title="The field",
             surfaces=(
                 GameBoard("Field", SIZE, SIZE, tuple(self._cells(scene))),
-                Track("Points", SPACES, dict.fromkeys(scene.players, 7), 1, (Cell(7, pieces=self._crowd(scene)),)),
+                Track("Points", SPACES, dict.fromkeys(scene.players, 7), 1, (Cell(7, pieces=self._full_cell(scene)),)),
                 CardRow("Market", (*market, TableCard("Ox", drawn=OX, pieces=(STONE, SHEEP)))),
                 ChipRow("Reserve", ((STONE, 5), (SHEEP, 0), (GRAIN, 12))),
             ),
@@ -61,7 +61,7 @@ class SampleStage(StageDirector):
         )
 
     @staticmethod
-    def _crowd(scene: TableView) -> tuple[Marker, ...]:
+    def _full_cell(scene: TableView) -> tuple[Marker, ...]:
         """Return so many markers that eight stand on the space."""
         return tuple(Marker(player) for player in scene.players)[: 8 - len(scene.players)]
 
@@ -73,9 +73,9 @@ class SampleStage(StageDirector):
                 card = cards.get((column, row))
                 command = {"do": self.verb, "card": card} if card else None
                 says = scene.words.card(card, scene.catalog) if card else ""
-                yield Cell(column, row, says, **self._looks(scene, column, row), command=command)
+                yield Cell(column, row, says, **self._pictures(scene, column, row), command=command)
 
-    def _looks(self, scene: TableView, column: int, row: int) -> Mapping[str, Any]:
+    def _pictures(self, scene: TableView, column: int, row: int) -> Mapping[str, Any]:
         markers = tuple(map(Marker, scene.players))
         if (column, row) == (3, 3):
             return {"pieces": (*markers, *markers), "shade": "lawn"}

@@ -22,7 +22,7 @@ class Layer:
 
 FINDER = (Layer(6, 4, 1, 24), Layer(3, 2, 1, 40), *(Layer(3, 1, 1, 40),) * 4, Layer(1, 1, 0, 8))
 """From an evened picture to answers for cells of eight pixels: likeness, right, down, and the five of a shape."""
-CLOSER = (
+REFINER = (
     *(Layer(5, 2, 2, 10), Layer(3, 2, 1, 28), Layer(3, 2, 1, 56), Layer(3, 1, 1, 56)),
     *(Layer(3, 2, 1, 80), Layer(3, 1, 0, 80), Layer(1, 1, 0, 13)),
 )

@@ -23,7 +23,7 @@ from torch import Tensor
 
 from benchmarks.finder.bank import draw, kept
 from benchmarks.finder.lessons import CloserLessons, FinderLessons, Lessons
-from benchmarks.finder.net import CLOSER, FINDER, SELDOM, Convolutions, read, write
+from benchmarks.finder.net import FINDER, REFINER, SELDOM, Convolutions, read, write
 from companion.vision.deck.finder import CROP_SIDE
 
 WEIGHTS = Path(__file__).parents[2] / "companion" / "vision" / "deck"
@@ -92,7 +92,7 @@ def main() -> None:
     torch.manual_seed(asked.seed)
     torch.set_num_threads(asked.jobs)
     random = np.random.default_rng(asked.seed)
-    net = Convolutions(FINDER, SELDOM) if asked.net == "finder" else Convolutions(CLOSER)
+    net = Convolutions(FINDER, SELDOM) if asked.net == "finder" else Convolutions(REFINER)
     weights, steps = WEIGHTS / f"{asked.net}.onnx", asked.steps or STEPS[asked.net]
     if asked.on:
         read(net, weights)

@@ -19,7 +19,7 @@ from tests.own_log import own_lines
 Answer = TypeVar("Answer")
 
 
-ONE, FLEETING = f"one-{os.getpid()}", f"fleeting-{os.getpid()}"
+SINGLE, FLEETING = f"one-{os.getpid()}", f"fleeting-{os.getpid()}"
 """Names of this process alone: another run of the tests may announce some on this machine."""
 
 
@@ -61,11 +61,11 @@ def _resolved(name: str, patience_ms: int) -> list[str]:
 
 
 def test_whoever_asks_for_the_name_is_given_the_number() -> None:
-    with announced(ONE, "127.0.0.1") as announcement:
-        assert name_of(announcement) == f"{ONE}.local"
-        assert resolved(f"{ONE}.local") == ["127.0.0.1"]
+    with announced(SINGLE, "127.0.0.1") as announcement:
+        assert name_of(announcement) == f"{SINGLE}.local"
+        assert resolved(f"{SINGLE}.local") == ["127.0.0.1"]
     assert name_of(announcement) is None
-    assert resolved(f"{ONE}.local", 400) == []
+    assert resolved(f"{SINGLE}.local", 400) == []
 
 
 @pytest.mark.nightly

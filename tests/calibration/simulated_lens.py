@@ -47,10 +47,10 @@ def photograph(
     return np.asarray(np.clip(soft * 0.8 + 20 + grain, 0, 255), np.uint8)
 
 
-KNOWN = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))
+TRUE_LENS = Lens(960, 540, 742.0, 739.0, 487.0, 263.0, (-0.16, 0.05, 0.001, -0.0008, 0.0))
 
 
-def album(board: Board, lens: Lens = KNOWN) -> list[npt.NDArray[np.uint8]]:
+def album(board: Board, lens: Lens = TRUE_LENS) -> list[npt.NDArray[np.uint8]]:
     """Return twelve pictures of the board, tilted every way and all over the picture."""
     return [
         photograph(board, lens, rotation(tilt, towards, roll), (float(x), float(y), float(z)), seed=number)

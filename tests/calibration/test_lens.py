@@ -16,7 +16,7 @@ from calibration.fiducials import (
     to_pixel_array,
 )
 from calibration.lens import LensError, fit_lens, is_new, measure_coverage
-from tests.calibration.simulated_lens import KNOWN, album
+from tests.calibration.simulated_lens import TRUE_LENS, album
 
 BOARD = Board()
 
@@ -35,32 +35,32 @@ def views(pictures: list[npt.NDArray[np.uint8]]) -> list[BoardView]:
 def test_the_lens_of_a_known_camera_is_recovered_within_one_percent(views: list[BoardView]) -> None:
     assert len(views) == 12
 
-    fit = fit_lens(views, KNOWN.width, KNOWN.height)
+    fit = fit_lens(views, TRUE_LENS.width, TRUE_LENS.height)
 
     lens = fit.lens
-    assert lens.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
-    assert lens.focal_y == pytest.approx(KNOWN.focal_y, rel=0.01)
-    assert lens.centre_x == pytest.approx(KNOWN.centre_x, rel=0.01)
-    assert lens.centre_y == pytest.approx(KNOWN.centre_y, rel=0.01)
+    assert lens.focal_x == pytest.approx(TRUE_LENS.focal_x, rel=0.01)
+    assert lens.focal_y == pytest.approx(TRUE_LENS.focal_y, rel=0.01)
+    assert lens.centre_x == pytest.approx(TRUE_LENS.centre_x, rel=0.01)
+    assert lens.centre_y == pytest.approx(TRUE_LENS.centre_y, rel=0.01)
     edge = np.array([(30.0, 30.0), (930.0, 30.0), (30.0, 510.0), (930.0, 510.0), (480.0, 20.0)])
-    moved = KNOWN.undistort(edge) - edge
-    apart = np.abs(lens.undistort(edge) - KNOWN.undistort(edge)).max()
+    moved = TRUE_LENS.undistort(edge) - edge
+    apart = np.abs(lens.undistort(edge) - TRUE_LENS.undistort(edge)).max()
     assert np.abs(moved).max() > 15, "a lens that bends nothing would be no test"
-    assert apart < 0.01 * KNOWN.width / 2
+    assert apart < 0.01 * TRUE_LENS.width / 2
     assert 0.0 < fit.error_px < 0.5
     assert fit.error_mm == pytest.approx(fit.error_px * 440 / 740, rel=0.15)
     assert fit.views == 12
 
 
 def test_a_lens_that_bends_nothing_leaves_points_where_they_are() -> None:
-    lens = dataclasses.replace(KNOWN, distortion=(0.0,) * 5)
+    lens = dataclasses.replace(TRUE_LENS, distortion=(0.0,) * 5)
 
     assert lens.undistort_point(17.0, 400.0) == pytest.approx((17.0, 400.0), abs=1e-6)
 
 
 def test_too_few_pictures_say_how_many_are_needed(views: list[BoardView]) -> None:
     with pytest.raises(LensError, match="6 or more"):
-        fit_lens(views[:3], KNOWN.width, KNOWN.height)
+        fit_lens(views[:3], TRUE_LENS.width, TRUE_LENS.height)
 
 
 def test_a_board_that_was_never_tilted_determines_no_lens(views: list[BoardView]) -> None:
@@ -68,7 +68,7 @@ def test_a_board_that_was_never_tilted_determines_no_lens(views: list[BoardView]
     flat = [BoardView(places, places * 2 + (100 + 20 * shift, 50)) for shift in range(8)]
 
     with pytest.raises(LensError, match="tilt it"):
-        fit_lens(flat, KNOWN.width, KNOWN.height)
+        fit_lens(flat, TRUE_LENS.width, TRUE_LENS.height)
 
 
 def test_pictures_that_contradict_each_other_determine_no_lens(views: list[BoardView]) -> None:
@@ -78,7 +78,7 @@ def test_pictures_that_contradict_each_other_determine_no_lens(views: list[Board
     ]
 
     with pytest.raises(LensError, match="contradict"):
-        fit_lens(blurred[:6], KNOWN.width, KNOWN.height)
+        fit_lens(blurred[:6], TRUE_LENS.width, TRUE_LENS.height)
 
 
 def test_what_is_no_board_is_not_seen() -> None:
@@ -94,9 +94,9 @@ def test_a_strip_of_the_board_is_not_enough(pictures: list[npt.NDArray[np.uint8]
 
 
 def test_coverage_says_what_is_missing_until_nothing_is(views: list[BoardView]) -> None:
-    none = measure_coverage([], KNOWN.width, KNOWN.height)
-    some = measure_coverage(views[:2], KNOWN.width, KNOWN.height)
-    all_of_them = measure_coverage(views, KNOWN.width, KNOWN.height)
+    none = measure_coverage([], TRUE_LENS.width, TRUE_LENS.height)
+    some = measure_coverage(views[:2], TRUE_LENS.width, TRUE_LENS.height)
+    all_of_them = measure_coverage(views, TRUE_LENS.width, TRUE_LENS.height)
 
     assert len(none.parts_missing) == 9
     assert (some.views_missing, some.is_enough) == (8, False)
@@ -105,9 +105,9 @@ def test_coverage_says_what_is_missing_until_nothing_is(views: list[BoardView]) 
 
 
 def test_the_board_held_still_is_one_picture_only(views: list[BoardView]) -> None:
-    assert is_new(views[0], [], KNOWN.width)
-    assert not is_new(views[0], views, KNOWN.width)
-    assert is_new(views[0], views[1:], KNOWN.width)
+    assert is_new(views[0], [], TRUE_LENS.width)
+    assert not is_new(views[0], views, TRUE_LENS.width)
+    assert is_new(views[0], views[1:], TRUE_LENS.width)
 
 
 def test_both_shapes_in_which_opencv_gives_its_finds_are_taken() -> None:

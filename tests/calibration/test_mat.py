@@ -13,7 +13,7 @@ from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
 from companion.simulator.scene import Scene
-from tests.calibration.simulated_lens import KNOWN
+from tests.calibration.simulated_lens import TRUE_LENS
 from tests.extent import by_night
 
 MATS = read_mats(packaged_path("games", "master_builder", "cards", "mats"))
@@ -175,12 +175,12 @@ def test_a_known_lens_straightens_what_it_bends() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 4.0), 60, constant_values=120)[:540, :960]
     page = np.pad(page, ((0, 540 - page.shape[0]), (0, 960 - page.shape[1])), constant_values=120)
-    tracker = MatTracker([small], KNOWN)
+    tracker = MatTracker([small], TRUE_LENS)
 
     assert tracker.observe(0, page) is not None
     assert tracker.observe(50, page) is tracker.latest
     assert tracker.latest is not None
-    assert tracker.latest.lens is KNOWN
+    assert tracker.latest.lens is TRUE_LENS
     assert tracker.zone_at_pixel(60 + 400, 60 + 300) == "tray"
 
 
@@ -188,7 +188,7 @@ def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
 
-    detected_mat = MatTracker([small], KNOWN).observe(0, page)
+    detected_mat = MatTracker([small], TRUE_LENS).observe(0, page)
 
     assert detected_mat is not None
     assert detected_mat.lens is None

@@ -6,11 +6,11 @@ from calibration.bounded_toml import ProfileError
 from calibration.lens import LensFit
 from calibration.plane import Plane
 from calibration.profile import CalibratedMat, Profile, format_profile, parse_profile, profile_file_name
-from tests.calibration.simulated_lens import KNOWN
+from tests.calibration.simulated_lens import TRUE_LENS
 
 FULL = Profile(
     'http://cam/"live"\x01',
-    LensFit(KNOWN, 0.21, 0.1, 12),
+    LensFit(TRUE_LENS, 0.21, 0.1, 12),
     CalibratedMat("a2", Plane((1.85, 0.0, 10.0, 0.0, 1.85, 20.0, 0.0, 0.0, 1.0)), 0.3, 0.2),
 )
 

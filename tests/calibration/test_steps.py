@@ -7,7 +7,7 @@ from calibration.fiducials import Board
 from calibration.lens import LensError
 from calibration.mat import MatTracker, draw_mat, parse_mat
 from calibration.steps import LensCalibration, observe_table
-from tests.calibration.simulated_lens import KNOWN, photograph, rotation
+from tests.calibration.simulated_lens import TRUE_LENS, photograph, rotation
 from tests.calibration.test_mat import SMALL
 
 BOARD = Board()
@@ -15,7 +15,7 @@ BOARD = Board()
 
 def test_each_picture_says_what_it_showed_and_what_is_missing() -> None:
     steps = LensCalibration(BOARD)
-    photo = photograph(BOARD, KNOWN, rotation(25, 90), (0.0, 0.0, 420.0))
+    photo = photograph(BOARD, TRUE_LENS, rotation(25, 90), (0.0, 0.0, 420.0))
 
     nothing = steps.observe(np.full_like(photo, 128))
     first = steps.observe(photo)

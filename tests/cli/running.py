@@ -101,13 +101,13 @@ class Serving:
 
     @property
     def port(self) -> int:
-        return int(self._found(r"Open +http://127\.0\.0\.1:(\d+)/"))
+        return int(self._printed(r"Open +http://127\.0\.0\.1:(\d+)/"))
 
     @property
     def pin(self) -> str:
-        return self._found(r"PIN +(\d+)")
+        return self._printed(r"PIN +(\d+)")
 
-    def _found(self, pattern: str) -> str:
+    def _printed(self, pattern: str) -> str:
         result = re.search(pattern, "\n".join(self.printed))
         assert result, self.printed
         return result[1]

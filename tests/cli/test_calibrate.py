@@ -14,7 +14,7 @@ from companion.bootstrap.cameras import load_mats
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
-from tests.calibration.simulated_lens import KNOWN, album
+from tests.calibration.simulated_lens import TRUE_LENS, album
 from tests.cli.conftest import Run
 
 
@@ -50,7 +50,7 @@ def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path:
     kept = load_profile(tmp_path / "profiles", str(pictures))
     assert kept is not None
     assert kept.lens is not None
-    assert kept.lens.lens.focal_x == pytest.approx(KNOWN.focal_x, rel=0.01)
+    assert kept.lens.lens.focal_x == pytest.approx(TRUE_LENS.focal_x, rel=0.01)
 
 
 def test_too_few_pictures_are_a_no_and_keep_nothing(run: Run, pictures: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ class Banker:
         self.token = str(self.post("/logins", {"pin": PIN})["token"])
 
     def get(self, path: str) -> Any:
-        return self._told(urllib.request.Request(self.api + path))
+        return self._answer(urllib.request.Request(self.api + path))
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
         return self.send("POST", path, body, **headers)
@@ -56,9 +56,9 @@ class Banker:
     def send(self, method: str, path: str, body: dict[str, Any], **headers: str) -> Any:
         data = json.dumps(body).encode()
         given = {"Content-Type": "application/json", **headers}
-        return self._told(urllib.request.Request(self.api + path, data, given, method=method))
+        return self._answer(urllib.request.Request(self.api + path, data, given, method=method))
 
-    def _told(self, request: urllib.request.Request) -> Any:
+    def _answer(self, request: urllib.request.Request) -> Any:
         if self.token:
             request.add_header("Authorization", f"Bearer {self.token}")
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:

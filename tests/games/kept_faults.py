@@ -17,7 +17,7 @@ from _pytest.mark import ParameterSet
 from companion.game_api.cards import Cards
 
 GAMES = ("men_at_work", "monopoly_builder")
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 Change: TypeAlias = Callable[[dict[str, Any]], None]
 Damage: TypeAlias = ParameterSet
@@ -50,7 +50,7 @@ def kept(game: str) -> dict[str, list[str]]:
 
 
 def _file(game: str) -> Path:
-    return HERE / game / "golden" / "faults.json"
+    return FOLDER / game / "golden" / "faults.json"
 
 
 def main() -> None:

@@ -87,7 +87,7 @@ def features_of(game: GoldenGame) -> frozenset[str]:
         *_ending(game),
         *(f"command: {verb}" for verb in accepted),
         *(f"event: {event['event']}" for event in game.events),
-        *(_told(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
+        *(_named(effect) for event in game.events if event["event"] == "EventTurned" for effect in _of(event["card"])),
         *(f"refusal: {answer['rule']}" for answer in game.answers.values() if "rule" in answer),
         *(f"refusal: {refusal['rule']}" for answer in game.answers.values() for refusal in _foreseen(answer)),
         *(f"refusal: {rule}" for answer in game.answers.values() for rule in answer.get("faults", ())),
@@ -110,7 +110,7 @@ def _of(card: str) -> tuple[Effect, ...]:
     return next(event.effects for event in deck().events if event.id == card)
 
 
-def _told(effect: Effect) -> str:
+def _named(effect: Effect) -> str:
     match effect.do:
         case "unavailable" | "dismiss" as do:
             return f"effect: {do} {'all' if effect.count is None else 'some'}"

@@ -54,14 +54,14 @@ class GoldenGame:
     @cached_property
     def commands(self) -> dict[int, Json]:
         """The commands by their lines."""
-        return {number: json.loads(line) for number, line in _told(self.play_file)}
+        return {number: json.loads(line) for number, line in _lines(self.play_file)}
 
     @cached_property
     def answers(self) -> dict[int, Json]:
         """The stored answers by the lines that they answer; of a game never accepted, none."""
         if not self.answers_file.exists():
             return {}
-        records = [json.loads(line) for _, line in _told(self.answers_file)]
+        records = [json.loads(line) for _, line in _lines(self.answers_file)]
         return {answer["line"]: _with_deck(answer) for answer in records}
 
     @cached_property
@@ -117,7 +117,7 @@ def _written_deck() -> Json:
     return written
 
 
-def _told(path: Path) -> Iterator[tuple[int, str]]:
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip() and not line.startswith("#"):
             yield number, line

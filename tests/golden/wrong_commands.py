@@ -7,7 +7,7 @@ from companion.service.table.table import Table
 from tests.golden.stored import Json
 
 REASON = "a try"
-NOBODY, NOWHERE = "purple", "attic"
+NO_PLAYER, NOWHERE = "purple", "attic"
 DEEP: Any = []
 for _ in range(60):
     DEEP = [DEEP]
@@ -22,7 +22,7 @@ def wrong_starts(start: Json) -> list[Json]:
         {"do": "juggle"},
         {**start, "players": seats[:1]},
         {**start, "players": [seats[0], seats[0]]},
-        {**start, "first": NOBODY},
+        {**start, "first": NO_PLAYER},
         {**start, "catalog": "lost"},
         {**start, "rules": {"speed": "high"}},
         {**start, "rules": {"hire_fire": "twice"}},
@@ -60,7 +60,7 @@ class _Moment:
 
     def __init__(self, table: Table, position: Json) -> None:
         self.position = position
-        self.players = [*position["players"], NOBODY]
+        self.players = [*position["players"], NO_PLAYER]
         self.waiting = position["waiting_for"][:1] or list(position["players"])[:1]
         self.deck = table.catalog_json()
         workers = [player["workers"][:2] for player in position["players"].values()]

@@ -48,7 +48,7 @@ class Moments:
 
     def __init__(self, tables: Tables, services: Services, scanner: FakeScanner) -> None:
         self._tables, self._services, self._scanner = tables, services, scanner
-        self._known: dict[str, tuple[str, JsonObject]] = {}
+        self._moments: dict[str, tuple[str, JsonObject]] = {}
         self._odd: dict[str, Callable[[], str]] = {
             "asked": lambda: self._asked("first_hire", "hire_worker"),
             "asked_in_an_auction": lambda: self._asked("auction", "hire_worker"),
@@ -63,10 +63,10 @@ class Moments:
 
     def at(self, name: str) -> tuple[str, JsonObject]:
         """Return the table's id and what the banker is shown there; the camera looks at it where it has to."""
-        if name not in self._known:
+        if name not in self._moments:
             table = self._made(name)
-            self._known[name] = table, self._tables.get(table).show("banker")
-        table, shown = self._known[name]
+            self._moments[name] = table, self._tables.get(table).show("banker")
+        table, shown = self._moments[name]
         watched = name.startswith("asked") or name == "differing"
         self._scanner.attached_to = table if watched else None
         self._scanner.differences = DIFFERENCES if name == "differing" else []

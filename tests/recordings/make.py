@@ -22,7 +22,7 @@ from companion.simulator.art import PlacedMat
 from tests.opened import house_games
 from tests.recordings.film import Film
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 MAT = """
 name = "small"
 title = "Two seats, for a small picture"
@@ -149,9 +149,9 @@ FILMED: dict[str, Callable[[Path], Recording]] = {"on-the-tray": on_the_tray, "o
 def main() -> None:
     """Film them all anew."""
     for name, filmed in FILMED.items():
-        shutil.rmtree(HERE / name, ignore_errors=True)
+        shutil.rmtree(FOLDER / name, ignore_errors=True)
         with tempfile.TemporaryDirectory() as folder:
-            condense_recording(filmed(Path(folder)), HERE / name)
+            condense_recording(filmed(Path(folder)), FOLDER / name)
 
 
 if __name__ == "__main__":

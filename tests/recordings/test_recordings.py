@@ -7,8 +7,8 @@ import pytest
 from companion.adapters.recordings.recording import LINES, Recording
 from companion.bootstrap.cameras import replay
 
-HERE = Path(__file__).parent
-KEPT = sorted(path.parent for path in HERE.glob(f"*/{LINES}"))
+FOLDER = Path(__file__).parent
+KEPT = sorted(path.parent for path in FOLDER.glob(f"*/{LINES}"))
 
 RIGHT = {
     "on-the-tray": [

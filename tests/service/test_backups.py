@@ -51,7 +51,7 @@ class FakeBackupStore:
         return self.data
 
 
-class Evening:
+class Session:
     """A clock, games that end, and the backups of it all."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Evening:
 
 
 def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
-    session = Evening()
+    session = Session()
     session.store.data = None
     assert session.backups.make_if_due() is None
 
@@ -77,7 +77,7 @@ def test_the_first_backup_is_made_as_soon_as_there_is_anything() -> None:
 
 def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
     # given a game under way, backed up an hour ago
-    session = Evening()
+    session = Session()
     session.backups.make()
     session.plays(HOUR)
     assert session.backups.make_if_due() is None
@@ -95,7 +95,7 @@ def test_a_game_that_ends_is_backed_up_at_once_and_only_once() -> None:
 
 
 def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
-    session = Evening()
+    session = Session()
     session.backups.make()
     session.plays(timedelta(hours=2))
     session.now = NOON.replace(hour=22)
@@ -109,7 +109,7 @@ def test_once_a_day_at_night_what_has_changed_is_backed_up() -> None:
 
 
 def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
-    session = Evening()
+    session = Session()
     session.backups.make()
     session.plays(timedelta(hours=25))
 
@@ -117,7 +117,7 @@ def test_where_the_machine_sleeps_at_night_a_day_is_enough() -> None:
 
 
 def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptureFixture) -> None:
-    session = Evening()
+    session = Session()
     session.store.fault = "the stick is full"
     caplog.set_level(logging.WARNING)
 
@@ -138,7 +138,7 @@ def test_trouble_is_told_once_and_tried_again_in_an_hour(caplog: pytest.LogCaptu
 def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    session = Evening()
+    session = Session()
     session.store.gone, session.store.fault = True, "it is not there"
     caplog.set_level(logging.WARNING)
     assert session.backups.all() == []
@@ -155,7 +155,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_backed_up_on_when_it_comes(
 
 
 def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
-    session = Evening()
+    session = Session()
     session.backups.make()
     session.plays(HOUR)
     session.over.add("table")
@@ -171,7 +171,7 @@ def test_a_game_whose_end_could_not_be_backed_up_is_tried_again() -> None:
 
 
 def test_whoever_wishes_one_now_is_told_why_there_is_none() -> None:
-    session = Evening()
+    session = Session()
     session.store.fault = "the stick is full"
 
     with pytest.raises(BackupFault, match="full"):
@@ -194,7 +194,7 @@ def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
 
 
 def test_making_one_lets_old_ones_go() -> None:
-    session = Evening()
+    session = Session()
     for _ in range(9):
         session.plays(timedelta(minutes=10))
         session.backups.make()
@@ -203,7 +203,7 @@ def test_making_one_lets_old_ones_go() -> None:
 
 
 def test_the_thread_outlives_trouble_and_stops() -> None:
-    session = Evening()
+    session = Session()
     looked = threading.Event()
     calls: list[None] = []
 
@@ -224,7 +224,7 @@ def test_the_thread_outlives_trouble_and_stops() -> None:
 
 def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None:
     # given a backup that was made while the clock said another year
-    session = Evening()
+    session = Session()
     session.now += timedelta(days=400)
     session.backups.make()
 
@@ -240,7 +240,7 @@ def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None
 
 
 def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
-    session = Evening()
+    session = Session()
     session.store.fault = "no room"
     session.now += timedelta(days=30)
     assert session.backups.make_if_due() is None
@@ -252,7 +252,7 @@ def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
 
 
 def test_going_back_is_asked_of_whoever_serves_and_only_for_a_backup_that_is_there() -> None:
-    session, asked = Evening(), list[str]()
+    session, asked = Session(), list[str]()
     made = session.backups.make()
     with pytest.raises(BackupFault, match="only where the companion serves"):
         session.backups.request_restore(made.name)

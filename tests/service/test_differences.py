@@ -50,79 +50,79 @@ class Watched:
         return self.differences.as_json
 
 
-HERE = dict.fromkeys(CREW, "blue")
-ONE = {"W30": "blue"}
+COMPLETE = dict.fromkeys(CREW, "blue")
+ONLY_W30 = {"W30": "blue"}
 
 
 def test_a_card_that_lay_there_is_missed_only_after_a_while() -> None:
     watched = Watched()
-    watched.observe(STEP_MS, HERE)
+    watched.observe(STEP_MS, COMPLETE)
 
-    assert watched.observe(ABSENT_MS - STEP_MS, ONE) == []
-    (fewer,) = watched.observe(STEP_MS, ONE)
+    assert watched.observe(ABSENT_MS - STEP_MS, ONLY_W30) == []
+    (fewer,) = watched.observe(STEP_MS, ONLY_W30)
     assert (fewer["difference"], fewer["cards"]) == ("fewer", ("W31",))
-    assert watched.observe(STEP_MS, HERE) == [], "it shows again"
+    assert watched.observe(STEP_MS, COMPLETE) == [], "it shows again"
 
 
 def test_while_something_moves_over_its_place_a_card_is_not_missing() -> None:
     watched = Watched()
-    watched.observe(STEP_MS, HERE)
+    watched.observe(STEP_MS, COMPLETE)
     watched.moving = True
 
-    assert watched.observe(10 * ABSENT_MS, ONE) == []
+    assert watched.observe(10 * ABSENT_MS, ONLY_W30) == []
     watched.moving = False
-    assert watched.observe(ABSENT_MS - STEP_MS, ONE) == []
-    assert watched.observe(STEP_MS, ONE) != []
+    assert watched.observe(ABSENT_MS - STEP_MS, ONLY_W30) == []
+    assert watched.observe(STEP_MS, ONLY_W30) != []
 
 
 def test_a_card_that_was_never_seen_there_gets_longer() -> None:
     watched = Watched()
 
-    assert watched.observe(NEVER_SEEN_MS, ONE) == []
-    assert [difference["cards"] for difference in watched.observe(STEP_MS, ONE)] == [("W31",)]
+    assert watched.observe(NEVER_SEEN_MS, ONLY_W30) == []
+    assert [difference["cards"] for difference in watched.observe(STEP_MS, ONLY_W30)] == [("W31",)]
 
 
 def test_of_a_seat_in_which_nothing_lies_nothing_is_missing() -> None:
     watched = Watched()
-    watched.observe(STEP_MS, HERE)
+    watched.observe(STEP_MS, COMPLETE)
 
     assert watched.observe(2 * NEVER_SEEN_MS, {}) == []
 
 
 def test_a_card_in_a_wrong_zone_is_told_while_it_lies_there() -> None:
     watched = Watched()
-    astray = {**ONE, "W31": "yellow"}
+    astray = {**ONLY_W30, "W31": "yellow"}
 
     assert watched.observe(LASTING_MS, astray) == []
     assert watched.observe(STEP_MS, astray) == [
         {"difference": "elsewhere", "card": "W31", "zone": "yellow", "books": "blue"}
     ]
-    assert watched.observe(STEP_MS, HERE) == []
+    assert watched.observe(STEP_MS, COMPLETE) == []
 
 
 def test_without_frames_nothing_is_missing() -> None:
     watched = Watched()
-    watched.observe(STEP_MS, HERE)
+    watched.observe(STEP_MS, COMPLETE)
     watched.at_ms += 60 * LONGEST_FRAME_MS
 
-    assert watched.observe(STEP_MS, ONE) == []
+    assert watched.observe(STEP_MS, ONLY_W30) == []
 
 
 def test_a_table_that_goes_on_after_a_pulled_plug_says_so_until_somebody_plays_on() -> None:
     watched = Watched(resumed=True)
 
-    assert watched.observe(ABSENT_MS + STEP_MS, ONE) != [], "sooner than at any other time"
+    assert watched.observe(ABSENT_MS + STEP_MS, ONLY_W30) != [], "sooner than at any other time"
     assert watched.differences.resumed
     give(watched.table, {"do": "undo"})
-    watched.observe(STEP_MS, ONE)
+    watched.observe(STEP_MS, ONLY_W30)
     assert not watched.differences.resumed
 
 
 def test_cards_that_were_put_back_need_no_second_look() -> None:
     watched = Watched(resumed=True)
-    watched.observe(ABSENT_MS + STEP_MS, ONE)
+    watched.observe(ABSENT_MS + STEP_MS, ONLY_W30)
 
-    assert watched.observe(STEP_MS, HERE) == []
+    assert watched.observe(STEP_MS, COMPLETE) == []
     assert not watched.differences.resumed
 
 
@@ -130,5 +130,5 @@ def test_cards_that_were_put_back_need_no_second_look() -> None:
 def test_a_table_that_agrees_with_the_books_tells_nothing(resumed: bool) -> None:
     watched = Watched(resumed=resumed)
 
-    assert watched.observe(NEVER_SEEN_MS, HERE) == []
+    assert watched.observe(NEVER_SEEN_MS, COMPLETE) == []
     assert watched.differences.resumed == resumed

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.service.access.logins import Caller
 from tests.web.fake_scanner import FakeScanner
 
-FOUND: list[dict[str, Any]] = [
+DIFFERENCE: list[dict[str, Any]] = [
     {"difference": "elsewhere", "card": "W07", "zone": "yellow", "books": "blue"},
     {"difference": "elsewhere", "card": "C03", "zone": "contracts", "books": "deck"},
     {"difference": "fewer", "player": "blue", "type": "MC", "books": 3, "table": 2, "cards": ["W34"]},
@@ -19,7 +19,7 @@ FOUND: list[dict[str, Any]] = [
 @pytest.fixture
 def differing(scanner: FakeScanner, table: str) -> str:
     scanner.attached_to = table.rsplit("/", 1)[-1]
-    scanner.differences = FOUND
+    scanner.differences = DIFFERENCE
     return table
 
 
@@ -29,7 +29,7 @@ def test_differences_go_to_the_banker_alone(
     assert banker.get(f"{differing}/differences").json == {
         "version": 1,
         "mat": "a2",
-        "differences": FOUND,
+        "differences": DIFFERENCE,
         "resumed": False,
     }
     blue = as_caller(Caller("player", "blue", differing.rsplit("/", 1)[-1]))
@@ -90,6 +90,6 @@ def test_after_a_pulled_plug_the_tablet_names_the_cards_to_look_after(
 
 def test_many_cards_that_moved_are_counted(banker: FlaskClient, scanner: FakeScanner, differing: str) -> None:
     scanner.resumed = True
-    scanner.differences = [{**FOUND[0], "card": f"W{number:02}"} for number in range(1, 8)]
+    scanner.differences = [{**DIFFERENCE[0], "card": f"W{number:02}"} for number in range(1, 8)]
 
     assert "Please check: 7 cards moved meanwhile" in banker.get(f"/tables/{differing.rsplit('/', 1)[-1]}?lang=en").text

@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE_S
 from tests.web.conftest import START
 from tests.web.phones import Phone
 
-HERE = {LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1", PASSED_ON: False}
+LOCAL = {LOCAL_ADDRESS: "127.0.0.1", "REMOTE_ADDR": "127.0.0.1", PASSED_ON: False}
 
 
 def test_before_the_first_game_it_shows_the_code_and_then_the_display(server: Server, banker: FlaskClient) -> None:
@@ -62,7 +62,7 @@ def test_whoever_is_elsewhere_is_led_to_the_door(
     stranger: FlaskClient, table: str, environ: dict[str, object], headers: dict[str, str]
 ) -> None:
     assert table
-    led = stranger.get("/screen", environ_overrides={**HERE, **environ}, headers=headers)
+    led = stranger.get("/screen", environ_overrides={**LOCAL, **environ}, headers=headers)
 
     assert led.status_code in {303, 421}
     assert "Set-Cookie" not in led.headers

@@ -18,7 +18,7 @@ from tests.web.conftest import START
 
 ORDER: tuple[Reach, ...] = ("stranger", "guest", "player", "host", "organiser")
 """Each of these reaches what those before it reach."""
-HERE, ELSEWHERE, NOWHERE = "t1", "t2", "t9"
+OWN_TABLE, ELSEWHERE, NOWHERE = "t1", "t2", "t9"
 LET_IN = 503
 """What every view answers where it matters only whether it is reached."""
 AWAY = frozenset({"/", "/login?error=seat"})
@@ -43,7 +43,7 @@ def calls(app: Flask) -> list[Call]:
 
 
 def _address(rule: Rule) -> str:
-    path = rule.rule.replace("<table_id>", HERE).replace("<player>", "blue").replace("<letters>", "BCDF")
+    path = rule.rule.replace("<table_id>", OWN_TABLE).replace("<player>", "blue").replace("<letters>", "BCDF")
     path = re.sub(r"<(?:path:)?\w+>", "none", re.sub(r"<int:\w+>", "7", path))
     return f"{path}?part=display" if rule.endpoint == "tables.live" else path
 
@@ -58,7 +58,7 @@ def answer_to(client: FlaskClient, call: Call) -> tuple[int, str, str]:
 @pytest.fixture
 def tables_here(banker: FlaskClient) -> None:
     """Two tables that go on."""
-    for _ in (HERE, ELSEWHERE):
+    for _ in (OWN_TABLE, ELSEWHERE):
         assert banker.post("/api/v1/tables", json=START).status_code == 201
 
 
@@ -67,9 +67,9 @@ def callers(as_caller: Callable[[Caller], FlaskClient], stranger: FlaskClient) -
     """Somebody of each kind, at the first table."""
     return {
         "stranger": stranger,
-        "guest": as_caller(Caller("spectator", None, HERE)),
-        "player": as_caller(Caller("player", "blue", HERE)),
-        "host": as_caller(Caller("host", None, HERE)),
+        "guest": as_caller(Caller("spectator", None, OWN_TABLE)),
+        "player": as_caller(Caller("player", "blue", OWN_TABLE)),
+        "host": as_caller(Caller("host", None, OWN_TABLE)),
         "organiser": as_caller(Caller("banker")),
     }
 
@@ -139,10 +139,10 @@ def test_at_another_table_nobody_learns_even_whether_it_exists(
     app: Flask, as_caller: Callable[[Caller], FlaskClient], role: Literal["host", "player", "spectator"]
 ) -> None:
     client = as_caller(Caller(role, "blue" if role == "player" else None, ELSEWHERE))
-    of_tables = [call for call in calls(app) if f"/tables/{HERE}" in call.path]
+    of_tables = [call for call in calls(app) if f"/tables/{OWN_TABLE}" in call.path]
     assert len(of_tables) > 40
 
     for call in of_tables:
         answer = answer_to(client, call)
         assert answer[0] == 403 or answer[1] == "/login?error=seat", call
-        assert answer == answer_to(client, call._replace(path=call.path.replace(HERE, NOWHERE))), call
+        assert answer == answer_to(client, call._replace(path=call.path.replace(OWN_TABLE, NOWHERE))), call
