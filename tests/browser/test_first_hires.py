@@ -52,7 +52,7 @@ def test_a_table_is_started_a_worker_hired_by_tap_one_by_camera_and_taken_back_w
     table = readable_tables(installation.services.tables)[0]
     assert table.version == 2
 
-    # when Ben lays a card under the camera, while the sheet still stands open for him
+    # when Ben lays a card under the camera, while the sheet still stands open for them
     installation.simulated_table.lay_on_tray("W07")
 
     # then the tablet asks, with the picture, and a yes hires them

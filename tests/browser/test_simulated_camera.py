@@ -44,7 +44,7 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     expect(sheet.locator(".check-marks .found")).to_have_count(1)
     expect(sheet.locator(".check-marks .card-name")).to_have_text("W07")
 
-    # and when a mat is laid under him, its zones are drawn over the picture
+    # and when a mat is laid under them, its zones are drawn over the picture
     installation.simulated_table.lay_mat("table")
     expect(sheet.locator(".check-marks .zone")).to_have_count(9)
     expect(sheet.get_by_text("The mat is in view")).to_be_visible()

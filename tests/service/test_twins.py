@@ -59,7 +59,7 @@ def test_a_second_label_of_a_card_is_told_and_counts_for_nothing(looking: Lookin
     assert (looking.cards(), looking.asked()) == (["W07"], ["W07"])
     first = looking.place("cards")
 
-    # when another label of him comes to lie there
+    # when another label of theirs comes to lie there
     looking.simulated_table.lay("copy of W07", 700, 350)
     looking.process_frames()
 

@@ -62,12 +62,12 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
 
 def test_the_way_of_a_marker_ends_with_the_track(app: Flask) -> None:
     # given a wage track to 30, and somebody who is fired from wages above it, which an event brought about
-    course = app.jinja_env.get_template("games/master_builder/display/hire.html").module.course  # type: ignore[attr-defined]
+    track = app.jinja_env.get_template("games/master_builder/display/hire.html").module.course  # type: ignore[attr-defined]
     scene = SimpleNamespace(limit=30_000, step=1_000, names={"red": "Cleo"}, initials={"red": "C"})
     fired = CrewChange("red", {}, hired=False, before=36_000, after=26_000)
 
     # when the track is drawn
-    drawn = str(course(scene, [Marker("red", 26_000, 0)], fired))
+    drawn = str(track(scene, [Marker("red", 26_000, 0)], fired))
 
     # then the way begins at its last stone
     assert 'class="way" d="M1830.0 ' in drawn
@@ -255,7 +255,7 @@ def test_where_all_plan_no_screen_lists_them_all(banker: FlaskClient, tables: Ta
     assert sentence_of(part(banker, table, "tablet")) == "Everybody plans"
     assert sentence_of(part(banker, table, "display")).endswith("Everybody plans")
 
-    # when one has planned, then he is the one who is named; when two are left, then they are
+    # when one has planned, then that player is named; when two are left, then they are
     give(tables, table, do="plan", player=(first := shown["position"]["waiting_for"][0]), work={})
     assert sentence_of(part(banker, table, "tablet")) == f"All but {shown['position']['players'][first]['name']} plan"
     give(tables, table, do="plan", player=shown["position"]["waiting_for"][1], work={})

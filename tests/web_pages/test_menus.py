@@ -70,13 +70,13 @@ def test_the_menu_has_what_that_of_master_builder_has(
 def test_the_menu_of_a_phone_has_what_that_of_master_builder_has(
     as_caller: Callable[[Caller], FlaskClient], begun: Callable[[str], Table], name: str
 ) -> None:
-    found: list[set[str]] = []
+    menus: list[set[str]] = []
     for game in (ALL[0], name):
         table = begun(game)
         phone = as_caller(Caller("player", next(iter(table.names())), table.id))
-        found.append(entries(phone.get(f"/tables/{table.id}/live?part=seat_menu").text))
+        menus.append(entries(phone.get(f"/tables/{table.id}/live?part=seat_menu").text))
 
-    theirs, own = found
+    theirs, own = menus
     assert "display" in theirs
     assert own == theirs - {"sheet notes"}
 
@@ -129,4 +129,6 @@ def test_pages_beside_the_table_keep_the_game_in_every_language_and_have_a_dark_
         links = [unescape(link) for link in re.findall(r'href="(\?lang=[^"]+)"', shown)]
         assert len(links) == len(LANGUAGES)
         there = [re.search(r'class="second">\s*([^<]+)', banker.get(f"/{page}{link}").text) for link in links]
-        assert all(found and (name == ALL[0] or title.split()[0] in found[1]) for found in there), title
+        assert all(title_found and (name == ALL[0] or title.split()[0] in title_found[1]) for title_found in there), (
+            title
+        )

@@ -1,4 +1,4 @@
-"""What cards say in three languages: amounts with their sign, and one form of address, as on all pages."""
+"""Texts of cards in three languages: amounts with their sign, and one form of address, as on all pages."""
 
 import re
 import tomllib
@@ -20,8 +20,8 @@ PLURAL = {
 def texts(value: Any) -> Iterator[tuple[str, str]]:
     """Return every text of a deck with its language; texts outside of a table of languages are English."""
     if isinstance(value, list):
-        for one in value:
-            yield from texts(one)
+        for item in value:
+            yield from texts(item)
     elif isinstance(value, dict):
         for key, inside in value.items():
             if key == "texts":

@@ -193,7 +193,7 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
 
 @blueprint.errorhandler(Forbidden)
 def not_for_this_device(_: Forbidden) -> AnyResponse:
-    """Return whose seat is somebody else's now how he comes in again; parts of pages are fetched by code."""
+    """Return a redirect to the login page, or 403 for a part of a page: the seat has passed to somebody else."""
     return make_response("", 403) if "part" in request.args else redirect(TO_LOGIN)
 
 
