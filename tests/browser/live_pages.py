@@ -26,7 +26,7 @@ DEVICES = ("tablet", "display", "seat")
 UNDONE = 0.1
 """Share of commands that are taken back."""
 
-SHOWN = """() => {
+SHOWN = """(id) => {
   const TRANSIENT = new Set(["open", "style"]);
   const lines = [];
   const walk = (node, depth) => {
@@ -48,8 +48,15 @@ SHOWN = """() => {
     lines.push(`${" ".repeat(depth)}<${node.nodeName} ${[...attributes, ...held].join(" ")}>`);
     node.childNodes.forEach((child) => walk(child, depth + 1));
   };
-  walk(document.getElementById("live"), 0);
+  walk(document.getElementById(id), 0);
   return lines;
+}"""
+OPENS = """(sheet) => {
+  const button = Object.assign(document.createElement("button"), { type: "button" });
+  button.dataset.sheet = sheet;
+  document.body.append(button);
+  button.click();
+  button.remove();
 }"""
 TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
@@ -75,11 +82,33 @@ class Pages:
         expect(fresh.locator("#state")).to_have_attribute("data-version", version)
         fresh.wait_for_function("() => Boolean(document.getElementById('page').sight)")
         assert live.evaluate(TWICE) == [], "two elements have one id"
-        followed, opened = live.evaluate(SHOWN), fresh.evaluate(SHOWN)
-        differing = [pair for pair in zip(followed, opened, strict=False) if pair[0] != pair[1]]
-        if not differing and len(followed) != len(opened):
-            return [(f"{len(followed)} lines", f"{len(opened)} lines")]
-        return differing
+        return compare(live, fresh, "live")
+
+    def sheet_differences(self, sheet: str) -> list[tuple[str, str]]:
+        """Return where a sheet that stayed open over the tablet differs from one that is opened now."""
+        live, fresh = self.live["tablet"], self.fresh["tablet"]
+        version = str(self.table.version)
+        for page in (live, fresh):
+            if page is fresh:
+                page.reload()
+                open_sheet(page, sheet)
+            expect(page.locator("#sheet [data-version]").first).to_have_attribute("data-version", version)
+        return compare(live, fresh, "sheet")
+
+
+def compare(live: Page, fresh: Page, place: str) -> list[tuple[str, str]]:
+    """Return the pairs of lines in which a place of two pages differs, by its id."""
+    followed, opened = live.evaluate(SHOWN, place), fresh.evaluate(SHOWN, place)
+    differing = [pair for pair in zip(followed, opened, strict=False) if pair[0] != pair[1]]
+    if not differing and len(followed) != len(opened):
+        return [(f"{len(followed)} lines", f"{len(opened)} lines")]
+    return differing
+
+
+def open_sheet(page: Page, sheet: str) -> None:
+    """Open a sheet over the tablet, wherever its button is."""
+    page.evaluate(OPENS, sheet)
+    expect(page.locator("#sheet .over-head")).to_be_visible()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """A live update moves nothing that a finger holds, and leaves each page as one that is opened anew."""
 
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.service.table.table import Request, Table
-from tests.browser.live_pages import Pages, bot_commands, pages_of
+from tests.browser.live_pages import Pages, bot_commands, open_sheet, pages_of
 from tests.browser.plain_hands import give
 from tests.extent import by_night, of_all
 from tests.pages import answered, follows
@@ -47,6 +48,23 @@ def test_after_every_update_a_page_is_as_one_that_is_opened_anew(game: str, brow
             for name in pages.live:
                 differences = pages.differences(name)
                 assert differences == [], (name, pages.table.version, differences[:6])
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("sheet", ["menu", "journal", "correct", "prepare", "phones"])
+@pytest.mark.parametrize("game", ["master_builder", "men_at_work", "monopoly_builder"])
+def test_after_every_update_an_open_sheet_is_as_one_that_is_opened_anew(
+    game: str, sheet: str, browser: Browser, tmp_path: Path
+) -> None:
+    # given a sheet that is open over the tablet
+    with pages_of(browser, game, tmp_path / "data", live=("tablet",), fresh=("tablet",)) as pages:
+        open_sheet(pages.live["tablet"], sheet)
+
+        # when bots play, and some of their commands are taken back
+        for _ in islice(bot_commands(pages.table, game, partial(submit, pages.table), seed=7), STEPS // 8):
+            # then it shows the same as one that is opened now, and its forms hold the same
+            differences = pages.sheet_differences(sheet)
+            assert differences == [], (pages.table.version, differences[:6])
 
 
 def submit(table: Table, command: dict[str, Any]) -> None:
