@@ -4,16 +4,23 @@ import { children } from "../core/morph.js";
 import { get, leave } from "../core/http.js";
 import { repeat } from "../core/repeat.js";
 
-const EVERY_MS = 10_000;
+const [SHORTEST_MS, LONGEST_MS] = [5_000, 10_000]; // for one page
+const ROUND_MS = 180_000; // for all pages, where that leaves time to read them
 const PHONE_MS = 30_000; // of many, which ask at different moments
 const ENDED = 404;
 const hall = document.getElementById("hall");
 const small = matchMedia("(max-width: 56.25em)");
 let page = 0;
 
+const pages = () => Number(hall.querySelector("[data-pages]").dataset.pages);
+
+function pauseMs() {
+  if (small.matches) return PHONE_MS * (0.75 + Math.random() / 2);
+  return Math.max(SHORTEST_MS, Math.min(LONGEST_MS, ROUND_MS / pages()));
+}
+
 async function turn() {
-  const pages = Number(hall.querySelector("[data-pages]").dataset.pages);
-  const next = (page + 1) % pages;
+  const next = (page + 1) % pages();
   const which = small.matches ? "" : `&page=${next}`;
   const answer = await get(`${location.pathname}?part=tables${which}`);
   if (answer.status === ENDED) leave(small.matches ? "" : "/tv"); // everybody was logged out
@@ -24,4 +31,4 @@ async function turn() {
   page = next;
 }
 
-repeat(turn, () => (small.matches ? PHONE_MS * (0.75 + Math.random() / 2) : EVERY_MS), small.matches ? 0 : EVERY_MS);
+repeat(turn, pauseMs, small.matches ? 0 : pauseMs());
