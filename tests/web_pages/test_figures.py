@@ -151,6 +151,49 @@ def town(tables: Tables) -> BotsAtTable:
     return bots
 
 
+def test_the_banker_ends_an_evening_of_monopoly_builder_on_the_sheet_of_the_turn(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given a game under way
+    bots = begin(tables, "monopoly_builder")
+    bots.play_on()
+    page = sheet(banker, bots.table, figure="turn")
+    assert "The evening ends here: now it is counted" in page
+
+    # when the last of its values is chosen
+    (ends,) = [choice.command for choice in figures(bots.table)["turn"].choices if "ends" in choice.says]
+    give(bots.table, {**(ends or {}), "reason": REASON})
+
+    # then it is over and counted
+    assert bots.table.overview is not None
+    assert bots.table.overview.finished
+    assert bots.table.overview.standings
+
+
+def test_kept_cards_tries_in_jail_and_chips_on_spaces_of_monopoly_builder_are_put_right(tables: Tables) -> None:
+    # given a table of which somebody sits in jail, with a card that leads out, and surplus chips lie there
+    bots = begin(tables, "monopoly_builder")
+    table, player = bots.table, next(iter(bots.table.names()))
+    give(table, {"do": "correct_card", "card": "C01", "to": player, "reason": REASON})
+    give(table, {"do": "correct_position", "player": player, "space": 7, "in_jail": True, "reason": REASON})
+    give(table, {"do": "correct_chips", "kind": "red", "count": 2, "from": "bank", "to": 7, "reason": REASON})
+
+    def choose(key: str, says: str) -> None:
+        (command,) = [choice.command for choice in figures(table)[key].choices if choice.says == says]
+        give(table, {**(command or {}), "reason": REASON})
+
+    # when each is put right by its figure
+    assert (figures(table)["card:C01"].player, figures(table)["chips:red:7"].now) == (player, "2")
+    choose("card:C01", "the pile")
+    choose(f"space:{player}", "7 Jail, 2 tries")
+    choose("chips:red:7", "1")
+
+    # then it is so
+    now = table.position_json("banker") or {}
+    assert (now["players"][player]["cards"], now["players"][player]["tries"]) == ([], 2)
+    assert now["spaces"]["7"] == {"red": 1}
+
+
 def test_a_tap_on_a_players_card_leads_to_what_is_theirs(banker: FlaskClient, site: BotsAtTable) -> None:
     page = banker.get(f"/tables/{site.table.id}").text
     for player, name in site.table.names().items():

@@ -26,13 +26,18 @@ from companion.games.monopoly_builder.rules.catalog import (
 from companion.games.monopoly_builder.ui.stage import space_named
 
 BANK = "bank"
+TRIES = 3
+"""So many tries to get out of jail by a double: before the first one none was made."""
 
 
 class MonopolyBuilderCorrections:
     """Knows which figures of Monopoly Builder can be put right."""
 
     def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
-        """Return name, cash, chips, token and deeds of each player; turn, buildings and unsold deeds of the table."""
+        """Return name, cash, chips, token, deeds and kept cards of each player, and those of the table.
+
+        Of the table: turn, with the end of the evening; buildings, chips on spaces, unsold deeds, cards of the pile.
+        """
         of_players = [figure for player in scene.players for figure in _of_player(scene, player)]
         return (*of_players, *_of_table(scene))
 
@@ -69,53 +74,97 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
             command=move,
         )
     for kind in KINDS:
-        yield _chips(scene, player, kind)
+        title = words.say_in("correct", "chips", kind=words.say_in("kind", kind))
+        yield _chips(scene, f"chips:{kind}:{player}", title, kind, own["chips"][kind], place=player, player=player)
     yield _token(scene, player)
     for deed in own["deeds"]:
         yield _deed(scene, deed)
+    for card in own["cards"]:
+        yield _kept_card(scene, card)
 
 
-def _chips(scene: TableView, player: str, kind: str) -> CorrectableFigure:
-    """Return the chips of a kind of a player: more of them come from the tray, fewer go back there."""
-    has, tray = scene.players[player]["chips"][kind], scene.position["tray"][kind]
+def _chips(
+    scene: TableView, key: str, title: str, kind: str, has: int, *, place: str | int, player: str | None = None
+) -> CorrectableFigure:
+    """Return the chips of a kind at a place: more of them come from the tray, fewer go back there."""
 
     def moved(number: int) -> Json | None:
         if number == has:
             return None
-        places = {"from": BANK, "to": player} if number > has else {"from": player, "to": BANK}
+        places = {"from": BANK, "to": place} if number > has else {"from": place, "to": BANK}
         return {"do": "correct_chips", "kind": kind, "count": abs(number - has), **places}
 
     return CorrectableFigure(
-        key=f"chips:{kind}:{player}",
-        title=scene.words.say_in("correct", "chips", kind=scene.words.say_in("kind", kind)),
+        key=key,
+        title=title,
         now=str(has),
         player=player,
-        choices=tuple(FigureChoice(str(number), moved(number)) for number in range(has + tray + 1)),
+        choices=tuple(
+            FigureChoice(str(number), moved(number)) for number in range(has + scene.position["tray"][kind] + 1)
+        ),
+    )
+
+
+def _chips_on_spaces(scene: TableView) -> Iterator[CorrectableFigure]:
+    """Yield the chips on each space where some lie or a token stands: surplus chips are laid onto one's own space."""
+    words, lying = scene.words, scene.position["spaces"]
+    tokens = {own["space"] for own in scene.players.values() if not own["bankrupt"]}
+    for space in sorted({*map(int, lying), *tokens}):
+        for kind in KINDS:
+            named = f"{space} {space_named(scene, space)}"
+            title = words.say_in("correct", "chips on", space=named, kind=words.say_in("kind", kind))
+            has = lying.get(str(space), {}).get(kind, 0)
+            yield _chips(scene, f"chips:{kind}:{space}", title, kind, has, place=space)
+
+
+def _kept_card(scene: TableView, card: str) -> CorrectableFigure:
+    """Return where a Chance card that can be kept lies: with a player, or in the pile."""
+    words = scene.words
+    keeper = next((player for player, own in scene.players.items() if card in own["cards"]), None)
+    solvent = [player for player, own in scene.players.items() if not own["bankrupt"]]
+    pile = words.say_in("place", "deck")
+
+    def command(to: str) -> Json:
+        return {"do": "correct_card", "card": card, "to": to}
+
+    return CorrectableFigure(
+        key=f"card:{card}",
+        title=words.card(card, scene.catalog),
+        now=pile if keeper is None else scene.names[keeper],
+        player=keeper,
+        choices=(
+            FigureChoice(pile, None if keeper is None else command("deck")),
+            *(FigureChoice(scene.names[player], None if player == keeper else command(player)) for player in solvent),
+        ),
     )
 
 
 def _token(scene: TableView, player: str) -> CorrectableFigure:
     own, spaces = scene.players[player], scene.catalog["spaces"]
-    at = (own["space"], own["in_jail"])
+    at = (own["space"], own["in_jail"], own["tries"] if own["in_jail"] else 0)
     jail = next(number for number, space in enumerate(spaces) if space["type"] == "jail")
-    places = [(number, False) for number in range(len(spaces))]
-    places.insert(jail + 1, (jail, True))
+    places = [(number, False, 0) for number in range(len(spaces))]
+    places[jail + 1 : jail + 1] = [(jail, True, tries) for tries in range(TRIES)]
 
-    def command(number: int, *, in_jail: bool) -> Json:
+    def command(number: int, *, in_jail: bool, tries: int) -> Json:
         moved = {"do": "correct_position", "player": player, "space": number}
-        return {**moved, "in_jail": True} if in_jail else moved
+        return {**moved, "in_jail": True, "tries": tries} if in_jail else moved
+
+    def says(number: int, *, in_jail: bool, tries: int) -> str:
+        name = space_named(scene, number, in_jail=in_jail)
+        return scene.words.say_in("correct", "try", space=name, count=tries) if tries else name
 
     return CorrectableFigure(
         key=f"space:{player}",
         title=scene.words.named("field", "space"),
-        now=space_named(scene, own["space"], in_jail=own["in_jail"]),
+        now=says(at[0], in_jail=at[1], tries=at[2]),
         player=player,
         choices=tuple(
             FigureChoice(
-                f"{number} {space_named(scene, number, in_jail=in_jail)}",
-                None if (number, in_jail) == at else command(number, in_jail=in_jail),
+                f"{number} {says(number, in_jail=in_jail, tries=tries)}",
+                None if (number, in_jail, tries) == at else command(number, in_jail=in_jail, tries=tries),
             )
-            for number, in_jail in places
+            for number, in_jail, tries in places
         ),
     )
 
@@ -159,20 +208,28 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
             key="turn",
             title=words.say_in("stage", "turn"),
             now=scene.names[position["turn"]],
-            choices=tuple(
-                FigureChoice(
-                    words.say_in("correct", f"turn {phase}", player=scene.names[player]),
-                    {"do": "correct_turn", "player": player, "phase": phase},
-                )
-                for player in solvent
-                for phase in ("roll", "act")
+            choices=(
+                *(
+                    FigureChoice(
+                        words.say_in("correct", f"turn {phase}", player=scene.names[player]),
+                        {"do": "correct_turn", "player": player, "phase": phase},
+                    )
+                    for player in solvent
+                    for phase in ("roll", "act")
+                ),
+                FigureChoice(words.say_in("correct", "the end"), {"do": "correct_turn", "phase": "finished"}),
             ),
         )
     for cell in Foundation(tuple(scene.catalog["foundation"]["rows"])).cells:
         if position["board"].get(cell, {}).get("height") != PENTHOUSE:
             yield _building(scene, cell, solvent)
+    yield from _chips_on_spaces(scene)
     for deed in position["unsold"]:
         yield _deed(scene, deed)
+    kept = {card for own in scene.players.values() for card in own["cards"]}
+    for card, values in scene.catalog["chance"].items():
+        if values["keep"] and card not in kept:
+            yield _kept_card(scene, card)
 
 
 def _building(scene: TableView, cell: str, solvent: Sequence[str]) -> CorrectableFigure:
@@ -270,7 +327,9 @@ def _spaces(words: Language, cards: Json) -> tuple[TakenOption, ...]:
         if in_jail:
             visiting = words.say_in("stage", "just visiting")
             options.append(TakenOption(f"{number} {visiting}", {"space": number}))
-            options.append(TakenOption(f"{number} {name}", {"space": number, "in_jail": True}))
+            for tries in range(TRIES):
+                says = words.say_in("correct", "try", space=name, count=tries) if tries else name
+                options.append(TakenOption(f"{number} {says}", {"space": number, "in_jail": True, "tries": tries}))
         else:
             options.append(TakenOption(f"{number} {name}", {"space": number}))
     return tuple(options)
