@@ -30,8 +30,8 @@ class PlainEvening:
     tablet: Page
     phones: dict[str, Page]
     display: Page
-    scrolled: set[str] = field(default_factory=set[str])
-    """Commands for which a page had to be scrolled."""
+    scrolled: set[tuple[str, bool]] = field(default_factory=set[tuple[str, bool]])
+    """Commands for which a page had to be scrolled, and whether a known back named which cards they may be about."""
 
     @property
     def pages(self) -> list[Page]:
@@ -42,6 +42,11 @@ class PlainEvening:
         assert position is not None
         return position[key]
 
+    @property
+    def _knows_back(self) -> bool:
+        """Return whether a back of Men at Work is turned up, which few cards have."""
+        return (self.table.position_json("banker") or {}).get("back") is not None
+
     def by(self, player: str | None, command: Json) -> None:
         """Submit a command at a player's phone, or at the tablet; every device shows what came of it."""
         self.tap(player, {**command, **({} if player is None else {"player": player})})
@@ -51,13 +56,13 @@ class PlainEvening:
         page = self.tablet if phone is None else self.phones[phone]
         version = self.table.version
         expect(page.locator("#state")).to_have_attribute("data-version", str(version))
-        before = page.evaluate("window.scrolls")
+        before, knows_back = page.evaluate("window.scrolls"), self._knows_back
         give(page, command)
         other = command.get("with")
         if other is not None and phone is not None:
             self.phones[other].locator("[data-agree=yes]").click()
         if page.evaluate("window.scrolls") != before:
-            self.scrolled.add(command["do"])
+            self.scrolled.add((command["do"], knows_back))
         for screen in self.pages:
             expect(screen.locator("#state")).to_have_attribute("data-version", str(version + 1))
 

@@ -19,8 +19,8 @@ GAMES = {
     "monopoly_builder": (("red", "green", "yellow"), 19, {"roll", "buy", "build", "end_turn", "bid", "trade"}),
 }
 """The seats of a game, the seed of its bots, and commands that such a game has."""
-AMONG_PICTURES = {"turn_card", "draw_chance"}
-"""Where one scrolls: among the pictures of all cards, which a camera or a scanner spares."""
+AMONG_PICTURES = {("turn_card", False), ("draw_chance", False)}
+"""Where one scrolls: among the pictures of all cards, which a camera or a scanner spares, while no back is known."""
 FIRST_COMMANDS = 4
 LOOKED_AT = of_all(1, 40)
 

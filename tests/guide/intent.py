@@ -31,6 +31,7 @@ SIZES = {"display": (1920, 1080), "tablet": (1280, 800), "phone": (390, 844)}
 SEEDS = range(7, 13)
 STRENGTH = "middle"
 UNDER_CLOTHS = 2
+FINISHED_BUILDINGS = 4
 WHOLE_END_MS = 60_000
 """The big screen shows opened plans and steps of the end one after the other, some seconds each."""
 GAMES = {"mb": "master_builder", "mo": "monopoly_builder", "mw": "men_at_work"}
@@ -85,6 +86,24 @@ def tap(*names: str) -> Callable[[Page], object]:
     return tapped
 
 
+def _opens_trade(page: Page) -> None:
+    """Open the sheet on which a trade with somebody is put together."""
+    fold = page.locator("[popovertarget=over-trades], summary").filter(has_text="Trade with a player")
+    if fold.count():
+        fold.first.click()
+    page.locator("[data-sheet=offer]:visible").filter(has_text="Trade").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.wait_for_timeout(400)
+
+
+def _opens_entry(page: Page) -> None:
+    """Open the sheet on which the latest entry that can be put right is put right."""
+    tap("More", "Journal")(page)
+    page.locator("[data-sheet=amend]:visible").first.click()
+    expect(page.locator(".over form, .over [data-preview]").first).to_be_visible()
+    page.wait_for_timeout(400)
+
+
 def _shows_plan(page: Page) -> None:
     expect(page.locator("#stage .unfolds")).to_be_visible()
 
@@ -96,6 +115,15 @@ def _shows_cloths(page: Page) -> None:
 
 def _is_hiring(at: At, _: frozenset[str]) -> bool:
     return bool(at["phase"] == "hire" and at["round"] == 2)
+
+
+def _has_finished_buildings(at: At, _: frozenset[str]) -> bool:
+    completed = sum(len(own["completed"]) for own in at["players"].values())
+    return at["phase"] == "events" and "event" not in at and completed >= FINISHED_BUILDINGS
+
+
+def _could_trade(at: At, events: frozenset[str]) -> bool:
+    return "TokenMoved" in events and sum(bool(own["deeds"]) for own in at["players"].values()) > 1
 
 
 def _is_bidding(at: At, _: frozenset[str]) -> bool:
@@ -149,15 +177,12 @@ INTENTS: Sequence[Intent] = (
     *(Intent(f"display-mb-{name}", happened("EventTurned")) for name in ("event", "event-dark")),
     Intent("display-mb-hire", _is_hiring),
     Intent("display-mb-settlement", happened("WagesPaid")),
-    *(
-        Intent(f"display-mb-{name}", lambda at, _: at["round"] > 3 and at["phase"] == "hire")
-        for name in ("town", "town-night")
-    ),
+    *(Intent(f"display-mb-{name}", _has_finished_buildings) for name in ("town", "town-night")),
     Intent("display-mb-end-before", _ends_with_it, _shows_cloths, is_moment=True),
     Intent("display-mb-end", _has_ended),
     *(Intent(f"display-mb-{name}", _opens_plans, _shows_plan, is_moment=True) for name in ("reveal", "reveal-dark")),
     Intent("tablet-mb-auction", _is_bidding),
-    Intent("tablet-mb-corrections", _is_hiring, tap("More", "Journal")),
+    Intent("tablet-mb-corrections", _is_hiring, _opens_entry),
     Intent("tablet-mb-hire", _is_hiring, tap("Hire")),
     Intent("tablet-mb-loan", _lacks_wages),
     Intent("tablet-mb-more", _is_hiring, tap("More")),
@@ -177,10 +202,10 @@ INTENTS: Sequence[Intent] = (
     Intent("display-mo-rent", happened("RentFell", "RentClaimed")),
     Intent("display-mo-turn", happened("TokenMoved")),
     Intent("tablet-mo-build", _may_build, tap("Build a floor")),
-    Intent("tablet-mo-trade", happened("TokenMoved")),
+    Intent("tablet-mo-trade", _could_trade, _opens_trade),
     Intent("tablet-mo-turn", happened("TokenMoved")),
     Intent("phone-mo-auction", _is_on_sale),
-    Intent("phone-mo-trade", happened("TokenMoved")),
+    Intent("phone-mo-trade", _could_trade, _opens_trade),
     Intent("phone-mo-turn", happened("TokenMoved")),
     Intent("display-mw-accident", happened("AccidentHappened")),
     *(Intent(f"display-mw-{name}", _is_placing) for name in ("action", "action-dark")),

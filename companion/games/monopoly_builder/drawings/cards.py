@@ -1,5 +1,6 @@
 """The fronts of deeds, Chance and reference cards."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.engine.journal import Json
@@ -10,8 +11,10 @@ from companion.game_api.drawing import (
     LABEL_LEFT,
     LABEL_TOP,
     SAFE,
+    Disc,
     Drawing,
     DrawnShape,
+    Polygon,
     Prose,
     Rectangle,
     TextLine,
@@ -101,7 +104,78 @@ def chance(card: str, catalog: Json, words: Language) -> Drawing:
     ]
     if values["keep"]:
         shapes.append(TextLine(_LEFT, 66, 3.4, words.say("Keep this card"), bold=True, room=LABEL_LEFT - _LEFT - 2))
+    shapes += _sign(values["effects"], 75.0 if values["keep"] else 70.0, words)
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+# What a Chance card does, as a sign beside its label.
+
+_SIGN_LEFT, _SIGN_MIDDLE = 5.0, 18.5
+_SIGN_HIGH = 11.0
+_GOLD, _MINUS = "#e3b52a", "\u2212"
+
+
+def _sign(effects: Sequence[Json], y: float, words: Language) -> list[DrawnShape]:
+    """Draw what a card does first: coins or chips that come or go, an arrow, a pin, bars; nothing of what is said."""
+    first = effects[0] if effects else {"do": ""}
+    match first:
+        case {"do": "receive" | "pay" as do, "amount": amount}:
+            return [*_coin(_SIGN_LEFT + 5.5, y), _figure(("+" if do == "receive" else _MINUS) + str(amount), 18.5, y)]
+        case {"do": "gain" | "lose" as do}:
+            kinds = [each["kind"] for each in effects if each["do"] == do for _ in range(max(1, each["count"]))]
+            chips = [
+                shape for at, kind in enumerate(kinds[:2]) for shape in _piece(kind, 16.5 + 10.4 * at, y, words, 4.7)
+            ]
+            return [_figure("+" if do == "gain" else _MINUS, _SIGN_LEFT, y), *chips]
+        case {"do": "steal"}:
+            return [_arrow(_SIGN_LEFT, y, 12, forwards=False), *_piece("any", 24.5, y, words)]
+        case {"do": "forced_trade"}:
+            arrows = [_arrow(13.6, y - 3, 9.5, forwards=True, high=5), _arrow(13.6, y + 3, 9.5, forwards=False, high=5)]
+            return [*_piece("any", 8.6, y, words, 4.3), *arrows, *_piece("any", 28.2, y, words, 4.3)]
+        case {"do": "move", "by": int() as by}:
+            return [_arrow(_SIGN_LEFT, y, 15, forwards=by > 0), _figure(str(abs(by)), 23.0, y)]
+        case {"do": "move_to"}:
+            tip = ((_SIGN_MIDDLE - 4.4, y - 1), (_SIGN_MIDDLE + 4.4, y - 1), (_SIGN_MIDDLE, y + 7.5))
+            red = KINDS["red"]
+            return [
+                Polygon(tip, fill=red),
+                Disc(_SIGN_MIDDLE, y - 2.6, 4.9, fill=red),
+                Disc(_SIGN_MIDDLE, y - 2.6, 1.8, fill="#ffffff"),
+            ]
+        case {"do": "go_to_jail"}:
+            return [*_bars(_SIGN_MIDDLE, y)]
+        case {"do": "out_of_jail"}:
+            return [*_bars(10.0, y), _arrow(18.0, y, 13, forwards=True)]
+        case _:
+            return []
+
+
+def _figure(words: str, x: float, y: float) -> TextLine:
+    return TextLine(x, y + 3.2, 9, words, bold=True, room=LABEL_LEFT - x - 2.5)
+
+
+def _coin(x: float, y: float) -> tuple[DrawnShape, ...]:
+    rim = Disc(x, y, 5.5, fill=_GOLD, line=_PRINT, thick=0.5)
+    return (rim, Disc(x, y, 4.2, line=_PRINT, thick=0.3), TextLine(x, y + 2.1, 5.8, "M", "middle", bold=True))
+
+
+def _piece(kind: str, x: float, y: float, words: Language, radius: float = 5.0) -> tuple[DrawnShape, ...]:
+    """Draw a chip of a kind; of a player's own kind, as of whichever, one without a letter."""
+    return chip(kind if kind in KINDS else "any", x, y, radius, words)
+
+
+def _arrow(x: float, y: float, wide: float, *, forwards: bool, high: float = 9.0) -> Polygon:
+    shaft, half = high / 4, high / 2
+    outline = ((0, -shaft), (wide - half, -shaft), (wide - half, -half), (wide, 0))
+    outline = (*outline, (wide - half, half), (wide - half, shaft), (0, shaft))
+    return Polygon(tuple((x + (across if forwards else wide - across), y + down) for across, down in outline), _PRINT)
+
+
+def _bars(x: float, y: float) -> list[DrawnShape]:
+    high = _SIGN_HIGH
+    window = Rectangle(x - 5, y - high / 2, 10, high, fill="#ffffff", line=_PRINT, thick=0.9, round=1)
+    bars = (Rectangle(x - 3.6 + 2.9 * at, y - high / 2, 1.4, high, fill=_PRINT) for at in range(3))
+    return [window, *bars]
 
 
 def reference(values: Json, catalog: Json, words: Language) -> Drawing:

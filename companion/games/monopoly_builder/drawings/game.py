@@ -362,5 +362,21 @@ def _note(worth: int, words: Language) -> Drawing:
         TextLine(NOTE_WIDTH / 2, NOTE_HEIGHT / 2 + 5, 14, figure, "middle", bold=True, room=NOTE_WIDTH - 24),
         TextLine(8, 11.5, 4.4, figure, bold=True),
         TextLine(NOTE_WIDTH - 8, NOTE_HEIGHT - 8.5, 4.4, figure, "right", bold=True),
+        *_house(tuple(NOTES).index(worth) + 1),
     )
     return Drawing(NOTE_WIDTH, NOTE_HEIGHT, shapes)
+
+
+def _house(floors: int) -> list[DrawnShape]:
+    """Draw a house of so many floors, which tells notes apart without their colour: the more, the more it is worth."""
+    left, wide, foot, high = 9.0, 9.0, NOTE_HEIGHT - 7.0, 3.0
+    top = foot - floors * high
+    shapes: list[DrawnShape] = [
+        Rectangle(left, foot - floor * high, wide, high, line=SECOND, thick=0.4) for floor in range(1, floors + 1)
+    ]
+    shapes += [
+        Rectangle(left + 1.4 + 3.6 * side, foot - floor * high + 0.9, 2.4, 1.3, fill=SECOND)
+        for floor in range(1, floors + 1)
+        for side in range(2)
+    ]
+    return [*shapes, Polygon(((left - 1, top), (left + wide + 1, top), (left + wide / 2, top - 3.4)), fill=SECOND)]
