@@ -37,7 +37,7 @@ LAST_MOVE_TIMEOUT_S = 5.0
 @click.option("--headless", is_flag=True, help="No pages: as fast as the machine can.")
 @click.option("--json", "as_json", is_flag=True, help="Print the position at the end as JSON.")
 @click.option("--journal", type=click.Path(path_type=Path), help="Write the game to a play file.")
-@click.option("--mat", metavar="NAME", help="Lay the cards in the zones of a mat (table, a2 or a3).")
+@click.option("--mat", metavar="NAME", help="Lay the cards in the zones of a mat; a wrong name lists all of them.")
 @click.option("--blank-labels", is_flag=True, help="Cards without codes: shows that the cards are really read.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)

@@ -118,7 +118,7 @@ class SimulatedTable:
 
         """
         if name is not None and name not in self._mats:
-            reason = f"there is no mat {name!r} beside this table"
+            reason = f"there is no mat {name!r} beside this table; there are {', '.join(sorted(self._mats))}"
             raise ValueError(reason)
         with self._lock:
             if name is None:

@@ -165,9 +165,16 @@ def _piece(kind: str, x: float, y: float, words: Language, radius: float = 5.0) 
 
 
 def _arrow(x: float, y: float, wide: float, *, forwards: bool, high: float = 9.0) -> Polygon:
-    shaft, half = high / 4, high / 2
-    outline = ((0, -shaft), (wide - half, -shaft), (wide - half, -half), (wide, 0))
-    outline = (*outline, (wide - half, half), (wide - half, shaft), (0, shaft))
+    shaft, neck = high / 4, wide - high / 2
+    outline = (
+        (0.0, -shaft),
+        (neck, -shaft),
+        (neck, -high / 2),
+        (wide, 0.0),
+        (neck, high / 2),
+        (neck, shaft),
+        (0.0, shaft),
+    )
     return Polygon(tuple((x + (across if forwards else wide - across), y + down) for across, down in outline), _PRINT)
 
 
