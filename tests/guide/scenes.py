@@ -76,7 +76,10 @@ def middle_of_the_game(man: CameraMan) -> None:
     game.until(lambda at: at["round"] == 2 and at["phase"] == "build" and len(at["waiting_for"]) > 1)
     planner = _plan(man, game)
     man.phone(game, planner, "phone_seat")
+    # the event stays on the big screen until the first plan is locked
+    game.until(lambda at: bool(at["planned"]) or at["phase"] != "build")
     with man.device(Caller("spectator", None, game.table.id), SCREEN, dark=True) as page:
+        expect(page.locator(".yards")).to_be_visible()
         man.take(page, "display_yards")
 
 
@@ -143,15 +146,18 @@ def _at_some_table(man: CameraMan, names: Mapping[str, str], play: Callable[[Gam
 
 
 def last_page(man: CameraMan) -> None:
-    """The reckoning."""
+    """The town before the last event, and the final score."""
     game = man.stage.game(3, SEED)
+    game.until(lambda at: "turn_event" in at["expects"] and at["round"] == at["last_round"] and not _sold(game))
+    for name, dark in (("display_town", False), ("display_town_dark", True)):
+        with man.device(_onlooker(game), SCREEN, dark=dark) as page:
+            expect(page.locator(".town.whole-screen")).to_be_visible()
+            man.take(page, name)
     game.until(lambda at: bool(at["finished"]))
     with man.tablet(game) as page:
         man.take(page, "reckoning")
-    for town, story, theme in (("display_town", "story", "day"), ("display_town_dark", "story_dark", "night")):
+    for story, theme in (("story", "day"), ("story_dark", "night")):
         dark = theme == "night"
-        with man.device(_onlooker(game), SCREEN, dark=dark) as page:
-            man.take(page, town)
         with man.device(_onlooker(game), STORY, f"/tables/{game.table.id}/story?look={theme}", dark=dark) as page:
             man.take(page, story, ".story-picture")
 

@@ -9,10 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.master_builder.rules.building import section_names
-from companion.games.master_builder.rules.catalog import ContractKind
+from companion.games.master_builder.rules.catalog import Catalog, ContractKind
 from companion.games.master_builder.ui.auction import CrewChange, Marker
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
+from tests.opened import CARDS
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part
 
@@ -275,6 +276,21 @@ def test_before_anything_is_finished_there_is_no_town(banker: FlaskClient, momen
     assert 'class="town' not in part(banker, table, "display")
 
 
+@pytest.mark.parametrize("screen", ["rising", "town"])
+def test_every_contract_of_the_house_deck_has_a_silhouette_of_its_own(app: Flask, house: Catalog, screen: str) -> None:
+    # given each contract of the deck, finished
+    template: Any = app.jinja_env.get_template(f"games/master_builder/display/{screen}.html").module
+
+    def drawn(lot: Json) -> str:
+        states = dict.fromkeys(section_names(lot["kind"]), "built")
+        picture = template.rising(lot, states, "large") if screen == "rising" else template.whole(lot)
+        return re.sub(r'class="building[^"]*"', "", str(picture))
+
+    # when they are drawn, then no two are alike
+    lots = CARDS.as_json(house)["contracts"].values()
+    assert len({drawn(lot) for lot in lots}) == len(lots) == OUTLINES
+
+
 OUTLINES = 12
 GABLES_OR_TOWERS = 3
 
@@ -294,8 +310,8 @@ def test_a_building_rises_in_its_own_outline_section_by_section(app: Flask, kind
     whole = {drawn(number, len(sections)) for number in range(1, OUTLINES + 1)}
     begun = {drawn(number, 2) for number in range(1, OUTLINES + 1)}
 
-    # then houses have twelve outlines, walls three, of which the first sections show which kind it will be
-    assert len(whole) == (OUTLINES if kind == "house" else GABLES_OR_TOWERS)
+    # then they have twelve outlines, and the first sections show which of three kinds it will be
+    assert len(whole) == OUTLINES
     assert 1 < len(begun) <= GABLES_OR_TOWERS
     for count in range(len(sections) + 1):
         picture = drawn(1, count)
