@@ -56,11 +56,12 @@ def user_of_server() -> str | None:
 
 @dataclass(slots=True)
 class Cluster:
-    """A server on a socket in its own folder, which a test may stop and start again."""
+    """A server on a socket in its own folder, which a test may stop and start again; with a ``port`` by network too."""
 
     programs: Path
     folder: Path
     user: str | None
+    port: int | None = None
     process: subprocess.Popen[bytes] | None = None
 
     def create(self) -> None:
@@ -85,7 +86,9 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers; it ends with the process of the tests, however that ends."""
-        settings = [f"--{name}={value}" for name, value in {**QUICK, "unix_socket_directories": self.folder}.items()]
+        network = {} if self.port is None else {"listen_addresses": "127.0.0.1", "port": self.port}
+        wanted = {**QUICK, "unix_socket_directories": self.folder, **network}
+        settings = [f"--{name}={value}" for name, value in wanted.items()]
         server: list[str | Path] = [self.programs / "postgres", "-D", self.folder / "data", *settings]
         bound = ["setpriv", "--pdeathsig", "INT"] if shutil.which("setpriv") else []
         with (self.folder.parent / f"{self.folder.name}.log").open("ab") as log:
@@ -111,17 +114,18 @@ class Cluster:
 
     def address(self, database: str, role: str = "companion") -> str:
         """Return the address of a database of this server."""
-        return f"postgresql://{role}@/{database}?host={self.folder}"
+        port = "" if self.port is None else f"&port={self.port}"
+        return f"postgresql://{role}@/{database}?host={self.folder}{port}"
 
 
 @contextmanager
-def running_cluster() -> Iterator[Cluster]:
+def running_cluster(port: int | None = None) -> Iterator[Cluster]:
     """Run a cluster of its own; skip the test where this machine has no server."""
     programs = find_programs()
     if programs is None:
         pytest.skip(f"no PostgreSQL server here: apt install postgresql, or name one with {ADDRESS}")
     folder = Path(tempfile.mkdtemp(prefix="companion-pg-"))
-    cluster = Cluster(programs, folder, user_of_server())
+    cluster = Cluster(programs, folder, user_of_server(), port)
     try:
         cluster.create()
         cluster.start()

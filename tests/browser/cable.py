@@ -23,6 +23,10 @@ class Cable:
         """Carry nothing more; connections stay open, and new ones are taken and never answered."""
         self._pulled.set()
 
+    def plug_in(self) -> None:
+        """Carry what new connections bring; those that brought something meanwhile stay dead."""
+        self._pulled.clear()
+
     def close(self) -> None:
         """Let go of both ends."""
         self._pulled.set()
