@@ -1,10 +1,12 @@
 """A hall under load, beside a bare server in one run: tables with five pages each, at a command every ten seconds.
 
     python -m benchmarks.hall [TABLES] [SECONDS] [STREAMS] [--workers 2] [--database ADDRESS] [--no-bare]
+        [--limits COMMAND DRAWN]
 
 ``companion serve --workers`` runs over a PostgreSQL server (without an address: one of its own).  Each table has a
 tablet, a big screen and three phones.  In the middle third of the time commands come three times as often.  A command
 counts from the moment when it was due, and a page as drawn when it has its part of that version or of a later one.
+A part that takes five seconds is given up and asked for anew, as pages do.
 Afterwards STREAMS pages follow tables at which nothing happens.
 
 The peer is gunicorn with a row inserted for each command, which knows no game and sends parts of the same length; it is
@@ -58,6 +60,9 @@ def app(environ, start):
     return [body]
 """
 
+PART_S, GIVEN_UP = 5.0, 0
+"""Seconds after which a page gives a part up and asks anew, as pages do, and in place of the status then."""
+
 
 @dataclass
 class Figures:
@@ -79,8 +84,10 @@ class Link:
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turn = asyncio.Lock()
 
-    async def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, int]:
-        """Send a request; return status and length of the answer."""
+    async def send(
+        self, method: str, path: str, body: bytes = b"", patience_s: float | None = None, **headers: str
+    ) -> tuple[int, int]:
+        """Send a request; return status and length of the answer, ``GIVEN_UP`` where none came in time."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}", f"Authorization: Bearer {self._token}"]
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"] * bool(body)
         lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -88,10 +95,13 @@ class Link:
         async with self._turn:
             for _ in range(3):
                 try:
-                    return await self._exchange(request)
+                    return await asyncio.wait_for(self._exchange(request), patience_s)
+                except TimeoutError:
+                    self.close()
+                    break
                 except (OSError, asyncio.IncompleteReadError, IndexError):
                     self.close()
-            return 0, 0
+            return GIVEN_UP, 0
 
     async def _exchange(self, request: bytes) -> tuple[int, int]:
         if self._ends is None:
@@ -157,7 +167,8 @@ class Page:
             version = await news.get()
             while not news.empty():
                 version = news.get_nowait()
-            status, length = await link.send("GET", f"/tables/{self.table}/live?part={self.part}&at={version}")
+            path = f"/tables/{self.table}/live?part={self.part}&at={version}"
+            status, length = await link.send("GET", path, patience_s=PART_S)
             if status != 200:  # noqa: PLR2004
                 self.figures.refused[status] += 1
                 news.put_nowait(version)
@@ -274,9 +285,23 @@ def tell(server: str, figures: Figures, seconds: float, processor: float) -> Non
             parts = quantiles(spent, n=100)
             print(f"{server:10} {what:9} median {parts[49] * 1e3:7.1f} ms   p99 {parts[98] * 1e3:7.1f} ms", flush=True)
     rate, each = number / seconds, processor / max(number, 1) * 1e3
-    refused = ", ".join(f"{status}: {times}" for status, times in sorted(figures.refused.items())) or "none"
+    refused = (
+        ", ".join(f"{status or 'given up'}: {times}" for status, times in sorted(figures.refused.items())) or "none"
+    )
     print(f"{server:10} {number} commands, {rate:.1f} a second; {each:.1f} ms of processor each", flush=True)
     print(f"{server:10} refused {refused}; pages behind: {figures.behind}", flush=True)
+
+
+def fits_limits(figures: Figures, limits: Sequence[float]) -> bool:
+    """Return whether commands and pages are as quick as these limits in milliseconds (p99), and none was refused."""
+    p99_ms = [quantiles(spent, n=100)[98] * 1e3 for spent in (figures.commands, figures.drawn)]
+    is_quick = all(ms <= limit for ms, limit in zip(p99_ms, limits, strict=True))
+    fits = is_quick and not figures.refused[503] and not figures.behind
+    print(
+        f"companion  {'within' if fits else 'NOT within'} {limits[0]:.0f} and {limits[1]:.0f} ms without a 503",
+        flush=True,
+    )
+    return fits
 
 
 async def of_hall(process: int, port: int, pin: str, wish: Any, commands: Sequence[bytes]) -> Figures:
@@ -381,6 +406,13 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--database", default=None)
     parser.add_argument("--no-bare", action="store_true")
+    parser.add_argument(
+        "--limits",
+        type=float,
+        nargs=2,
+        metavar=("COMMAND", "DRAWN"),
+        help="exit 1 where 99 of 100 take more milliseconds, a page stays behind, or something is answered with 503",
+    )
     wish = parser.parse_args()
     most = int(wish.seconds / EVERY_S * BURST * 1.5) + 10
     game = long_game(most)
@@ -389,8 +421,9 @@ def main() -> None:
         database = wish.database or stack.enter_context(running_cluster()).address("postgres", "admin")
         with serving("--database", database, "--workers", str(wish.workers)) as (process, port, pin):
             ours = asyncio.run(of_hall(process.pid, port, pin, wish, commands))
+        fits = wish.limits is None or fits_limits(ours, wish.limits)
         if wish.no_bare:
-            return
+            sys.exit(not fits)
         part = round(sum(ours.part_bytes) / max(1, len(ours.part_bytes)))
         with bare_server(database, wish.workers, part) as (pid, port):
             pids = [pid, *processes_of(pid).values()]
@@ -400,6 +433,7 @@ def main() -> None:
     for what, ours_s, bare_s in (("command", ours.commands, bare.commands), ("drawn", ours.drawn, bare.drawn)):
         ratio = quantiles(ours_s, n=100)[98] / quantiles(bare_s, n=100)[98]
         print(f"p99 {what}, companion / gunicorn: {ratio:.1f}")
+    sys.exit(not fits)
 
 
 if __name__ == "__main__":
