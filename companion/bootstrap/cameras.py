@@ -27,7 +27,7 @@ from companion.adapters.recordings.recording import (
     RecordingWriter,
 )
 from companion.adapters.recordings.tile_codec import TileEncoder
-from companion.bootstrap import create_deck, label_texts, load_bundled_catalog
+from companion.bootstrap import command_card_texts, create_deck, label_texts, load_bundled_catalog
 from companion.bootstrap.games import InstalledGames, find_games
 from companion.config import DataFolder
 from companion.engine.game import Placement
@@ -102,12 +102,16 @@ def connect_camera(
 
 
 def _every_label(games: InstalledGames) -> dict[str, str]:
-    """Return the labels of all bundled decks by card; the default game takes precedence for a card of the same id."""
+    """Return the labels of all bundled decks and of command cards, by card and by their own text.
+
+    Of cards of several games that have one id, the default game's lies under it, the others under their text.
+    """
     first = games.manifest()
     rest = (manifest for manifest in games.manifests.values() if manifest is not first)
     texts: dict[str, str] = {}
     for manifest in (first, *rest):
-        texts = {**label_texts(manifest, load_bundled_catalog(manifest)), **texts}
+        labels = {**label_texts(manifest, load_bundled_catalog(manifest)), **command_card_texts(manifest)}
+        texts = {**labels, **{text: text for text in labels.values()}, **texts}
     return texts
 
 

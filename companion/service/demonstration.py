@@ -36,6 +36,10 @@ class CardTable(Protocol):
         """Lay a card where the camera sees it."""
         ...
 
+    def name_of(self, card: str, game: str) -> str:
+        """Return the name under which a card of a game lies there; ``game``: how the game's labels begin."""
+        ...
+
     def lay_unlabelled(self, card: str) -> None:
         """Lay a card without a label on the tray."""
         ...

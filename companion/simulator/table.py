@@ -204,6 +204,14 @@ class SimulatedTable:
             self._cards[other] = placed
         self._cards.setdefault(card.card, card)
 
+    def name_of(self, card: str, game: str) -> str:
+        """Return the name under which a card of a game lies here; ``game``: how the game's labels begin.
+
+        Another game may have a card of the same id.
+        """
+        names = (name for name, text in self._texts.items() if name in (card, text) and _is_of(text, game, card))
+        return next(names, card)
+
     def lay_unlabelled(self, card: str, picture: Picture | None = None) -> None:
         """Lay a card without a label on the tray; ``picture``: its face, if not the drawn one.
 
@@ -290,3 +298,8 @@ def _places_in_tray(mat: PlacedMat) -> tuple[tuple[float, float], ...]:
         for row in range(rows)
         for column in range(columns)
     )
+
+
+def _is_of(text: str | None, game: str, card: str) -> bool:
+    """Return whether a label's text, such as ``MB1W07``, names a card of a game."""
+    return text is not None and text.startswith(game) and text[len(game) + 1 :] == card

@@ -15,6 +15,7 @@ from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.cameras import create_mat_sight, load_mats
+from companion.bot_games.games import bots_of
 from companion.config import DataFolder
 from companion.service.camera.camera import Frame
 from companion.service.services import Services
@@ -23,7 +24,7 @@ from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
 from companion.vision.read import to_grey
 from companion.web import create_app
-from tests.opened import house_games, house_texts
+from tests.opened import house_texts, installed_games
 from tests.vision.spoilt import spoilt
 from tests.web.conftest import START
 from tests.web.test_camera_check import served
@@ -34,7 +35,7 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     """A real scanner behind the simulated camera, a table at it, and a banker who is logged in."""
     source, simulated_table = cameras.connect_camera("sim:4")
     logins, pin = bootstrap.create_temporary_logins()
-    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    tables = bootstrap.open_tables(bootstrap.load_games(installed_games(), None), InMemoryJournal())
     services = installation.create_services(
         tables, cameras.create_scanner(source, MatTracker(list(load_mats().values()))), logins, simulated_table
     )
@@ -44,6 +45,53 @@ def simulated() -> Iterator[tuple[Services, FlaskClient, str]]:
     table = client.post("/api/v1/tables", json=START).get_json()["id"]
     yield services, client, table
     source.close()
+
+
+def begun(simulated: tuple[Services, FlaskClient, str], game: str) -> str:
+    """Begin a game under the simulated camera, and return its table."""
+    services, client, _ = simulated
+    start = {**bots_of(services.tables.games[game].manifest).beginning(2), "catalog": "house"}
+    table = str(client.post("/api/v1/tables", json=start).get_json()["id"])
+    services.scanner.attach(services.tables.get(table))
+    return table
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "text"),
+    [
+        ("master_builder", "C01", "MB1C01"),
+        ("monopoly_builder", "C01", "MO1C01"),
+        ("men_at_work", "GOP", "MW1GOP"),
+        ("men_at_work", "X06", "MW1X06"),
+        ("men_at_work", "X01", "MW1X01"),
+    ],
+)
+def test_what_is_laid_is_a_card_of_the_tables_own_game(
+    simulated: tuple[Services, FlaskClient, str], game: str, card: str, text: str
+) -> None:
+    services, client, _ = simulated
+    lies = services.simulated_table
+    assert isinstance(lies, SimulatedTable)
+    address = f"/api/v1/tables/{begun(simulated, game)}/simulated"
+
+    assert client.post(address, json={"lay": card}).get_json() == {"lay": card}
+    assert [lies.texts[placed.card] for placed in lies.cards] == [text]
+
+    assert client.post(address, json={"take_away": card}).status_code == 200
+    assert not lies.cards
+
+
+def test_backs_and_command_cards_are_laid_from_the_sheet(simulated: tuple[Services, FlaskClient, str]) -> None:
+    _, client, _ = simulated
+    table = begun(simulated, "men_at_work")
+
+    def offered(deck: str) -> dict[str, str]:
+        page = client.get(f"/tables/{table}/live?part=camera&deck={deck}&lang=en").get_data(as_text=True)
+        assert f'data-deck="{deck}"' in page
+        return dict(re.findall(r'data-lay="(\w+)"[^>]*><b>\w+</b><span>([^<]*)</span>', page))
+
+    assert {"GOP", "HBW"} < offered("of-backs").keys()
+    assert (offered("of-commands")["X06"], offered("of-commands")["X01"]) == ("DONE", "YES")
 
 
 def test_a_card_laid_from_the_page_is_proposed_when_the_camera_has_seen_it_lie(
@@ -128,7 +176,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     simulated_table = SimulatedTable(4, texts, mats=load_mats())
     source = SimulatedCamera(simulated_table, frame_ms=200)
     logins, pin = bootstrap.create_temporary_logins()
-    tables = bootstrap.open_tables(house_games(), InMemoryJournal())
+    tables = bootstrap.open_tables(bootstrap.load_games(installed_games(), None), InMemoryJournal())
     scanner = cameras.create_scanner(source, create_mat_sight(DataFolder(tmp_path), source.name))
     services = installation.create_services(tables, scanner, logins, simulated_table)
     client = served(services, pin)

@@ -245,7 +245,7 @@ def lay_simulated_card(table_id: TableId) -> Response:
     table = open_table(table_id)
     if not current_caller().is_organiser and services().scanner.attached_to != table.id:
         raise Problem("not_found", "No camera looks at this table now.")
-    return _furnish()
+    return _furnish(table.game.rules.label_code)
 
 
 @blueprint.post("/camera/simulated")
@@ -262,16 +262,23 @@ def furnish_simulated_table() -> Response:
     return _furnish()
 
 
-def _furnish() -> Response:
+def _furnish(game: str = "") -> Response:
+    """Change what lies on the simulated table; ``game``: how the labels of the table's cards begin."""
     simulated_table = services().simulated_table
     if simulated_table is None:
         raise Problem("not_found", "The camera is a real one: lay the card on the table.")
     given = FURNISH_TABLE.read().model_dump(exclude_unset=True)
     try:
-        _carry_out(simulated_table, given)
+        _carry_out(simulated_table, {**given, **_names_of(simulated_table, given, game)})
     except ValueError:
         raise Problem("malformed", "There is no such card in the box, or no such mat or zone.") from None
     return jsonify(given)
+
+
+def _names_of(simulated_table: CardTable, given: Mapping[str, Any], game: str) -> dict[str, str]:
+    """Return the cards that are laid with their labels or taken away, each by the name under which it lies there."""
+    labelled = [key for key in ("lay", "take_away") if game and key in given and "bare" not in given]
+    return {key: simulated_table.name_of(given[key], game) for key in labelled}
 
 
 def _carry_out(simulated_table: CardTable, given: Mapping[str, Any]) -> None:
