@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from tests.extent import by_night
 from tests.layout.crowded import CONTRACTS, LOTS, crowded
 from tests.layout.test_long_names import sideways
@@ -67,6 +68,34 @@ def test_five_lots_have_room_on_the_big_screen(opened: Page, tables: Tables, lan
         opened.set_viewport_size({"width": width, "height": height})
         assert opened.evaluate(OUTSIDE) == 0, (width, height)
         assert opened.evaluate(HIDDEN, ".lots article, .display-foot section") == [], (width, height)
+
+
+IN_SIGHT = """() => {
+  const foot = document.querySelector(".now-bar").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".lots .button, .side")].filter((one) => {
+    const at = one.getBoundingClientRect();
+    const [x, y] = [at.left + at.width / 2, at.top + at.height / 2];
+    return at.bottom <= foot && (one.matches(".side") || one.contains(document.elementFromPoint(x, y)));
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_five_lots_are_in_sight_on_tablets_without_scrolling(opened: Page, tables: Tables, language: str) -> None:
+    # given five contracts to choose from
+    table = crowded(tables, "contracts")
+    economy = next(offer for offer in table.show("banker")["offers"] if offer["do"] == "turn_economy")
+    card = economy["fields"]["card"]["values"][0]
+    table.submit(Request({"do": "turn_economy", "card": card}, "banker", "test"))
+    assert len((table.position_json("banker") or {})["display"]) == LOTS
+
+    # then each can be opened at once, and the journal stands beside them
+    opened.goto(f"/tables/{table.id}?lang={language}")
+    assert opened.locator(".lots article").count() == LOTS
+    for width, height in ((1280, 800), (1024, 600)):
+        opened.set_viewport_size({"width": width, "height": height})
+        assert opened.evaluate(IN_SIGHT) == LOTS + 1, (width, height)
+        assert opened.evaluate(HIDDEN, ".lots article") == [], (width, height)
 
 
 def test_what_the_banker_corrects_is_no_part_of_an_event(opened: Page, tables: Tables) -> None:
