@@ -18,7 +18,7 @@ from tests.fakes import FakeClock
 from tests.scenario import Scenario
 from tests.service.house_tables import house_game
 
-EYE = CardSource("camera")
+SOURCE = CardSource("camera")
 
 
 def laid(card: str) -> Placement:
@@ -34,7 +34,7 @@ def test_a_worker_who_is_laid_down(dial: AutomationLevel, waits: int, hired: int
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
     proposals.set_level(given.table, dial)
 
-    changed = proposals.on_placement(given.table, laid(worker(given)), b"jpeg", EYE)
+    changed = proposals.on_placement(given.table, laid(worker(given)), b"jpeg", SOURCE)
 
     assert changed == (dial != "ledger")
     assert len(proposals.pending(given.table.id)) == waits
@@ -74,12 +74,12 @@ def test_command_cards_act_by_themselves_only_where_they_were_turned_so() -> Non
 @pytest.mark.parametrize(("kind", "waits"), [("worker", 0), ("contract", 1)])
 def test_books_only_for_one_kind_leaves_the_others_asking(kind: str, waits: int) -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
+    proposals.on_placement(given.table, laid(worker(given)), b"", SOURCE)
 
     proposals.set_level(given.table, "ledger", kind)
 
     assert len(proposals.pending(given.table.id)) == waits
-    proposals.on_placement(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", EYE)
+    proposals.on_placement(given.table, laid(given.offer("hire_worker")["fields"]["worker"]["values"][1]), b"", SOURCE)
     assert len(proposals.pending(given.table.id)) == 2 * waits
 
 
@@ -100,21 +100,21 @@ def test_the_card_undo_asks_and_a_yes_takes_the_last_act_back() -> None:
     given.idle()
 
     # when UNDO is laid down
-    assert proposals.on_placement(given.table, laid("X04"), b"", EYE)
+    assert proposals.on_placement(given.table, laid("X04"), b"", SOURCE)
 
     # then it asks, and YES takes them back
     assert [proposal["command"] for proposal in proposals.pending(given.table.id)] == [{"do": "undo"}]
     assert given.table.version == 2
-    proposals.on_placement(given.table, laid("X01"), b"", EYE)
+    proposals.on_placement(given.table, laid("X01"), b"", SOURCE)
     assert given.table.entries[-1].command == {"do": "undo"}
     assert proposals.pending(given.table.id) == []
 
 
 def test_an_undo_that_asks_goes_when_the_table_moves_on() -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    assert not proposals.on_placement(given.table, laid("X04"), b"", EYE), "there is nothing to take back"
+    assert not proposals.on_placement(given.table, laid("X04"), b"", SOURCE), "there is nothing to take back"
     given.idle()
-    proposals.on_placement(given.table, laid("X04"), b"", EYE)
+    proposals.on_placement(given.table, laid("X04"), b"", SOURCE)
     number = proposals.pending(given.table.id)[0]["id"]
     proposals.refresh(given.table)
     assert len(proposals.pending(given.table.id)) == 1
@@ -132,7 +132,7 @@ def test_the_card_undo_acts_by_itself_where_command_cards_were_turned_so() -> No
     proposals.set_level(given.table, "automatic", "command")
     given.idle()
 
-    proposals.on_placement(given.table, laid("X04"), b"", EYE)
+    proposals.on_placement(given.table, laid("X04"), b"", SOURCE)
 
     assert given.table.entries[-1].command == {"do": "undo"}
 
@@ -140,9 +140,9 @@ def test_the_card_undo_acts_by_itself_where_command_cards_were_turned_so() -> No
 def test_command_cards_lead_to_nothing_where_they_are_for_the_books_only() -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
     proposals.set_level(given.table, "ledger", "command")
-    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
+    proposals.on_placement(given.table, laid(worker(given)), b"", SOURCE)
 
-    assert not proposals.on_placement(given.table, laid("X01"), b"", EYE)
+    assert not proposals.on_placement(given.table, laid("X01"), b"", SOURCE)
 
     assert len(proposals.pending(given.table.id)) == 1
 
@@ -151,17 +151,17 @@ def test_a_card_that_leads_to_a_question_waits_even_so() -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
     proposals.set_level(given.table, "automatic")
     first = worker(given)
-    proposals.on_placement(given.table, laid(first), b"", EYE)
+    proposals.on_placement(given.table, laid(first), b"", SOURCE)
     before = given.table.version
 
-    proposals.on_placement(given.table, laid(first), b"", EYE)
+    proposals.on_placement(given.table, laid(first), b"", SOURCE)
 
     assert given.table.version == before
 
 
 def test_turning_to_books_only_withdraws_what_waits() -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
-    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
+    proposals.on_placement(given.table, laid(worker(given)), b"", SOURCE)
 
     proposals.set_level(given.table, "ledger")
 
@@ -183,10 +183,10 @@ def test_what_moves_money_leaves_a_choice_or_is_refused_is_not_plain() -> None:
 def test_each_card_that_leads_to_anything_is_counted_for_whom_it_concerns() -> None:
     given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
     assert proposals.read_card_count(given.table.id, "banker") == 0
-    proposals.on_placement(given.table, laid(worker(given)), b"", EYE)
-    proposals.on_placement(given.table, laid("E01"), b"", EYE)
-    proposals.on_placement(given.table, laid("X01"), b"", EYE)
-    proposals.on_placement(given.table, laid("X04"), b"", EYE)
+    proposals.on_placement(given.table, laid(worker(given)), b"", SOURCE)
+    proposals.on_placement(given.table, laid("E01"), b"", SOURCE)
+    proposals.on_placement(given.table, laid("X01"), b"", SOURCE)
+    proposals.on_placement(given.table, laid("X04"), b"", SOURCE)
     player = given.table.show("banker")["position"]["waiting_for"][0]
     proposals.on_placement(given.table, laid(worker(given)), b"", CardSource("phone", viewer=player))
 

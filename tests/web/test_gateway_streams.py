@@ -14,7 +14,7 @@ from companion.service.ports import News
 from tests.waiting import PATIENCE_S
 
 TABLE = "t1"
-SOMEBODY = Caller("spectator", table=TABLE, device="device")
+CALLER = Caller("spectator", table=TABLE, device="device")
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Database:
 
     def sources(self) -> Sources:
         return Sources(
-            lambda _: SOMEBODY, lambda _: next_of(self.admits), lambda _: next_of(self.versions), lambda tables: tables
+            lambda _: CALLER, lambda _: next_of(self.admits), lambda _: next_of(self.versions), lambda tables: tables
         )
 
 

@@ -15,7 +15,7 @@ from tests.opened import installed_games
 from tests.web_pages.test_endings import begin, tables_of
 
 ALL = ("master_builder", "men_at_work", "monopoly_builder")
-BESIDE = {
+ADDED = {
     "sheet money": "cash is corrected as any other figure",
     "sheet card": "cards are corrected as any other figure",
     "sheet turn": "the turn is corrected as any other figure",
@@ -63,7 +63,7 @@ def test_the_menu_has_what_that_of_master_builder_has(
 
     lacks = WITHOUT_MONEY if name == "men_at_work" else NOT_YET.get(name, set())
     assert {"sheet prepare", "rules here", "csv", "sheet explain"} < theirs
-    assert own == theirs - set(BESIDE) - lacks
+    assert own == theirs - set(ADDED) - lacks
 
 
 @pytest.mark.parametrize("name", ALL[1:])

@@ -1,4 +1,4 @@
-"""What is printed for Monopoly Builder: a sign on each Chance card, and notes that are told apart without colour."""
+"""Printed parts of Monopoly Builder: a sign on each Chance card, and notes that are told apart without colour."""
 
 from itertools import pairwise
 
