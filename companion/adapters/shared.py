@@ -118,7 +118,7 @@ class SharedStore(Generic[T]):
         self._version = 0
         self._parts: dict[str, Any] = {}
         self._look_at = 0.0
-        self._hearing = threading.Lock()
+        self._doubt_lock = threading.Lock()
         self._is_doubted = False
 
     def hear(self, *, is_complete: bool = True) -> None:
@@ -168,7 +168,7 @@ class SharedStore(Generic[T]):
     def _look(self, *, briefly: bool = False) -> bool:
         """Read what is new; return whether anything is."""
         self._look_at = time.monotonic() + LOOK_S
-        with self._hearing:
+        with self._doubt_lock:
             is_doubted, self._is_doubted = self._is_doubted, False
         seen_version = UNKNOWN if is_doubted else self._version
         try:
@@ -192,7 +192,7 @@ class SharedStore(Generic[T]):
         return True
 
     def _doubt(self) -> None:
-        with self._hearing:
+        with self._doubt_lock:
             self._is_doubted = True
 
     def _clear(self) -> None:
