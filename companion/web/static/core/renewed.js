@@ -1,4 +1,4 @@
-// The program was replaced by another version while this page was open: it is loaded anew, once nobody is writing in it.
+// The program was replaced by another version while this page was open: it is loaded anew, once nobody is writing.
 // Not at once: for a while processes of both versions answer, and a whole hall must not come back in one moment.
 
 import { untouched } from "./finger.js";
