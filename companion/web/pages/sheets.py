@@ -42,9 +42,9 @@ def _camera(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
     wish, words = ask.args.get("deck"), scene.words
     backs = {code: words.card(code, scene.catalog) for code in sorted(ask.table.shared_labels())}
     commands = {card: words.say_in("command card", card) for card in ask.table.game.command_words}
-    beside = {name: cards for name, cards in (("of-backs", backs), ("of-commands", commands)) if cards}
+    more_decks = {name: cards for name, cards in (("of-backs", backs), ("of-commands", commands)) if cards}
     values = ui.lay_values(scene, wish)
-    return {**values, "deck": wish if wish in beside else values["deck"], "beside": beside, "zone": zone}
+    return {**values, "deck": wish if wish in more_decks else values["deck"], "more_decks": more_decks, "zone": zone}
 
 
 def _seat_menu(scene: TableView, _: GameUI, __: SheetRequest) -> Values:
