@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import pytest
 
@@ -17,22 +17,22 @@ PLURAL = {
 }
 
 
-def texts(value: Any) -> Iterator[tuple[str, str]]:
+def texts(value: object) -> Iterator[tuple[str, str]]:
     """Return every text of a deck with its language; texts outside of a table of languages are English."""
     if isinstance(value, list):
-        for item in value:
+        for item in cast("list[object]", value):
             yield from texts(item)
     elif isinstance(value, dict):
-        for key, inside in value.items():
+        for key, inside in cast("dict[str, object]", value).items():
             if key == "texts":
-                yield from inside.items()
+                yield from cast("dict[str, str]", inside).items()
             elif key == "text":
-                yield "en", inside
+                yield "en", str(inside)
             else:
                 yield from texts(inside)
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: f"{deck.parents[2].name}-{deck.stem}")
+@pytest.mark.parametrize("deck", DECKS, ids=[deck.parents[2].name for deck in DECKS])
 def test_cards_name_amounts_with_their_sign_and_address_one_person(deck: Path) -> None:
     # given every text of a deck
     said = list(texts(tomllib.loads(deck.read_text(encoding="utf-8"))))

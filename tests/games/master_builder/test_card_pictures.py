@@ -24,10 +24,12 @@ from companion.game_api.drawing import (
 from companion.games.master_builder.drawings import pictures
 from companion.games.master_builder.drawings.game import MasterBuilderDrawings
 from companion.games.master_builder.drawings.pictures import (
+    HATS,
     HEIGHT,
     PICTURES,
     TONES,
     WIDTH,
+    draw_builder,
     draw_picture,
     picture_parts,
 )
@@ -86,6 +88,32 @@ def test_a_picture_is_on_every_event_and_economic_situation_and_over_nothing_els
                 assert shape.y <= frame.y or shape.y - 0.75 * shape.size >= frame.y + frame.height
             if isinstance(shape, Prose):
                 assert shape.y + shape.height <= frame.y
+
+
+@pytest.mark.parametrize("kind", ["A", "T", "F", "MC"])
+def test_every_worker_has_the_builder_of_the_screens_between_band_and_quirks(kind: str) -> None:
+    # given the drawing on screens
+    screen = (SCREEN.parents[4] / "templates" / "games" / "master_builder" / "display" / "hire.html").read_text()
+    words = Words("fr", MANIFEST)
+
+    for card in (card for card, worker in CATALOG["workers"].items() if worker["type"] == kind):
+        drawn = MasterBuilderDrawings().front(card, CATALOG, words)
+        points = [point for shape in drawn.shapes if isinstance(shape, Polygon) for point in shape.points]
+
+        # then the same hat stands on paper, beside the wage and above the quirks
+        builder = draw_builder(kind, 0, 0, 120, "#000000")
+        assert all(f'd="{hat}"' in screen for hat in HATS[kind])
+        assert len([shape for shape in drawn.shapes if isinstance(shape, Polygon)]) >= len(builder)
+        wage = next(shape for shape in drawn.shapes if isinstance(shape, TextLine) and "$" in shape.words)
+        people = [(x, y) for x, y in points if y < FIRST_QUIRK_MM]
+        assert people
+        assert min(x for x, _ in people) >= wage.x + wage.room
+        assert min(y for _, y in people) >= BAND_MM
+        assert max(x for x, _ in people) <= CARD_WIDTH - SAFE
+
+
+BAND_MM, FIRST_QUIRK_MM = 24, 45.5
+"""Where the band of a worker's card ends, and where his quirks begin."""
 
 
 def test_a_printed_card_has_ink_in_its_picture_and_its_label_is_read(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from companion.games.master_builder.drawings.buildings import (
     building,
     mark,
 )
-from companion.games.master_builder.drawings.pictures import draw_picture, economy_picture, event_picture
+from companion.games.master_builder.drawings.pictures import draw_builder, draw_picture, economy_picture, event_picture
 
 # The signs of the five quirks, in outlines of 24 units.
 
@@ -67,6 +67,8 @@ def sign(quirk: str, x: float, y: float, side: float) -> tuple[DrawnShape, ...]:
 _INNER = CARD_WIDTH - 2 * SAFE - 2
 _LEFT = SAFE + 1
 _QUIRK = 6.6
+_BUILDER = 18.0
+"""The width of the builder on a worker's card."""
 _PICTURE = (_LEFT, LABEL_TOP, LABEL_LEFT - _LEFT - 2.4)
 """Left, top and width of a picture: beside the label, at a distance from it."""
 
@@ -107,7 +109,8 @@ def _worker(card: str, card_values: Json, words: Language) -> list[DrawnShape]:
     shapes += [Rectangle(CARD_WIDTH - _LEFT - 3 - 4.4 * notch, 5.5, 3, 6, fill=on) for notch in range(RANKS[kind])]
     shapes += [
         TextLine(_LEFT, 31.5, 3.4, words.say("Wage"), colour=SECOND),
-        TextLine(_LEFT, 42, 10.5, words.money(card_values["wage"]), bold=True, room=_INNER),
+        TextLine(_LEFT, 42, 10.5, words.money(card_values["wage"]), bold=True, room=_INNER - _BUILDER - 1),
+        *draw_builder(kind, CARD_WIDTH - _LEFT - _BUILDER, 24.6, _BUILDER, WORKERS[kind]),
     ]
     for place, quirk in enumerate(card_values["quirks"]):
         top = 45.5 + 7.4 * place

@@ -109,6 +109,38 @@ def draw_picture(kind: str, x: float, y: float, width: float) -> tuple[DrawnShap
     return (*moved(shapes, x, y, scale), frame)
 
 
+HATS = {
+    "A": ("M36 44c0-18 10-26 24-26s24 8 24 26z", "M32 44h44v7H32z"),
+    "T": ("M40 36c2-14 8-20 20-20s18 6 20 20z", "M26 36h68v8H26z"),
+    "F": ("M38 38c4-16 10-20 22-20s18 6 22 20z", "m28 40 64-4v8l-64 4z"),
+    "MC": ("M41 38V4h38v34z", "M28 36h64v8H28z"),
+}
+"""The hat by which each rank is known, in the 120 by 130 units of the screens' builders."""
+FEATHER = "M80 36c2-16 8-26 20-30-2 16-8 26-16 31z"
+BAND = "M41 28h38v7H41z"
+
+
+def draw_builder(kind: str, x: float, y: float, width: float, colour: str) -> tuple[DrawnShape, ...]:
+    """Draw a builder of a rank for paper, his upper left corner at a place: hat and coat in the colour of the rank."""
+    hem, skin, gold = "#2a1a12", "#e9b98d", "#e3a436"
+    parts = [
+        ("M14 130c0-34 12-50 46-50s46 16 46 50z", colour),
+        ("m46 82 14 20 14-20z", "#f3e9d8"),
+        ("M50 70h20v16l-10 9-10-9z", skin),
+        ("M37 52a23 23 0 1 0 46 0a23 23 0 1 0-46 0z", skin),
+        *((hat, colour) for hat in HATS[kind]),
+        *([(FEATHER, gold)] if kind == "F" else [(BAND, gold)] if kind == "MC" else []),
+        *((f"M{eye} 51a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z", hem) for eye in (48.4, 66.4)),
+    ]
+    shapes: list[DrawnShape] = [
+        Polygon(tuple(line.points), fill, hem, 2.5, closed=line.closed)
+        for outline, fill in parts
+        for line in trace(outline)
+    ]
+    shapes.extend(Polygon(tuple(line.points), None, hem, 2.5, closed=False) for line in trace("M52 62q8 6 16 0"))
+    return moved(shapes, x, y, width / 120)
+
+
 def _disc(tone: str, x: float, y: float, radius: float) -> Part:
     across = 2 * radius
     return Part(tone, f"M{-radius} 0a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 {-across} 0z", x, y)
