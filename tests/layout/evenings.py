@@ -178,13 +178,14 @@ class Survey:
         return list(faults)
 
     def keep(self, device: str, version: int, faults: list[str]) -> None:
-        """Keep what is new of these faults, with a picture."""
+        """Keep what is new of these faults, with a picture; behind a comma ``device`` says what was opened there."""
         new = [f"{device}: {fault}" for fault in faults if f"{device}: {fault}" not in self.faults]
         if not new:
             return
         folder = ARTIFACTS / f"evening-{self.session}"
         folder.mkdir(parents=True, exist_ok=True)
-        self.pages[device].screenshot(path=folder / f"{version:03}-{device.replace(' ', '-')}.png")
+        picture = folder / f"{version:03}-{device.replace(' ', '-')}.png"
+        self.pages[device.partition(",")[0]].screenshot(path=picture)
         self.faults |= dict.fromkeys(new, f"entry {version}")
         lines = [f"{when} {fault}\n" for fault, when in self.faults.items()]
         (folder / "faults.txt").write_text("".join(lines), encoding="utf-8")
