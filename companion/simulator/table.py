@@ -301,5 +301,5 @@ def _places_in_tray(mat: PlacedMat) -> tuple[tuple[float, float], ...]:
 
 
 def _is_of(text: str | None, game: str, card: str) -> bool:
-    """Return whether a label's text, such as ``MB1W07``, names a card of a game."""
+    """Return whether a label's text names a card of a game: its letters, a digit, the card."""
     return text is not None and text.startswith(game) and text[len(game) + 1 :] == card

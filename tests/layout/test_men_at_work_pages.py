@@ -1,5 +1,6 @@
 """Pages of Men at Work at single moments of an evening: words whole, the action large."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ def test_any_letters_of_the_short_address_are_whole_on_a_small_big_screen(browse
 @pytest.mark.nightly
 def test_the_girder_to_be_placed_is_large_on_the_phone_of_whoever_builds(browser: Browser, tmp_path: Path) -> None:
     # given an action in two colours, beside which pieces may be put back that nobody asks for
-    session = Evening("men_at_work", 4, OURS, "de", "18")
+    session = replace(SESSION, players=4, font=OURS, names="18", dark=False)
     with survey_of(browser, session, tmp_path / "data", ("phone",)) as (table, survey):
         cards = table.catalog_json()["cards"]
         card = next(card for card, values in cards.items() if values["girder"] == "become_highest")
