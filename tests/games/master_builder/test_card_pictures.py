@@ -113,7 +113,7 @@ def test_every_worker_has_the_builder_of_the_screens_between_band_and_quirks(kin
 
 
 BAND_MM, FIRST_QUIRK_MM = 24, 45.5
-"""Where the band of a worker's card ends, and where his quirks begin."""
+"""Where the band of a worker's card ends, and where the quirks begin."""
 
 
 def test_a_printed_card_has_ink_in_its_picture_and_its_label_is_read(tmp_path: Path) -> None:

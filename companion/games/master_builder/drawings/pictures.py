@@ -121,7 +121,7 @@ BAND = "M41 28h38v7H41z"
 
 
 def draw_builder(kind: str, x: float, y: float, width: float, colour: str) -> tuple[DrawnShape, ...]:
-    """Draw a builder of a rank for paper, his upper left corner at a place: hat and coat in the colour of the rank."""
+    """Draw a builder of a rank for paper, the upper left corner at a place: hat and coat in the colour of the rank."""
     hem, skin, gold = "#2a1a12", "#e9b98d", "#e3a436"
     parts = [
         ("M14 130c0-34 12-50 46-50s46 16 46 50z", colour),
