@@ -1,6 +1,7 @@
 """Sheets of Men at Work and Monopoly Builder in the middle of a game, with long names, by day and by night."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from companion.service.table.table import Request, Table
 from tests.browser.live_pages import bot_commands
 from tests.layout import evenings
 from tests.layout.places import DRESSED, OPEN
+from tests.layout.test_men_at_work_pages import SESSION
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]
 
@@ -46,7 +48,7 @@ DEVICES = ("tablet", "small tablet", "phone", "small phone")
 def test_sheets_lie_well_in_the_middle_of_a_game(
     browser: Browser, tmp_path: Path, game: str, language: str, *, dark: bool
 ) -> None:
-    session = evenings.Evening(game, 4, evenings.OURS, language, "35", dark=dark)
+    session = replace(SESSION, game=game, players=4, font=evenings.OURS, language=language, dark=dark)
     with evenings.survey_of(browser, session, tmp_path / "data", DEVICES) as (table, survey):
 
         def act(command: dict[str, Any]) -> None:
