@@ -13,6 +13,8 @@ from pathlib import Path
 PLACES = ("/usr/sbin/haproxy", "/usr/local/sbin/haproxy")
 """Where Debian has it: not on the path of every user."""
 MOST_CONNECTIONS = 20_000
+SPARE_CONNECTIONS = 16
+"""Connections that are no page's: for the question whether the proxy is well."""
 CONNECTIONS_OF_A_PROCESS = 8
 """Requests that one process gets at a time: as many as wait for the database and the disk while two draw.
 
@@ -90,6 +92,8 @@ def write_configuration(plan: ProxyPlan) -> str:
             "    option abortonclose",
             "",
             "frontend pages",
+            # However many connections there are, the question whether the proxy is well is answered.
+            f"    maxconn {_most_connections() - SPARE_CONNECTIONS}",
             f"    bind fd@{plan.listening}",
             *secure,
             f"    stick-table type ipv6 size {MOST_CONNECTIONS} expire 2m store conn_cur",

@@ -22,6 +22,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.adapters import proxy
 from companion.adapters.certificates.store import DeviceCertificate
 from companion.adapters.proxy import (
     CONNECTIONS_OF_A_PROCESS,
@@ -109,9 +110,9 @@ def front(app: Flask, services: Services, tmp_path: Path) -> Iterator[Front]:
         telling = patient.replace("global\n", f"global\n    stats socket {folder / 'statistics'} level user\n", 1)
         (folder / "haproxy.cfg").write_text(telling)
         bound = (plain.fileno(), secure.fileno())
-        proxy = subprocess.Popen((program, "-q", "-db", "-f", str(folder / "haproxy.cfg")), pass_fds=bound)
-        stack.callback(proxy.wait, PATIENCE_S)
-        stack.callback(proxy.kill)
+        running_proxy = subprocess.Popen((program, "-q", "-db", "-f", str(folder / "haproxy.cfg")), pass_fds=bound)
+        stack.callback(running_proxy.wait, PATIENCE_S)
+        stack.callback(running_proxy.kill)
         at_work = Front(
             port,
             folder / "statistics",
@@ -238,15 +239,34 @@ def test_what_a_page_has_given_up_is_not_drawn(
         assert slots.drawing == CONNECTIONS_OF_A_PROCESS
 
 
-def test_it_says_itself_that_it_is_well(front: Front) -> None:
-    check = HealthCheck(front.health)
+MOST = 120
+"""Connections that the small proxy below takes."""
+SILENT_S = 30.0
+"""Longer than a busy proxy needs for an answer, and shorter than connections without a request stay open."""
 
-    def has_answered() -> bool:
-        check.update()
-        return check.has_answered
 
-    until(has_answered)
-    assert check.says_ready
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proxy, "_most_connections", lambda: MOST)
+
+
+@pytest.mark.usefixtures("few")
+def test_it_says_itself_that_it_is_well_also_when_all_connections_are_taken(front: Front) -> None:
+    # given as many connections as it takes, and more
+    with ExitStack() as stack:
+        for _ in range(MOST + 20):
+            stack.enter_context(front.connect()).sendall(b"GET /healthz HTTP/1.1\r\n")
+
+        # when it is asked for some time, then it answers each time
+        for _ in range(3):
+            check = HealthCheck(front.health)
+
+            def has_ended(check: HealthCheck = check) -> bool:
+                check.update()
+                return check.has_answered or check.silent_s > SILENT_S
+
+            until(has_ended)
+            assert check.says_ready
 
 
 def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:
