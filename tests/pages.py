@@ -27,16 +27,6 @@ def answered(page: Page) -> None:
     page.locator("body:not(.busy)").wait_for(state="attached")
 
 
-def carried_out(page: Page) -> None:
-    """Wait until a page has sent and drawn whatever followed from earlier taps without a timer.
-
-    A request of the test's own goes to the server and back, and two frames are drawn after it.
-    """
-    page.evaluate(
-        "fetch('/healthz').then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"
-    )
-
-
 def at_rest(page: Page) -> None:
     """Wait until nothing on a page moves or fades any more: what is half seen has too little contrast."""
     until(lambda: page.evaluate("document.getAnimations().every((each) => each.playState !== 'running')"))

@@ -9,13 +9,15 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
-from tests.pages import answered, carried_out, follows
+from tests.pages import answered, follows
 from tests.waiting import until
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
+
+DOUBLE_TAP_MS = 100
 
 
 def hire(scanner: FakeScanner, table: str, player: str, worker: str) -> None:
@@ -66,7 +68,7 @@ def test_the_second_tap_of_a_double_tap_answers_no_other_question(
     page.mouse.move(*place)
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
-    carried_out(page)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
     assert len(scanner.answers) == before + 1
 
     # when it is tapped by itself, then it is
@@ -131,7 +133,7 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     words = page.locator("#sheet").text_content()
     with page.expect_response("**/live?part=menu*"):
         routes[0].continue_()
-    carried_out(page)
+    page.wait_for_timeout(DOUBLE_TAP_MS)
 
     # then the last one stays
     assert page.locator("#sheet").text_content() == words, kind
@@ -171,7 +173,7 @@ def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
     with phone.expect_request(lambda request: request.method == "POST"):
         phone.mouse.click(*place)
     phone.mouse.click(*place)
-    carried_out(phone)
+    phone.wait_for_timeout(DOUBLE_TAP_MS)
 
     # then it was sent once, and the seat is theirs
     assert len(routes) == 1
