@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.game import auction_picture
 from companion.service.table.table import Request
 from companion.web.default_ui.drawing_view import as_svg
 from companion.words import Words
+from tests.games.monopoly_builder.town import Town
 from tests.layout.evenings import DEVICES, NARROW, OURS, TABLETS, WIDE, Evening, faults_of, survey_of
 
 pytestmark = pytest.mark.browser
@@ -27,12 +29,15 @@ STEALING = 19
 CHANCE = 5
 DEED = 4
 CARDS_IN_A_LIST = 8
-CLEAR = """() => {
-  const figure = document.querySelector("svg text").getBBox();
-  const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")].map((one) => one.getBBox());
-  return Math.min(...others.map(({ x }) => x).filter((x) => x > 50)) - figure.x - figure.width;
+CLEAR = """(amount) => {
+  const figure = [...document.querySelectorAll("svg text")].find((text) => text.textContent === amount).getBBox();
+  const others = [...document.querySelectorAll("svg :is(polygon, polyline, rect, circle)")]
+    .map((shape) => shape.getBBox())
+    .filter(({ x, y, height }) => x > figure.x && y < figure.y + figure.height && y + height > figure.y);
+  const end = document.querySelector("svg").viewBox.baseVal.width;
+  return Math.min(end, ...others.map(({ x }) => x)) - figure.x - figure.width;
 }"""
-"""How far beside the end of the highest bid, in mm, whatever stands right of it begins."""
+"""How far beside the end of the highest bid, in mm, whatever stands right of it begins, or the picture ends."""
 
 
 @pytest.mark.nightly
@@ -43,15 +48,19 @@ def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path,
 
 @pytest.mark.parametrize("font", [WIDE, NARROW])
 @pytest.mark.parametrize("amount", ["40 M", "1,200 M"])
-def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(browser: Browser, font: str, amount: str) -> None:
-    # given the picture of an auction on a phone, with the highest bid in large figures and five earlier ones beside it
+@pytest.mark.parametrize("is_narrow", [True, False])
+def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(
+    browser: Browser, font: str, amount: str, *, is_narrow: bool
+) -> None:
+    # given the picture of an auction, with the highest bid in large figures and five earlier ones beside or below it
     bids = [("red", "D", amount), *[("yellow", "R", "35 M")] * 5]
-    drawn = auction_picture("", bids, {}, Words("en"), is_narrow=True)
+    catalog = Town().table.catalog_json()
+    drawn = auction_picture(next(iter(catalog["deeds"])), bids, catalog, Words("en", GAME), is_narrow=is_narrow)
     page = browser.new_page()
     page.set_content(f"<body style=\"font-family: '{font}'\">{as_svg(drawn)}")
 
     # then it ends before they begin
-    assert page.evaluate(CLEAR) >= 0
+    assert page.evaluate(CLEAR, amount) >= 0
     page.close()
 
 
