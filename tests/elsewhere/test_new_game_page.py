@@ -222,4 +222,4 @@ def test_on_a_phone_a_bid_stands_above_what_lies_on_the_table() -> None:
 
     page = {name: client.get(address).text for name, client, address in opened(services, table)}["phone"]
 
-    assert page.index('class="sheet plain-form"') < page.index('class="surface ')
+    assert page.index('class="sheet plain-form') < page.index('class="surface ')

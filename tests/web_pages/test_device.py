@@ -212,6 +212,7 @@ def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
 def test_the_big_screen_speaks_where_that_was_chosen(page: Page, moment: At, scanner: FakeScanner) -> None:
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}/display")
+    page.mouse.move(600, 400)  # the buttons are there for a while once something moves
     page.get_by_role("button", name="Spoken announcements").click()
     until(page, "heard.length == 1")
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache, partial
 from typing import Any
@@ -16,7 +17,7 @@ from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import GameUI, TableView
 from companion.service.access.logins import Caller
-from companion.service.ports import Forbidden, UnknownTable
+from companion.service.ports import Forbidden, NotStored, UnknownTable
 from companion.service.table.past import explained_players, scores_over_evening, worth_now, worth_over_rounds
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
@@ -60,7 +61,8 @@ def tablet(table_id: str) -> AnyResponse:
         return redirect(url_for("tables.display", table_id=table_id))
     page = _page("table.html", "tablet", table_id)
     if caller.is_organiser:
-        services().guests.organiser_is_at(table_id)
+        with suppress(NotStored, OSError):  # the table is shown all the same
+            services().guests.organiser_is_at(table_id)
     return page
 
 
