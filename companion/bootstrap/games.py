@@ -139,12 +139,13 @@ def _faults_of_part(name: str, part: Any, protocol: type) -> Iterator[str]:
     for member, wanted in vars(protocol).items():
         if member.startswith("_") or not (callable(wanted) or isinstance(wanted, property)):
             continue
+        function = getattr(part, member, None)
         if isinstance(wanted, property):
             if not hasattr(part, member):
                 yield f"its {name} has no {member}"
+        elif function is None and hasattr(wanted, "is_optional"):
             continue
-        function = getattr(part, member, None)
-        if not callable(function):
+        elif not callable(function):
             yield f"its {name} have no function {member}" if name == "rules" else f"its {name} has no function {member}"
         elif (given := _other_arguments(function, wanted)) is not None:
             yield f"its {name} has a function {member} that cannot be called with {given}"

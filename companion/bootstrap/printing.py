@@ -129,7 +129,7 @@ def create_command_specs(manifest: Manifest, language: str) -> list["LabelSpec"]
 def _cards(
     manifest: Manifest, deck: Any, language: str, wanted: Sequence[str], report: Callable[[int], object]
 ) -> list["PrintedCard"]:
-    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
@@ -151,7 +151,7 @@ def _cards(
 
 def create_command_cards(manifest: Manifest, language: str) -> list["PrintedCard"]:
     """Return the command cards of every game and the game's own: the word large, and a drawing told from afar."""
-    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_command  # noqa: PLC0415 - as above  # noqa: PLC0415 - as above
+    from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_command  # noqa: PLC0415 - as above
 
     words, own_words = Words(language), Words(language, manifest)
     kind = words.say("Command card")

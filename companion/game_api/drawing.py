@@ -1,12 +1,13 @@
 """Drawings that paper and screens share: flat shapes and words, in millimetres from the upper left corner."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.game_api.ui import Language, TableView
 
 Align: TypeAlias = Literal["left", "middle", "right"]
+F = TypeVar("F", bound=Callable[..., Any])
 INK = "#221d18"
 """What words and lines are drawn in."""
 OUTLINE, GROUND, SECOND = "#2b241d", "#827259", "#5a4f40"
@@ -159,6 +160,12 @@ class Extra:
     pieces: tuple[Drawing, ...]
 
 
+def optional(function: F) -> F:
+    """Mark a function of a protocol that a game may leave out."""
+    function.__dict__["is_optional"] = True
+    return function
+
+
 class Drawings(Protocol):
     """Draws a game.  ``catalog`` is its own, as JSON."""
 
@@ -174,6 +181,7 @@ class Drawings(Protocol):
         """Draw what else the game needs on the table, by name: ``money``, ``board`` ..."""
         ...
 
+    @optional
     def command(self, word: str, words: Language) -> Drawing | None:
         """Draw what a command card of the game says, in any size; ``None``: its word alone stands there.
 
