@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -76,13 +77,13 @@ def heard_here(database: Database) -> Gateway:
 
 
 def play(act: Callable[[], Awaitable[None]]) -> None:
-    """Run something in an event loop of its own, with a limit."""
+    """Run something in an event loop of its own, with a limit; in a thread, for browsers of tests have a loop too."""
 
     async def limited() -> None:
         await asyncio.wait_for(cast("Any", act()), PATIENCE_S)
 
-    with asyncio.Runner() as runner:
-        runner.run(limited())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(limited())).result()
 
 
 async def until(true: Callable[[], bool]) -> None:
