@@ -88,7 +88,6 @@ def _correct(page: Page, figure: str) -> None:
     expect(amount.or_(other).first).to_be_visible()
     if amount.count():
         amount.fill("600")
-        page.locator("#sheet form button").click()
     else:
         other.last.click()
     expect(page.locator("#sheet .follows")).to_be_visible()
