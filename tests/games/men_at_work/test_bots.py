@@ -71,9 +71,10 @@ def test_rules_are_read_from_words() -> None:
 
 
 @pytest.mark.nightly
-def test_a_whole_game_is_played_by_cards_under_the_camera() -> None:
-    # given bots who lay each front, and each back that the pile shows, under the simulated camera
-    running = create_simulation(GAME, house_deck(), seed=4, players=3)
+@pytest.mark.parametrize("mat", [None, "site"])
+def test_a_whole_game_is_played_by_cards_under_the_camera(mat: str | None) -> None:
+    # given bots who lay each front, and each back that the pile shows, under the simulated camera; on a mat in its zone
+    running = create_simulation(GAME, house_deck(), seed=4, players=3, mat=mat)
 
     # when they play
     running.demonstration.play()

@@ -9,11 +9,11 @@ from companion.games.men_at_work.bots.piles import ShuffledPile, back_of, shows_
 from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BOSS, COLOURS, PIECES, Back, Colour
 from companion.games.men_at_work.rules.phases import ActionPhase, action_of, phase_of
-from companion.games.men_at_work.rules.state import PileOrDiscard, State
+from companion.games.men_at_work.rules.state import DISCARD, PILE, PileOrDiscard, State
 
 T = TypeVar("T")
-HookMove: TypeAlias = tuple[Command, tuple[str, ...]]
-"""A command, and the cards that are laid to give it."""
+HookMove: TypeAlias = tuple[Command, tuple[str, ...], str | None]
+"""A command, the cards that are laid to give it, and the zone of a mat in which they are laid."""
 
 TREMBLING = {"trembling": 30, "middle": 14, "steady": 6}
 """How many times of a hundred what a bot of a strength places falls; the weakest first."""
@@ -28,20 +28,20 @@ def next_act(state: State, piles: ShuffledPile, strength: str, lots: NumberSourc
         return None
     if phase in ("turn", "back", "reshuffle"):
         return _cards(state, piles, phase, lots)
-    return _answer(state, piles, phase, TREMBLING[strength], lots), ()
+    return _answer(state, piles, phase, TREMBLING[strength], lots), (), None
 
 
 def _cards(state: State, piles: ShuffledPile, phase: ActionPhase, lots: NumberSource) -> HookMove:
     if phase == "reshuffle":
-        return c.Reshuffle(), ()
+        return c.Reshuffle(), (), None
     top = piles.pile(state)[0]
     played = _foreman(state, piles, lots, FOREMAN) if state.turned and phase == "turn" else None
     if played is not None:
-        return played, ()
+        return played, (), None
     if phase == "turn" or (top == BOSS and shows_nothing(state.catalog, top)):
-        return c.TurnCard(top), (top,)
+        return c.TurnCard(top), (top,), DISCARD
     back = cast("Back", back_of(state.catalog, top))
-    return c.ShowBack(back), (back,)
+    return c.ShowBack(back), (back,), PILE
 
 
 def _answer(state: State, piles: ShuffledPile, phase: ActionPhase, falls: int, lots: NumberSource) -> Command:

@@ -9,10 +9,7 @@ from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.decide import known_under
 from companion.games.men_at_work.rules.phases import expects, phase_of
-from companion.games.men_at_work.rules.state import BackShown, GamePosition, State
-
-PILE, DISCARD = "pile", "discard"
-"""The zones of the mat."""
+from companion.games.men_at_work.rules.state import DISCARD, PILE, BackShown, GamePosition, State
 
 Reading = Command | Question | None
 

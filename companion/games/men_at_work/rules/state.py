@@ -33,6 +33,8 @@ ColourChosen: TypeAlias = Annotated[Colour, Holds("choice", "colour")]
 PiecesNamed: TypeAlias = Annotated[Mapping[str, int], Holds("record", "pieces")]
 PlaceOfPieces: TypeAlias = Annotated[Heap, Holds("choice", "place")]
 FallenTo: TypeAlias = Annotated[Literal["reserve", "floor"], Holds("choice", "place")]
+PILE, DISCARD = "pile", "discard"
+"""The zones of the mat."""
 PileOrDiscard: TypeAlias = Annotated[Literal["deck", "discard"], Holds("choice", "place")]
 HowItEnded: TypeAlias = Annotated[Ending, Holds("choice", "ending")]
 LevelChosen: TypeAlias = Annotated[Level, Holds("choice", "level")]
