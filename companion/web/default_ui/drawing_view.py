@@ -60,7 +60,8 @@ _WIDE = 0.55
 """An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
 _WIDEST, _LETTERS = 0.9, frozenset("MWmw@%")
 """Letters that are wider than that in every typeface."""
-_BOLD = 1.1
+_BOLD, _HEADING = 1.1, 1.22
+"""How much wider than that the bold typeface of figures is, and that of names where it is a wide one."""
 _LEADING = 1.2
 _GAP = 0.7
 """Between dashes, in dashes."""
@@ -205,7 +206,7 @@ def _part(shape: DrawnShape) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
             return f'<{"polygon" if shape.closed else "polyline"} points="{points}"{_painted(shape)}/>'
         case TextLine():
-            wide = shape.size * _letters_wide(shape.words, bold=shape.bold)
+            wide = shape.size * _letters_wide(shape.words, bold=shape.bold) * (_HEADING if shape.heading else 1)
             size_of_type = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
             return _line(shape, shape.words, shape.x, shape.y, size_of_type)
         case Prose():
