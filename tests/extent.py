@@ -10,7 +10,7 @@ from _pytest.mark import ParameterSet
 T = TypeVar("T")
 
 ALL = os.environ.get("COMPANION_TESTS") == "all"
-"""Whether everything is tested, however long it takes."""
+"""True by ``./check --all``: everything is tested, however long it takes."""
 
 
 def by_night(*cases: object) -> list[ParameterSet]:

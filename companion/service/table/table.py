@@ -166,7 +166,7 @@ class Table:
         self.display_version: int | None = None
         """The version that a big screen drew last; ``None``: none has since the start."""
         self.display_tells_story = True
-        """Whether that screen tells headlines and story."""
+        """True where that screen shows headlines and the story."""
         self._folded: History | None = History()
         self._repeats = IdempotencyStore(table_id, journal, clock.now)
         self._cache, self._listing = VersionCache(MOST_BYTES), Listing(game)
