@@ -90,7 +90,7 @@ _FILL_HEADS = """
         binned = excluded.binned, searched = excluded.searched
 """
 """Adds the heads of tables that have none, and what earlier versions of the program did not write into others."""
-_CLUB_EVENTS = select_club_events("plan::text")
+_CLUB_EVENTS = select_club_events("plan::text", '"C"')
 _KEEP_REFUSAL = """
     WITH kept AS (
         INSERT INTO refusals (table_id, key, request, rule, details, at)

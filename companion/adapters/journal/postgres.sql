@@ -227,3 +227,7 @@ $$;
 CREATE TRIGGER heads_updated_by_earlier_programs BEFORE UPDATE ON heads
     FOR EACH ROW WHEN (NEW.seq > OLD.seq AND NEW.change IS NOT DISTINCT FROM OLD.change)
     EXECUTE FUNCTION journal_head_again();
+
+--- 7 additive: the plans of a club event are found without reading those of all others
+
+CREATE INDEX club_events_by_id ON club_events (id COLLATE "C");

@@ -144,14 +144,24 @@ def read_refusal(request: str, rule: str, details: str) -> KeptRefusal:
     return KeptRefusal(request, Refused(rule, **figures))
 
 
-def select_club_events(plan: str) -> str:
-    """Return the statement that reads club events, each with its latest plan and how many it has; ``plan``: a column.
+def select_club_events(plan: str, collation: str) -> str:
+    """Return the statement that reads club events, each with its latest plan and how many it has.
 
     A later plan of an event is a row whose id is that of the event, a dot and its version.
+
+    Args:
+        plan: the column with the plan, as text.
+        collation: that compares ids byte by byte, so that an index leads to the plans of an event.
+
     """
-    latest = "FROM club_events AS later WHERE substr(later.id || '.', 1, length(first.id) + 1) = first.id || '.'"
+    later_id, first_id = f"later.id COLLATE {collation}", f"first.id COLLATE {collation}"
+    latest = (
+        f"FROM club_events AS later WHERE {later_id} >= {first_id} AND {later_id} < {first_id} || '/'"
+        " AND substr(later.id || '.', 1, length(first.id) + 1) = first.id || '.'"
+    )
+    in_order = "ORDER BY length(later.id) DESC, later.id DESC"  # by n, PostgreSQL would walk over all events
     return (
-        f"SELECT first.id, first.key, first.at, (SELECT later.{plan} {latest} ORDER BY later.n DESC LIMIT 1),"  # noqa: S608 - constants
+        f"SELECT first.id, first.key, first.at, (SELECT later.{plan} {latest} {in_order} LIMIT 1),"  # noqa: S608 - constants
         f" (SELECT COUNT(*) {latest}), first.n FROM club_events AS first WHERE replace(first.id, '.', '') = first.id"
     )
 

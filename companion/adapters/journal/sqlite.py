@@ -50,7 +50,7 @@ from companion.service.ports import (
 log = logging.getLogger(__name__)
 
 NOTE_PATTERN = re.compile(r"(\S+) ([0-9]{1,9})")
-_CLUB_EVENTS = select_club_events("plan")
+_CLUB_EVENTS = select_club_events("plan", "BINARY")
 LatestChecksums: TypeAlias = dict[str, tuple[int, str]]
 """Number and checksum of the latest entry of each table; cleared when a transaction is rolled back."""
 

@@ -240,7 +240,8 @@ class ClubEvents:
         placed = tuple(
             replace(table, place=table.place or f"{version}.{number}") for number, table in enumerate(tables)
         )
-        removed = [table for place, table in now.items() if place not in {table.place for table in placed}]
+        stays = {table.place for table in placed}
+        removed = [table for place, table in now.items() if place not in stays]
         plan = replace(
             latest.plan,
             name=name,

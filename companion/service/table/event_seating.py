@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -133,11 +134,8 @@ def _sizes(people: int, limits: Limits, tables: int | None) -> list[int]:
 
 
 def _divide(names: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
-    rest, divided = list(names), list[tuple[str, ...]]()
-    for size in sizes:
-        divided.append(tuple(rest[:size]))
-        rest = rest[size:]
-    return divided
+    ends = list(accumulate(sizes))
+    return [tuple(names[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
 
 
 def _deal(names: Sequence[str], sizes: Sequence[int], chance: Random) -> list[tuple[str, ...]]:
