@@ -1,7 +1,7 @@
 """Lists of tables need no journal to be folded, and a table that nobody asks for lets its positions go."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
-from companion.service.ports import HeadCounts, UnknownTable
+from companion.service.ports import HeadCounts, HeadQuery, TableHead, UnknownTable
 from companion.service.table import registry
 from companion.service.table.lists import TableSearch, read_place
 from companion.service.table.registry import Tables
@@ -30,11 +30,17 @@ LAST_ACTS = (
 
 
 class CountingJournal(SqliteJournal):
-    """Notes which tables are read whole."""
+    """Notes which tables are read whole, and of which heads are read."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, program=PROGRAM)
         self.read: list[str] = []
+        self.heads_read: list[str] = []
+
+    def heads(self, query: HeadQuery) -> Sequence[TableHead]:
+        heads = super().heads(query)
+        self.heads_read += [head.table_id for head in heads]
+        return heads
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
         if not after:
@@ -129,6 +135,29 @@ def test_a_game_that_ended_since_the_start_is_told(begin: Callable[[], Tables]) 
     resumed = again.latest_unfinished()
     assert resumed is not None
     assert resumed.id == "t3"
+
+
+def test_a_page_reads_no_heads_but_its_own_and_moves_are_looked_up_where_tables_are_held(
+    begin: Callable[[], Tables],
+) -> None:
+    # given tables that were all open here, of which one still is
+    tables = begin()
+    for _ in range(12):
+        tables.start(Request(NUTS, "banker", "tap"))
+    tables.let_go_idle(idle_s=0)
+    tables.get("t7")
+    journal = tables._journal
+    assert isinstance(journal, CountingJournal)
+    journal.heads_read.clear()
+
+    # when a page is made, then the heads of its tables are read, and that of the first one on the next page
+    assert len(latest(tables, 3)) == 3
+    assert len(journal.heads_read) == 4
+
+    # and when another process has moved tables, the head of the one that is open
+    journal.heads_read.clear()
+    tables.read_bin_again()
+    assert journal.heads_read == ["t7"]
 
 
 def test_a_list_holds_no_table_for_which_nobody_asked(begin: Callable[[], Tables]) -> None:

@@ -84,8 +84,7 @@ class Tables:
 
     def _folded(self, table_id: str) -> Table | None:
         """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
-        table = self._tables.get(table_id)
-        if table is not None and table.history_if_held is not None:
+        if (table := self.table_if_held(table_id)) is not None:
             return table
         if table_id in self._torn:
             return None
@@ -100,10 +99,13 @@ class Tables:
 
     def _folded_again(self, table: Table) -> Table | None:
         """Return a table whose history was let go, with its history; ``None`` where it cannot be read any more."""
+        if (head := self._head(table.id)) is not None:  # nobody told of its moves meanwhile
+            (self._binned.add if head.binned else self._binned.discard)(table.id)
         try:
             _ = table.history
         except TornJournal as torn:
             self._leave(table.id, str(torn))
+            self._binned.discard(table.id)
             del self._tables[table.id]
             return None
         return table
@@ -293,7 +295,7 @@ class Tables:
     def get(self, table_id: str) -> Table:
         """Find a table; ``UnknownTable``, also where it lies in the bin."""
         if table_id in self._binned:
-            self.read_bin_again()  # another process may have taken it out a moment ago
+            self.read_bin_again([table_id])  # another process may have taken it out a moment ago
         table = self._folded(table_id)
         if table is None or table_id in self._binned:
             raise UnknownTable(table_id)
@@ -329,21 +331,9 @@ class Tables:
         page = self.page(TableSearch(state="running"), 1)
         return self._folded(page.tables[0]["id"]) if page.tables else None
 
-    def look_elsewhere(self) -> None:
-        """Learn, before a list is made, what other processes have stored of open tables; ``NotStored`` is no news."""
-        try:
-            for head in self.read_bin_again():
-                table = self._tables.get(head.table_id)
-                if table is not None and table.history_if_held is not None:
-                    with suppress(TornJournal):  # whoever opens the table is told
-                        table.catch_up(head.latest.seq)
-        except NotStored:  # the journal has logged it
-            return
-
-    def read_bin_again(self) -> list[TableHead]:
-        """Learn which open tables other processes have moved, and wake who follows those; return the heads of all."""
-        ids = list(self._tables)
-        all_heads: list[TableHead] = []
+    def read_bin_again(self, table_ids: Sequence[str] | None = None) -> None:
+        """Learn which tables other processes have moved, and wake who follows those; ``None``: all that are held."""
+        ids = [table.id for table in self.held_tables()] if table_ids is None else table_ids
         for begin in range(0, len(ids), AT_ONCE):
             with self._starting:  # so that no move of this process is overtaken
                 heads = self._journal.heads(HeadQuery(limit=AT_ONCE, ids=ids[begin : begin + AT_ONCE]))
@@ -354,8 +344,6 @@ class Tables:
                 for tell in self._left if head.binned else ():
                     tell(table)
                 table.signal.wake()
-            all_heads += heads
-        return all_heads
 
     def page(self, search: TableSearch, most: int, after: tuple[str, int] | None = None) -> ListPage:
         """Describe readable tables, the one played on last first, and say where the next page begins.
@@ -363,7 +351,6 @@ class Tables:
         ``after`` is what the page before said.  A page has fewer tables where many had to be folded for it.  While the
         database is away it has those that are open here.
         """
-        self.look_elsewhere()
         try:
             return self._page(search.query(self.games, most + 1, after), search, most)
         except NotStored:
@@ -398,7 +385,6 @@ class Tables:
 
     def all(self, *, binned: bool = False) -> list[dict[str, Any]]:
         """Describe every readable table, or every one in the bin, oldest first: for programs that ask for no page."""
-        self.look_elsewhere()
         query = HeadQuery(limit=AT_ONCE, in_order_of_opening=True, games=self.games, binned=binned)
         try:
             described = [self._about(head) for head in walk_heads(self._journal, query)]
@@ -427,13 +413,19 @@ class Tables:
         return {**described, "interrupted": untouched and not described["finished"]}
 
     def _described(self, head: TableHead) -> Mapping[str, Any] | None:
-        """Return what a head says; a table that is not held is folded only where it says nothing."""
+        """Return what a head says; a table that is not held is folded only where it says nothing.
+
+        One that is held is brought up to the head, so that whoever opens it from a list finds what the list showed.
+        """
         if head.table_id in self._torn:
             return None
-        if head.described is not None:
-            return head.described
         at_hand = self._tables.get(head.table_id)
         was_held = at_hand is not None and at_hand.history_if_held is not None
+        if at_hand is not None and was_held:
+            with suppress(TornJournal):  # whoever opens the table is told
+                at_hand.catch_up(head.latest.seq)
+        if head.described is not None:
+            return head.described
         table = self._read(head) if at_hand is None else self._folded(head.table_id)
         if table is None:
             return None
@@ -466,9 +458,14 @@ class Tables:
         """Return the tables whose histories are held."""
         return [table for table in list(self._tables.values()) if table.history_if_held is not None]
 
+    def table_if_held(self, table_id: str) -> Table | None:
+        """Return a table whose history is held; ``None`` where it is not, or there is no such table."""
+        table = self._tables.get(table_id)
+        return None if table is None or table.history_if_held is None else table
+
     def lies_in_bin(self, table_id: str) -> bool:
         """Return whether a table was put into the bin."""
-        if table_id in self._tables:
+        if self.table_if_held(table_id) is not None:
             return table_id in self._binned
         head = self._head(table_id)
         return head is not None and head.binned
@@ -485,8 +482,8 @@ class Tables:
 
     def take_out_of_bin(self, table_id: str) -> None:
         """Restore a table from the bin unchanged.  ``UnknownTable`` where it does not lie there."""
-        if table_id not in self._binned:
-            self.read_bin_again()
+        if table_id in self._tables:
+            self.read_bin_again([table_id])
         with self._starting:
             if self._folded(table_id) is None or table_id not in self._binned:
                 raise UnknownTable(table_id)

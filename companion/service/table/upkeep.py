@@ -85,10 +85,13 @@ class CatchUp(BackgroundTask):
                 log.exception("what other processes have stored could not be read; trying on")
 
     def _carry_out(self, versions: Mapping[str, int], stirred: set[str]) -> None:
-        for table in self._tables.held_tables():
-            if table.id in stirred:
+        for table_id in stirred | versions.keys():
+            table = self._tables.table_if_held(table_id)
+            if table is None:
+                continue
+            if table_id in stirred:
                 table.signal.wake()
-            history, version = table.history_if_held, versions.get(table.id, 0)
+            history, version = table.history_if_held, versions.get(table_id, 0)
             if history is not None and history.version < version:
                 try:
                     table.catch_up(version)
