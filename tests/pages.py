@@ -22,6 +22,11 @@ def follows(page: Page) -> None:
     until(lambda: page.evaluate("Boolean(document.getElementById('page').sight)"))
 
 
+def flush_requests(page: Page) -> None:
+    """Wait until a request that a page sends now is answered: whatever it wanted to send before is sent."""
+    page.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => true)")
+
+
 def answered(page: Page) -> None:
     """Wait until what was tapped is answered and shown; before that a second tap is none."""
     page.locator("body:not(.busy)").wait_for(state="attached")

@@ -5,7 +5,6 @@ import json
 import random
 import signal
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
@@ -103,7 +102,7 @@ class Writer:
                 return int(problem.headers["ETag"].strip('"'))
         except (OSError, http.client.HTTPException, ValueError):  # the process is not there, or ended while it answered
             pass
-        time.sleep(PAUSE_S)
+        self.over.wait(PAUSE_S)
         return seen
 
 
@@ -210,7 +209,7 @@ class Phone:
                         return None
             except (OSError, http.client.HTTPException, ValueError):  # the process is not there, or is just ending
                 pass
-            time.sleep(PAUSE_S)
+            self.over.wait(PAUSE_S)
         return None
 
 

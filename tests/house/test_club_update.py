@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -55,9 +54,9 @@ class Writer:
                     answer = self.machine.ask(path, {**GIFT, "reason": key}, self.token, **seen)
                 except urllib.error.HTTPError as error:
                     self.refusals.append(f"{error.code} {error.read().decode()}")
-                    time.sleep(0.05)
+                    self.over.wait(0.05)
                 except (OSError, http.client.HTTPException, ValueError):
-                    time.sleep(0.05)
+                    self.over.wait(0.05)
                 else:
                     self.acknowledged[key] = answer["seq"]
 

@@ -151,7 +151,9 @@ def test_pages_ask_once_more_when_the_process_that_answers_may_not_know_yet(monk
         # when something at the table changes alone, then it is told once
         gateway.hear(News(stirred=frozenset({TABLE})))
         await until(lambda: reader.text.count("event: stirred") == before + 1)
-        await asyncio.sleep(0.15)
+        await asyncio.sleep(gateway_module.OLDER_S)  # what was to be told again would be told before this ends
+        gateway.hear(News(versions={TABLE: 4}))
+        await until(lambda: '"version":4' in reader.text)
         assert reader.text.count("event: stirred") == before + 1
 
         # when where its guests go on to is stored for all processes, and told of, then it is told again a moment later

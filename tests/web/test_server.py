@@ -3,7 +3,6 @@ import os
 import signal
 import socket
 import threading
-import time
 
 import pytest
 from flask import Flask
@@ -13,7 +12,7 @@ from companion.service.services import Services
 from companion.web.http.access import REACH
 from companion.web.server.connection_limits import Channel
 from companion.web.server.server import THREADS_BESIDE_STREAMS, Server, ended_by_signals
-from tests.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S, until
 from tests.web.live_client import reading
 
 
@@ -84,9 +83,12 @@ def test_a_second_request_is_read_once_the_first_is_answered(
 def test_many_requests_at_once_fill_no_log(
     server: Server, app: Flask, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # given a view that takes a while
+    # given a view that is at work until it is let go
+    at_work, let_go = [], threading.Event()
+
     def slow() -> str:
-        time.sleep(0.1)
+        at_work.append(threading.current_thread())
+        assert let_go.wait(PATIENCE_S)
         return "done"
 
     monkeypatch.setitem(REACH, "slow", "stranger")
@@ -96,6 +98,10 @@ def test_many_requests_at_once_fill_no_log(
     answers = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) for _ in range(60)]
     for answer in answers:
         answer.sendall(b"GET /static/slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    threads = [thread for thread in threading.enumerate() if thread.name.startswith("waitress-")]
+    assert len(threads) < len(answers)
+    until(lambda: len(at_work) == len(threads))
+    let_go.set()
     for answer in answers:
         assert b"200 OK" in answer.recv(1_000)
         answer.close()

@@ -6,6 +6,8 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.pages import flush_requests
+from tests.waiting import until
 from tests.web_pages.conftest import At
 from tests.web_pages.fit import CUT, SMALL, require_accessible
 
@@ -109,17 +111,20 @@ def test_a_preview_is_cancelled_without_a_trace(page: Page, tables: Tables, mome
     table = tables.get(moment("auction")[0])
     version = table.version
 
-    def delay(route: Route) -> None:
-        page.wait_for_timeout(500)
-        route.continue_()
-
-    page.route("**/preview.js", delay)
-
-    # when the first button of the sheet is tapped at once, then the effects are shown
+    routes: list[Route] = []
+    page.route("**/preview.js", lambda route: routes.append(route))  # noqa: PLW0108
     page.goto(f"/tables/{table.id}")
     page.get_by_role("banner").get_by_role("button", name="More").click()
     page.get_by_role("button", name="Journal").click()
-    page.locator('.amends [data-sheet=amend][data-seq="3"]').click()
+    with page.expect_response("**/live?part=amend*") as answer:
+        page.locator('.amends [data-sheet=amend][data-seq="3"]').click()
+    answer.value.finished()
+    until(lambda: page.title() and routes)
+    flush_requests(page)
+    expect(page.locator("#sheet .amend")).to_have_count(0)
+    routes[0].continue_()
+
+    # when the first button of the sheet is tapped at once, then the effects are shown
     page.get_by_role("button", name="Remove …").click()
     expect(page.locator(".amend")).to_contain_text("no longer possible")
 

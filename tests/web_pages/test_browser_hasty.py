@@ -9,15 +9,13 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
-from tests.pages import answered, follows
+from tests.pages import answered, flush_requests, follows
 from tests.waiting import until
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
-
-DOUBLE_TAP_MS = 100
 
 
 def hire(scanner: FakeScanner, table: str, player: str, worker: str) -> None:
@@ -68,12 +66,13 @@ def test_the_second_tap_of_a_double_tap_answers_no_other_question(
     page.mouse.move(*place)
     page.mouse.down(click_count=2)
     page.mouse.up(click_count=2)
-    page.wait_for_timeout(DOUBLE_TAP_MS)
+    flush_requests(page)
     assert len(scanner.answers) == before + 1
 
     # when it is tapped by itself, then it is
     page.mouse.click(*place)
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 2))
+    assert len(scanner.answers) == before + 2
     assert tables.get(table).version == shown["version"] + 2
 
 
@@ -131,9 +130,10 @@ def test_of_two_sheets_that_were_asked_for_the_last_one_stands(page: Page, momen
     other.click()
     expect(page.locator("#sheet")).to_be_visible()
     words = page.locator("#sheet").text_content()
-    with page.expect_response("**/live?part=menu*"):
+    with page.expect_response("**/live?part=menu*") as late:
         routes[0].continue_()
-    page.wait_for_timeout(DOUBLE_TAP_MS)
+    late.value.finished()
+    flush_requests(page)
 
     # then the last one stays
     assert page.locator("#sheet").text_content() == words, kind
@@ -173,12 +173,13 @@ def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
     with phone.expect_request(lambda request: request.method == "POST"):
         phone.mouse.click(*place)
     phone.mouse.click(*place)
-    phone.wait_for_timeout(DOUBLE_TAP_MS)
+    flush_requests(phone)
 
     # then it was sent once, and the seat is theirs
     assert len(routes) == 1
     routes[0].continue_()
     phone.wait_for_url(f"**/tables/{table}/seats/*")
+    assert len(routes) == 1
     context.close()
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Request as PageRequest
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from tests.pages import answered, follows, loaded
+from tests.pages import answered, flush_requests, follows, loaded
 from tests.waiting import until
 from tests.web.conftest import START
 from tests.web_pages.conftest import At
@@ -22,7 +22,7 @@ def posted(route: Route) -> dict[str, str]:
 
 
 @pytest.mark.nightly
-def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
+def test_a_tap_fetches_the_page_once(page: Page, tables: Tables, moment: At) -> None:
     # given a page that has told of all that there is
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}")
@@ -39,10 +39,15 @@ def test_a_tap_fetches_the_page_once(page: Page, moment: At) -> None:
     # when a button is tapped, and both the answer and the stream tell of the entry
     page.get_by_role("button", name="Pass", exact=True).click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
-    page.wait_for_timeout(700)
+    answered(page)
+    flush_requests(page)
 
-    # then the page was fetched once
+    # then the page was fetched once, and once more for what happens next
     assert len(fetched) == 1
+    tables.get(table).submit(Request({"do": "rename_player", "player": "blue", "name": "Eve"}, "banker", "test"))
+    expect(page.locator("#panel-blue h2")).to_have_text("Eve")
+    flush_requests(page)
+    assert len(fetched) == 2
 
 
 def test_a_tap_whose_answer_is_lost_is_repeated_and_counts_once(page: Page, tables: Tables, moment: At) -> None:
@@ -103,7 +108,7 @@ def test_two_cards_scanned_while_an_answer_is_out_are_both_taken(page: Page, mom
     for text in ("W07", "W08"):
         page.evaluate(KEYS_AT, [text, AT_ONCE])
     until(lambda: page.title() and texts)
-    page.wait_for_timeout(300)
+    flush_requests(page)
     assert texts == ["W07"]
     with page.expect_response(lambda answer: "W08" in (answer.request.post_data or "")):
         routes[0].continue_()
@@ -124,31 +129,34 @@ def test_a_scanner_that_hiccups_once_is_heard_and_a_slow_hand_is_not(
 
     page.evaluate(KEYS_AT, ["W07", times])
 
-    if taken:
-        until(lambda: page.title() and scans)
-    page.wait_for_timeout(300)
+    flush_requests(page)
     assert bool(scans) is taken
 
 
 @pytest.mark.nightly
 def test_two_steps_ticked_while_an_answer_is_out_are_both_done(page: Page, tables: Tables) -> None:
-    # given a game that is being laid out, and slow answers
+    # given a game that is being laid out, and a first answer that is slow
     table = tables.start(Request(START, "banker", "tap"))
     page.goto(f"/tables/{table.id}?lang=en")
     ticked: list[str] = []
+    routes: list[Route] = []
 
-    def slowly(route: Route) -> None:
+    def hold_the_first(route: Route) -> None:
         ticked.append(posted(route)["step"])
-        page.wait_for_timeout(400)
-        route.continue_()
+        if len(ticked) == 1:
+            routes.append(route)
+        else:
+            route.continue_()
 
-    page.route("**/preparation", slowly)
+    page.route("**/preparation", hold_the_first)
 
     # when two steps are ticked in one go
     page.get_by_role("button", name="What to lay out").click()
     for step in ("Sections", "Workers"):
         page.get_by_role("dialog").get_by_role("button", name=step).click()
     page.get_by_role("button", name="Done", exact=True).click()
+    until(lambda: page.title() and routes)
+    routes[0].continue_()
 
     # then both are done
     expect(page.locator("#preparation")).to_contain_text("2 of 9")

@@ -9,6 +9,7 @@ from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.guide.stage import Game, game_of_bots
 from tests.pages import SLOWLY
+from tests.waiting import until
 from tests.web_pages.banker_browser import banker_device
 
 pytestmark = pytest.mark.browser
@@ -132,11 +133,7 @@ def test_a_finished_building_closes_and_then_is_said_to_be_finished(context: Bro
         while not opens(game):
             assert game.play_on()
         expect(display.locator("#state")).to_have_attribute("data-version", str(game.table.version))
-        for _ in built(game):
-            display.wait_for_timeout(100)
-            if display.locator("#stage .closes").count():
-                break
-            display.wait_for_timeout(A_PLAYER_MS)
+        until(lambda: display.locator("#stage .closes").count() or not display.locator("#stage").count())
 
     # then nothing of it is dashed, what is new is framed, and it is said so
     expect(display.locator("#stage .closes .part:not(.built)")).to_have_count(0)

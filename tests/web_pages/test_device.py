@@ -15,13 +15,16 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests import waiting
-from tests.pages import loaded
+from tests.pages import follows, loaded
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
 
+SHOWN_ANEW_MS = 200
+"""By then a button for sounds shows what a touch has changed."""
 KEPT = "caches.open('no-contact-3').then((shelf) => shelf.keys()).then((all) => all.map((one) => one.url))"
+READINGS = "JSON.parse(document.getElementById('page').sight).readings"
 HEARD = """
 window.heard = [];
 const begin = OscillatorNode.prototype.start;
@@ -133,8 +136,10 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     page.goto(f"/tables/{table}/display")
     sounds = page.get_by_role("button", name="Sounds")
     expect(sounds).to_have_attribute("aria-pressed", "false")
+    follows(page)
+    before = page.evaluate(READINGS)
     scanner.propose(table, {**hire, "worker": "W07"})
-    page.wait_for_timeout(400)
+    waiting.until(lambda: page.evaluate(READINGS) > before)
     assert page.evaluate("heard") == []
 
     # when somebody chooses sounds, it is heard what they sound like, and each card is heard from then on
@@ -195,12 +200,13 @@ def test_the_big_screen_does_not_call_sounds_on_before_its_tones_have_come(
     page = untouched(page)
     sounds = page.get_by_role("button", name="Sounds")
     page.route("**/aloud.js*", lambda route: route.abort())
+    page.clock.install()
     page.goto(f"/tables/{table}/display")
 
     # then it does not claim to be heard, and neither does a touch make it so
     expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
     sounds.click()
-    page.wait_for_timeout(300)
+    page.clock.run_for(SHOWN_ANEW_MS)
     expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
 
     # until they have come: the touch is remembered

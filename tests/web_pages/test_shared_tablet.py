@@ -13,12 +13,15 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
+from tests.pages import follows, loaded
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part
 
 HIDDEN = {"money": "hidden"}
 COVERED = "Money is covered on this tablet"
 GIFT = 213_000
+AFTER_THE_RING_MS = 600
+"""By then somebody who holds their badge sees their money."""
 
 
 def money_of_all(game: Game) -> set[str]:
@@ -128,11 +131,13 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     game = moments_covered[0]
     player, seen = next(iter(game.position["players"].items()))
     page.set_viewport_size({"width": 1280, "height": 800})
+    page.clock.install()
     page.goto(f"/tables/{game.table.id}")
     panel = page.locator(f"#panel-{player}")
     expect(panel.locator(".purse")).to_have_text("covered")
     assert Axe().run(page).violations_count == 0
-    page.wait_for_timeout(1_000)
+    loaded(page, "table/hold.js")
+    follows(page)
 
     # when somebody holds their badge, then their own shows, and only that
     box = panel.locator(".hold").bounding_box()
@@ -150,8 +155,9 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     expect(panel.locator(".purse")).to_have_text("covered")
 
     # and a tap is not enough, but the keys are
-    page.mouse.click(box["x"] + 20, box["y"] + 20)
-    page.wait_for_timeout(600)
+    with page.expect_response("**/peek/*"):
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+    page.clock.run_for(AFTER_THE_RING_MS)
     expect(panel.locator(".purse")).to_have_text("covered")
     panel.locator(".hold").focus()
     page.keyboard.down("Enter")

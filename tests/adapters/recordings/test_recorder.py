@@ -5,7 +5,6 @@ import io
 import json
 import logging
 import stat
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -137,7 +136,7 @@ def test_at_its_bound_the_recording_ends_with_one_line_and_the_frames_go_on(
     with caplog.at_level(logging.WARNING):
         for number in range(100):
             show(recorder, number)
-            time.sleep(0 if number > 20 else 0.001)
+            until(lambda: recorder.ended is not None or not recorder._waiting)
         recorder._thread.join(PATIENCE_S)
         untouched = frame(100)
         assert recorder.record_frame(untouched) is untouched
