@@ -30,7 +30,7 @@ DECK = Deck("MB", frozenset({"W07", "W21", "C03"}))
 OTHER = Deck("MB", frozenset({"C03"}))
 
 
-class Evening:
+class FilmedSession:
     """A film that is looked at and recorded, as the scanner does it."""
 
     def __init__(self, recorder: RecordingWriter) -> None:
@@ -63,7 +63,7 @@ class Evening:
 def recording_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """W07 lies there from the beginning; C03 comes after nine frames, when the camera turns to another deck."""
     folder = tmp_path_factory.mktemp("evening") / "0001"
-    session = Evening(RecordingWriter(folder, ABOUT))
+    session = FilmedSession(RecordingWriter(folder, ABOUT))
     session.process_frames(2)
     session.attach(DECK)
     session.film.lay("W07", 90, 95, 10)

@@ -16,7 +16,7 @@ from companion.service.table.table import Request
 
 LANGUAGES = ("en", "fr", "de")
 PLAYERS = 4
-LOOKS, BETWEEN_LOOKS_S = 40, 0.25
+MOST_ATTEMPTS, BETWEEN_ATTEMPTS_S = 40, 0.25
 AWAY_S = 1.3
 """How long a card has to be away before it counts as laid anew."""
 SLOWEST_S = 30.0
@@ -111,13 +111,13 @@ class Session:
                 except RuntimeError:  # a card whose name another game's bears: the simulated box has only one of them
                     return None
                 laid.append(card)
-            for _ in range(LOOKS):
+            for _ in range(MOST_ATTEMPTS):
                 listing = await ask(self._port, f"/api/v1/tables/{table}/proposals", token=self._banker)
                 asked: Any = listing["proposals"]
                 for proposal in asked:
                     if proposal["command"] == command:
                         return int(proposal["id"])
-                await asyncio.sleep(BETWEEN_LOOKS_S)
+                await asyncio.sleep(BETWEEN_ATTEMPTS_S)
             return None
         finally:
             for card in laid:

@@ -133,7 +133,7 @@ class SharedStore(Generic[T]):
 
     def read(self) -> T:
         """Return the value.  ``NotStored`` where the database cannot be reached."""
-        self._look()
+        self._read_changes()
         return self._form.join(self._parts)
 
     def write(self, value: T, /) -> None:
@@ -159,13 +159,13 @@ class SharedStore(Generic[T]):
         if not at_once and time.monotonic() < self._look_at:
             return None
         try:
-            return self._form.join(self._parts) if self._look(briefly=not at_once) else None
+            return self._form.join(self._parts) if self._read_changes(briefly=not at_once) else None
         except NotStored:
             if at_once:
                 raise
             return None
 
-    def _look(self, *, briefly: bool = False) -> bool:
+    def _read_changes(self, *, briefly: bool = False) -> bool:
         """Read what is new; return whether anything is."""
         self._look_at = time.monotonic() + LOOK_S
         with self._doubt_lock:

@@ -16,7 +16,7 @@ from calibration.bounded_toml import parse_toml
 from companion.adapters.system import OperatorError
 from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
-from companion.service.access.preferences import LAYINGS, PreferenceValues
+from companion.service.access.preferences import CARD_LAYOUTS, PreferenceValues
 
 T = TypeVar("T")
 
@@ -269,8 +269,8 @@ def _parse_preferences(text: str) -> PreferenceValues:
         raise TypeError("welcomed is neither true nor false")
     if not isinstance(deck, str):
         raise TypeError("deck is no name")
-    if layout not in LAYINGS:
-        raise ValueError(f"laying is none of {', '.join(LAYINGS)}")
+    if layout not in CARD_LAYOUTS:
+        raise ValueError(f"laying is none of {', '.join(CARD_LAYOUTS)}")
     if not isinstance(notes, list) or not all(isinstance(table, str) for table in notes):
         raise TypeError("notes is no list of tables")
     hammers = data.get("hammers", {})

@@ -250,7 +250,7 @@ class Supervisor:
                 self._proxy.start(self._environment)
                 when_ready()
             while not self._is_stopping:
-                self._look()
+                self._check_parts()
                 if self._is_replacing:
                     self._is_replacing = False
                     self._replace_all()
@@ -280,7 +280,7 @@ class Supervisor:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _look(self, but: Part | None = None) -> None:
+    def _check_parts(self, but: Part | None = None) -> None:
         """Start again what has died, kill what hangs or alone is not ready, and sleep; ``but`` is being replaced."""
         for part in self._parts:
             if part is but:
@@ -317,7 +317,7 @@ class Supervisor:
         while not true():
             if self._is_stopping or time.monotonic() >= give_up:
                 return False
-            self._look(but)
+            self._check_parts(but)
         return True
 
     def _replace_all(self) -> None:

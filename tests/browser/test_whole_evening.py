@@ -23,7 +23,7 @@ MOST_TAPS = 400
 
 
 @dataclass
-class Evening:
+class TappedGame:
     """Two players, their phones, the tablet and the display."""
 
     installation: Installation
@@ -99,10 +99,10 @@ def moment(at: dict[str, Any]) -> str:
     return f"{at['phase']}{late}{auction}-" + "-".join(sorted(at["expects"]))
 
 
-def evening_at(installation: Installation, browser: Browser, locale: str, seed: int) -> Evening:
+def evening_at(installation: Installation, browser: Browser, locale: str, seed: int) -> TappedGame:
     """Set a table in a language; in French the evening is dark."""
     screens = Screens(browser, installation.address, locale, dark=locale == "fr-FR")
-    session = Evening(installation, screens, Album(PICTURES / locale[:2]), random.Random(seed))
+    session = TappedGame(installation, screens, Album(PICTURES / locale[:2]), random.Random(seed))
     session.begin()
     return session
 

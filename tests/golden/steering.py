@@ -26,12 +26,12 @@ def play_all(recipes: Sequence[Recipe]) -> Iterator[tuple[str, list[str]]]:
     """Play every recipe: name and the lines of its play file.  Each rule is broken in one game only."""
     broken_rules: set[str] = set()
     for recipe in recipes:
-        session = Evening(recipe, broken_rules)
+        session = SteeredGame(recipe, broken_rules)
         session.play()
         yield recipe.name, session.lines
 
 
-class Evening:
+class SteeredGame:
     """One game being steered; ``broken_rules`` are the rules that some game has broken already."""
 
     def __init__(self, recipe: Recipe, broken_rules: set[str]) -> None:

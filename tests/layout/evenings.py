@@ -24,7 +24,7 @@ from tests.layout.test_layout import MEASURES, THUMB
 from tests.layout.test_very_large_pages import ALLOWED, OUT_OF_REACH
 from tests.waiting import PATIENCE_MS
 
-EVENING = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
+SURVEY_SCRIPT = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")
 CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
 TABLETS = {"tablet": (1280, 800), "small tablet": (1024, 600)}
 SCREENS = {"big screen": (1920, 1080), "small screen": (1280, 720)}
@@ -87,7 +87,7 @@ NAMES = {
 
 
 @dataclass(frozen=True)
-class Evening:
+class SurveyedGame:
     """A game as somebody may play it, and on what it is looked at."""
 
     game: str
@@ -138,7 +138,7 @@ class Evening:
 class Survey:
     """Pages of an evening: how often they were measured, and each fault with when it was first there."""
 
-    session: Evening
+    session: SurveyedGame
     pages: dict[str, Page]
     taken: int = 0
     faults: dict[str, str] = field(default_factory=dict[str, str])
@@ -166,7 +166,7 @@ class Survey:
     def measured(self, page: Page, device: str) -> list[str]:
         """Return what lies badly on a page."""
         target = 0 if device in SCREENS else THUMB
-        faults = page.evaluate(MEASURES, {"target": target, "letters": 0}) + page.evaluate(EVENING)
+        faults = page.evaluate(MEASURES, {"target": target, "letters": 0}) + page.evaluate(SURVEY_SCRIPT)
         if self.session.large and device not in SCREENS:
             faults = [fault for fault in faults if not fault.startswith(ALLOWED_WHERE_LARGE)] + page.evaluate(
                 OUT_OF_REACH
@@ -193,7 +193,7 @@ class Survey:
 
 @contextmanager
 def survey_of(
-    browser: Browser, session: Evening, folder: Path, devices: tuple[str, ...]
+    browser: Browser, session: SurveyedGame, folder: Path, devices: tuple[str, ...]
 ) -> Iterator[tuple[Table, Survey]]:
     """Begin an evening with its pages open."""
     with serving(folder, "none") as running:
@@ -230,7 +230,7 @@ def survey_of(
 
 
 def faults_of(
-    browser: Browser, session: Evening, folder: Path, devices: tuple[str, ...], commands: int | None
+    browser: Browser, session: SurveyedGame, folder: Path, devices: tuple[str, ...], commands: int | None
 ) -> list[str]:
     """Let bots play an evening, look after each command, and return what lay badly."""
     with survey_of(browser, session, folder, devices) as (table, survey):

@@ -12,16 +12,16 @@ from companion.service.table.table import Request
 from companion.web.default_ui.drawing_view import as_svg
 from companion.words import Words
 from tests.games.monopoly_builder.town import Town
-from tests.layout.evenings import DEVICES, NARROW, OURS, TABLETS, WIDE, Evening, faults_of, survey_of
+from tests.layout.evenings import DEVICES, NARROW, OURS, TABLETS, WIDE, SurveyedGame, faults_of, survey_of
 
 pytestmark = pytest.mark.browser
 
 EVENINGS = (
-    Evening("monopoly_builder", 4, WIDE, "de", "35", hidden=True),
-    Evening("monopoly_builder", 3, NARROW, "en", "35", dark=True),
-    Evening("monopoly_builder", 2, OURS, "fr", "18", motion=True),
-    Evening("monopoly_builder", 4, OURS, "de", "35", dark=True, hidden=True, seed=11),
-    Evening("monopoly_builder", 2, OURS, "de", "18", hidden=True, large=True, seed=13),
+    SurveyedGame("monopoly_builder", 4, WIDE, "de", "35", hidden=True),
+    SurveyedGame("monopoly_builder", 3, NARROW, "en", "35", dark=True),
+    SurveyedGame("monopoly_builder", 2, OURS, "fr", "18", motion=True),
+    SurveyedGame("monopoly_builder", 4, OURS, "de", "35", dark=True, hidden=True, seed=11),
+    SurveyedGame("monopoly_builder", 2, OURS, "de", "18", hidden=True, large=True, seed=13),
 )
 
 STEALING = 19
@@ -42,7 +42,7 @@ CLEAR = """(amount) => {
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("session", EVENINGS, ids=str)
-def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: Evening) -> None:
+def test_a_whole_evening_holds_on_every_screen(browser: Browser, tmp_path: Path, session: SurveyedGame) -> None:
     assert faults_of(browser, session, tmp_path / "data", tuple(DEVICES), None) == []
 
 
@@ -68,7 +68,7 @@ def test_the_highest_bid_stands_clear_of_earlier_ones_in_any_typeface(
 @pytest.mark.slow
 def test_nine_chips_to_steal_are_all_at_the_thumb_and_say_from_whom(browser: Browser, tmp_path: Path) -> None:
     # given four people with long names, the first of whom comes to the space where one steals
-    session = Evening("monopoly_builder", 4, WIDE, "de", "35")
+    session = SurveyedGame("monopoly_builder", 4, WIDE, "de", "35")
     with survey_of(browser, session, tmp_path / "data", ("phone", "small tablet")) as (table, survey):
         thief, *others = table.names()
 
@@ -99,7 +99,7 @@ def test_nine_chips_to_steal_are_all_at_the_thumb_and_say_from_whom(browser: Bro
 @pytest.mark.slow
 def test_what_draws_a_card_is_on_a_low_phone_however_many_cards_there_are(browser: Browser, tmp_path: Path) -> None:
     # given somebody who comes to Chance with a roll that brings chips to three people with long names
-    session = Evening("monopoly_builder", 3, NARROW, "en", "35")
+    session = SurveyedGame("monopoly_builder", 3, NARROW, "en", "35")
     with survey_of(browser, session, tmp_path / "data", ("phone",)) as (table, survey):
         players, catalog = list(table.names()), table.catalog_json()
         bringing = {
@@ -150,7 +150,7 @@ def test_players_stay_in_sight_while_dice_cards_and_bids_are_chosen(
     browser: Browser, tmp_path: Path, players: int, language: str
 ) -> None:
     # given two tablets at a table of people with long names, before the first throw
-    session = Evening("monopoly_builder", players, WIDE, language, "35")
+    session = SurveyedGame("monopoly_builder", players, WIDE, language, "35")
     with survey_of(browser, session, tmp_path / "data", tuple(TABLETS)) as (table, survey):
         first = next(iter(table.names()))
 

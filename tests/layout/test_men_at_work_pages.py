@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, expect
 
 from companion.service.table.table import Request
 from tests.browser.live_pages import bot_commands
-from tests.layout.evenings import DEVICES, OURS, WIDE, Evening, survey_of
+from tests.layout.evenings import DEVICES, OURS, WIDE, SurveyedGame, survey_of
 
 pytestmark = pytest.mark.browser
 
-SESSION = Evening("men_at_work", 5, WIDE, "de", "35", dark=True)
+SESSION = SurveyedGame("men_at_work", 5, WIDE, "de", "35", dark=True)
 LARGE = 0.4
 """Share of a phone's height that the picture of a girder in two colours has: it leans two metres away."""
 SPELL = """(letters) => {

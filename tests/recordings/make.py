@@ -44,7 +44,7 @@ corners_mm = [[168, 4], [296, 4], [296, 180], [168, 180]]
 """
 
 
-class Evening:
+class FilmedSession:
     """A film, the scanner that looks at it, and what people tap."""
 
     def __init__(self, folder: Path, film: Film, mat: Mat | None = None) -> None:
@@ -86,7 +86,7 @@ class Evening:
 
 def on_the_tray(folder: Path) -> Recording:
     """A hand passes over, glare wanders, a card is turned over, covered, half off the picture, hired and undone."""
-    session = Evening(folder, Film(3))
+    session = FilmedSession(folder, Film(3))
     film = session.film
     film.lay("W07", 90, 95, 10)
     film.lay("W21", 210, 60, -20)
@@ -119,7 +119,7 @@ def on_the_tray(folder: Path) -> Recording:
 def on_the_mat(folder: Path) -> Recording:
     """A card is asked anew, hired, undone, lies on unread, is pushed to another seat; the camera is bumped."""
     mat = parse_mat(MAT)
-    session = Evening(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
+    session = FilmedSession(folder, Film(5, mat=PlacedMat(mat, 8.0, 5.0)), mat)
     film = session.film
     session.process_frames(3)
     film.lay("W07", 100, 100, 6)

@@ -11,7 +11,7 @@ from tests.engine.tiny_game import nut_game
 from tests.service.house_tables import NUTS
 
 GIFT = {"do": "give", "from": "bank", "to": "ben", "amount": 0}
-EVENING = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+MOMENT = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 
 
 class Leaping:
@@ -23,7 +23,7 @@ class Leaping:
     def _leaps(self) -> Iterator[datetime]:
         while True:
             yield from (datetime(2031, 1, 1, tzinfo=UTC), datetime(1970, 1, 1, 0, 1, tzinfo=UTC))
-            yield from (EVENING, EVENING - timedelta(seconds=1))
+            yield from (MOMENT, MOMENT - timedelta(seconds=1))
 
     def now(self) -> str:
         return next(self._times).isoformat(timespec="seconds")

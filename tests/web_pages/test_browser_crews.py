@@ -16,7 +16,7 @@ DRAWN = """
 {% from "games/master_builder/drawing.html" import building with context %}
 {{ building({"kind": kind, "number": 1}, states, size, "", {section: crew}) }}
 """
-LIE = """() => {
+OVERHANGS = """() => {
   const boxes = [...document.querySelectorAll(".mark")].map((mark) => mark.getBoundingClientRect());
   const section = document.querySelector(".planned").getBoundingClientRect();
   return boxes.map((box) => [
@@ -36,7 +36,7 @@ def test_up_to_three_workers_lie_within_their_section(
         for section, crew in itertools.product(section_names(kind), (["A"], ["A", "MC"], ["A", "T", "F"])):
             drawn = template.render(kind=kind, size=size, section=section, crew=crew, states={section: "planned"})
             page.set_content(f'<div style="width: 400px">{drawn}</div>')
-            over = page.evaluate(LIE)
+            over = page.evaluate(OVERHANGS)
             assert len(over) == len(crew)
             assert max(max(overhang) for overhang in over) <= 1, (section, crew, over)
     page.close()

@@ -63,7 +63,7 @@ def test_a_hire_moves_the_marker_and_stays_until_the_next(banker: FlaskClient, t
 
 def test_the_way_of_a_marker_ends_with_the_track(app: Flask) -> None:
     # given a wage track to 30, and somebody who is fired from wages above it, which an event brought about
-    track = app.jinja_env.get_template("games/master_builder/display/hire.html").module.course  # type: ignore[attr-defined]
+    track = app.jinja_env.get_template("games/master_builder/display/hire.html").module.wage_track  # type: ignore[attr-defined]
     scene = SimpleNamespace(limit=30_000, step=1_000, names={"red": "Cleo"}, initials={"red": "C"})
     fired = CrewChange("red", {}, hired=False, before=36_000, after=26_000)
 

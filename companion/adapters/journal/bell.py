@@ -174,7 +174,7 @@ class Bell(BackgroundTask):
                 if self._stopping.is_set():
                     return
                 if time.monotonic() >= look_at:
-                    self._look(connection)
+                    self._read_changes(connection)
                     look_at = time.monotonic() + LOOK_S
                     self._hear(connection)  # what came during the look is on the line no more
 
@@ -216,7 +216,7 @@ class Bell(BackgroundTask):
                     del self._unheard[table_id]
             self._tell(news)
 
-    def _look(self, connection: Link) -> None:
+    def _read_changes(self, connection: Link) -> None:
         """Look for what no bell told; it counts as such where no bell tells it until the next look either."""
         watched = self.watched_versions()
         latest: dict[str, int] = dict(connection.execute(_HEADS, (list(watched),)).fetchall())

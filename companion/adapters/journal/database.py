@@ -84,7 +84,7 @@ class Database:
 
         """
         self._away = False
-        self._asking: dict[int, tuple[float, Link]] = {}
+        self._in_use: dict[int, tuple[float, Link]] = {}
         self._closing = threading.Event()
         self._pool = _open_pool(url)
         threading.Thread(target=self._break_silent, name="silent connections", daemon=True).start()
@@ -108,11 +108,11 @@ class Database:
         """Lend a connection; raise ``NotStored`` where none is to be had in time."""
         try:
             with self._pool.connection(timeout=max(0.01, give_up_at - time.monotonic())) as connection:
-                self._asking[id(connection)] = (time.monotonic() + ANSWER_S, connection)
+                self._in_use[id(connection)] = (time.monotonic() + ANSWER_S, connection)
                 try:
                     yield connection
                 finally:
-                    del self._asking[id(connection)]
+                    del self._in_use[id(connection)]
         except (PoolTimeout, PoolClosed) as error:
             self._note_away(error)
             raise NotStored("away") from error
@@ -123,7 +123,7 @@ class Database:
         The server's own limits do not help where it stands still, or its host has gone.
         """
         while not self._closing.wait(LOOK_S):
-            for due, connection in list(self._asking.values()):
+            for due, connection in list(self._in_use.values()):
                 if due < time.monotonic():
                     break_line(connection)
 

@@ -20,16 +20,24 @@ from companion.games.monopoly_builder.cards.checks import (
 )
 from companion.games.monopoly_builder.drawings.chips import KINDS as COLOURS_OF_KINDS
 from companion.games.monopoly_builder.drawings.chips import of_set
-from companion.games.monopoly_builder.rules.catalog import FLOORS, KINDS, SPACE_TYPES, KindOfEffect, KindOrAny, Per, Who
+from companion.games.monopoly_builder.rules.catalog import (
+    FLOORS,
+    KINDS,
+    SPACE_TYPES,
+    AffectedPlayers,
+    KindOfEffect,
+    KindOrAny,
+    Per,
+)
 
 # What Chance cards do, as their owner composes it: verbs with a few fields each, and a sentence that says it
 # back.
 
 Json_taught_effects = Mapping[str, Any]
 
-ONCE = "once"
-_WHO = Pick("who", get_args(Who), "who")
-_PER = Pick("per", (ONCE, *get_args(Per)), "per")
+ONE_TIME = "once"
+_AFFECTED = Pick("who", get_args(AffectedPlayers), "who")
+_PER = Pick("per", (ONE_TIME, *get_args(Per)), "per")
 _AMOUNT = Number("amount", 9_995, least=5)
 _COUNT = Number("count", 9, least=1)
 _GAINED = Pick("kind", get_args(KindOfEffect), "kind of effect")
@@ -42,12 +50,12 @@ EFFECTS = Acts(
     MappingProxyType(
         {
             "manual": (),
-            "receive": (_AMOUNT, _WHO, _PER),
+            "receive": (_AMOUNT, _AFFECTED, _PER),
             "receive_from_players": (_AMOUNT,),
-            "pay": (_AMOUNT, _WHO, _PER),
+            "pay": (_AMOUNT, _AFFECTED, _PER),
             "pay_to_players": (_AMOUNT,),
-            "gain": (_GAINED, _COUNT, _WHO),
-            "lose": (_LOST, _COUNT, _WHO),
+            "gain": (_GAINED, _COUNT, _AFFECTED),
+            "lose": (_LOST, _COUNT, _AFFECTED),
             "steal": (),
             "move": (Number("by", 59, least=-59),),
             "move_to": (Pick("type", _TYPES, "space"),),
@@ -64,7 +72,7 @@ EFFECTS = Acts(
 
 def effect_table(act: Json_taught_effects) -> dict[str, Any]:
     """Write an effect as a catalog file has it."""
-    fields_kept = {key: value for key, value in act.items() if (key, value) != ("per", ONCE)}
+    fields_kept = {key: value for key, value in act.items() if (key, value) != ("per", ONE_TIME)}
     match act["do"]:
         case "receive_from_players":
             return {**fields_kept, "do": "receive", "from": "players"}
@@ -82,7 +90,7 @@ def describe_effect(act: Json_taught_effects, words: Any) -> str:
     figures = {
         "who": words.say_in("who", act.get("who", "drawer")),
         "amount": words.money(act.get("amount", 0)),
-        "per": words.say_in("per", act.get("per", ONCE)),
+        "per": words.say_in("per", act.get("per", ONE_TIME)),
         "count": act.get("count", abs(act.get("by", act.get("space", 0)))),
         "kind": words.say_in("kind of effect", act.get("kind", "any")),
         "space": words.say_in("space", act.get("type", "go")),

@@ -7,10 +7,10 @@ from typing import Any, Literal, TypeAlias, get_args
 from companion.service.ports import Store
 from companion.service.runtime import StoredValue
 
-Laying: TypeAlias = Literal["mat", "tray", "tap"]
+CardLayout: TypeAlias = Literal["mat", "tray", "tap"]
 """``mat``: where a card lies says whose it is; ``tray``: cards are laid in one place; ``tap``: no card is laid."""
 
-LAYINGS: tuple[Laying, ...] = get_args(Laying)
+CARD_LAYOUTS: tuple[CardLayout, ...] = get_args(CardLayout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class PreferenceValues:
 
     welcomed: bool = False
     deck: str = "house"
-    layout: Laying = "tray"
+    layout: CardLayout = "tray"
     notes: frozenset[str] = frozenset()
     hammers: Mapping[str, int] = field(default_factory=dict[str, int])
 

@@ -261,7 +261,7 @@ _LINES_OF_CARDS = (5, 20)
 _LINE_OF_LONG_NAMES = 4
 _SHORT, _USUAL = 8, 11
 """Letters of the longest word of a card's name: it is set smaller where there are more."""
-CROWD = 4
+MOST_TOLD_APART = 4
 """Maximum number of pieces of a cell that a large screen tells apart; more are listed below the board, too."""
 ROOMY = 7
 """A board of so few columns has room for several pieces in a cell of a phone."""
@@ -273,7 +273,7 @@ def _name_size(name: str) -> str:
 
 
 def _is_crowded(cell: Cell, board: GameBoard) -> bool:
-    return len(cell.pieces) > (CROWD if board.columns <= ROOMY else 1)
+    return len(cell.pieces) > (MOST_TOLD_APART if board.columns <= ROOMY else 1)
 
 
 class SurfaceDrawing:
@@ -321,12 +321,12 @@ class SurfaceDrawing:
             return {**values, "kind": "cards", "cards": cards, "columns": columns, "long": long}
         cells += [None if cell is None else self._cell(cell) for cell in surface.laid()]
         if isinstance(surface, GameBoard):
-            crowds = [self._crowd(cell) for cell in surface.cells if _is_crowded(cell, surface)]
-            return {**values, "kind": "board", "crowds": crowds, "columns": surface.columns, "rows": surface.rows}
-        crowds = [self._crowd(cell) for cell in surface.laid() if len(cell.pieces) > 1]
-        most = max((len(shared["pieces"]) for shared in crowds), default=0)
+            shared_cells = [self._shared_cell(cell) for cell in surface.cells if _is_crowded(cell, surface)]
+            return {**values, "kind": "board", "crowds": shared_cells, "columns": surface.columns, "rows": surface.rows}
+        shared_cells = [self._shared_cell(cell) for cell in surface.laid() if len(cell.pieces) > 1]
+        most = max((len(shared["pieces"]) for shared in shared_cells), default=0)
         columns = min(len(cells), _LINE_OF_TRACK)
-        return {**values, "kind": "track", "crowd": most, "crowds": crowds, "columns": columns}
+        return {**values, "kind": "track", "crowd": most, "crowds": shared_cells, "columns": columns}
 
     def _cell(self, cell: Cell) -> Values:
         words = self._scene.words
@@ -341,10 +341,10 @@ class SurfaceDrawing:
             "tap": self._tap(cell),
         }
 
-    def _crowd(self, cell: Cell) -> Values:
+    def _shared_cell(self, cell: Cell) -> Values:
         """Return the pieces of a cell that has no room for each of them, at least on a phone."""
         pieces = [self._piece(piece) for piece in cell.pieces]
-        return {"name": cell.label or cell.name, "pieces": pieces, "on_phones": len(pieces) <= CROWD}
+        return {"name": cell.label or cell.name, "pieces": pieces, "on_phones": len(pieces) <= MOST_TOLD_APART}
 
     def _card(self, card: TableCard) -> Values:
         figures = (f"{label} {figure}" for label, figure in card.facts)

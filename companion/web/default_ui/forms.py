@@ -260,7 +260,7 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     return Form(
         title=scene.words.verb(offer["do"]),
         command=command,
-        player=_whose(offer),
+        player=_actor(offer),
         urgency=offer["urgency"],
         fields=tuple(_open(scene, name, field, types.get(name)) for name, field in offer["fields"].items()),
         settled=", ".join(word for word in settled if word),
@@ -268,7 +268,7 @@ def _form(scene: TableView, offer: Json, messages: Messages) -> Form:
     )
 
 
-def _whose(offer: Json) -> str | None:
+def _actor(offer: Json) -> str | None:
     """Return the player who may give the command; ``None`` where only the banker may."""
     by = offer.get("player") or offer.get("by")
     return None if by in (None, BANKER) else str(by)

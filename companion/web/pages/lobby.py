@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.game_api.ui import initials
-from companion.service.access.preferences import LAYINGS
+from companion.service.access.preferences import CARD_LAYOUTS
 from companion.service.ports import UnknownTable
 from companion.service.table.lists import TableSearch, TableState, read_place
 from companion.service.table.table import Table
@@ -137,7 +137,7 @@ def take_answer() -> Response:
     preferences = services().preferences
     if step == "deck" and choice in {deck["name"] for deck in services().tables.catalogs()}:
         preferences.choose(deck=choice)
-    if step == "laying" and choice in LAYINGS:
+    if step == "laying" and choice in CARD_LAYOUTS:
         preferences.choose(layout=choice)
     following = _next_step(step)
     if following is None or "leave" in request.form:

@@ -160,7 +160,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - its name
         """Admit a newcomer; above the limit close an unauthenticated connection, of the same crowded address first."""
         self.is_authenticated = self.secure = self._watched = False
-        self._held: list[bytes] | None = None
+        self._pieces: list[bytes] | None = None
         self.began = time.monotonic()
         self.at = _own_address(sock)
         self.parser_class = partial(_Parser, judge=self._fault)
@@ -200,18 +200,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     @contextmanager
     def in_one(self) -> Iterator[None]:
         """Keep what is written meanwhile, by the thread that answers, and send it in one piece."""
-        pieces = self._held = []
+        pieces = self._pieces = []
         try:
             yield
         finally:
-            self._held = None
+            self._pieces = None
         self.write_soon(b"".join(pieces))
 
     def write_soon(self, data: Any) -> int:
         """Send, now or in one piece with what follows."""
-        if self._held is None:
+        if self._pieces is None:
             return int(super().write_soon(data))
-        self._held.append(data)
+        self._pieces.append(data)
         return len(data)
 
     def overdue(self, now: float) -> bool:
@@ -295,7 +295,7 @@ def connection_options() -> list[tuple[int, int, int]]:
 
 # How many connections fit into the file handles that the system gives one process.
 
-BESIDE = 20
+SPARE_HANDLES = 20
 """Handles kept for what is opened meanwhile: journals, pictures, a backup, a camera."""
 FEWEST = 8
 """Connections that are tried in any case."""
@@ -308,7 +308,7 @@ def room_for_connections(wanted: int) -> int:
     nobody's command would come through.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    taken = _open_now() + BESIDE
+    taken = _open_now() + SPARE_HANDLES
     if soft < wanted + taken and soft != resource.RLIM_INFINITY:
         more = wanted + taken if hard == resource.RLIM_INFINITY else min(wanted + taken, hard)
         with contextlib.suppress(ValueError, OSError):  # then it stays at what it was
@@ -320,4 +320,4 @@ def room_for_connections(wanted: int) -> int:
 def _open_now() -> int:
     with contextlib.suppress(OSError):
         return sum(1 for _ in Path("/proc/self/fd").iterdir())
-    return BESIDE  # a system that does not say
+    return SPARE_HANDLES  # a system that does not say

@@ -19,7 +19,6 @@ from companion.games.master_builder.rules.scoring import pay_if_unfinished
 from companion.games.master_builder.rules.state import Build, Hire, State, contract_card, worker_card
 
 Hands: TypeAlias = tuple[int, int, int, int]
-NOBODY: Hands = (0, 0, 0, 0)
 Built: TypeAlias = frozenset[str]
 WORK = (0, 1, 3, 4, 5)
 """What a place weighs by its rank: about what the worker costs a round."""

@@ -130,7 +130,7 @@ def draw_builder(kind: str, x: float, y: float, width: float, colour: str) -> tu
         ("M37 52a23 23 0 1 0 46 0a23 23 0 1 0-46 0z", skin),
         *((hat, colour) for hat in HATS[kind]),
         *([(FEATHER, gold)] if kind == "F" else [(BAND, gold)] if kind == "MC" else []),
-        *((f"M{eye} 51a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z", hem) for eye in (48.4, 66.4)),
+        *((f"M{left} 51a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z", hem) for left in (48.4, 66.4)),
     ]
     shapes: list[DrawnShape] = [
         Polygon(tuple(line.points), fill, hem, 2.5, closed=line.closed)

@@ -15,10 +15,10 @@ from companion.games.master_builder.rules.state import (
     Dollars,
     EconomyId,
     EventId,
-    Held,
     Job,
     KindOfLoan,
     Moment,
+    MoneyPlace,
     NameOfPhase,
     Payer,
     Player,
@@ -28,7 +28,7 @@ from companion.games.master_builder.rules.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class StartingPlayer:
     """A player at the table."""
 
     id: str
@@ -42,7 +42,7 @@ class GameStarted(Event):
     catalog: Catalog
     rules: Rules
     variants: tuple[str, ...]
-    players: Annotated[tuple[Seated, ...], Holds("seat")]
+    players: Annotated[tuple[StartingPlayer, ...], Holds("seat")]
     first: Person
     money: Dollars
     cash: Dollars
@@ -71,8 +71,8 @@ class GameTakenOver(Event):
     phase: NameOfPhase
     moment: Moment
     money: Dollars
-    cash: tuple[Held, ...]
-    on_contracts: tuple[Held, ...]
+    cash: tuple[MoneyPlace, ...]
+    on_contracts: tuple[MoneyPlace, ...]
     deck: int
     economy: int
     display: tuple[ContractId, ...]

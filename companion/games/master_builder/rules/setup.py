@@ -6,7 +6,7 @@ from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.commands import StartGame
-from companion.games.master_builder.rules.events import GameStarted, Seated
+from companion.games.master_builder.rules.events import GameStarted, StartingPlayer
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS
 from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, MOST
@@ -27,7 +27,7 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     require_seated(ids, command.first)
     catalog = known_catalog(catalogs, command.catalog)
     contracts = len(catalog.contracts)
-    players = tuple(Seated(seat.id, player_name(seat.name, seat.id.capitalize())) for seat in command.players)
+    players = tuple(StartingPlayer(seat.id, player_name(seat.name, seat.id.capitalize())) for seat in command.players)
     require_distinct_names(player.name for player in players)
     return GameStarted(
         catalog_name=command.catalog,

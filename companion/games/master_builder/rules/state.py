@@ -246,7 +246,7 @@ def phase_in(moment: Moment) -> Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MoneyPlace:
     """Money in dollars that a player holds, or that lies on a contract."""
 
     by: str

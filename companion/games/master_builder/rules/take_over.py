@@ -30,9 +30,9 @@ from companion.games.master_builder.rules.state import (
     Events,
     Finished,
     GamePosition,
-    Held,
     Hire,
     Income,
+    MoneyPlace,
     Phase,
     Planned,
     Player,
@@ -282,8 +282,8 @@ def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str)
         phase=said.phase,
         moment=moment_of(phase),
         money=MONEY,
-        cash=tuple(Held(player, said.players[player].cash) for player in setting.seats),  # type: ignore[index]  # checked
-        on_contracts=tuple(Held(card, lying) for card, lying in sorted(said.display.items()) if lying),
+        cash=tuple(MoneyPlace(player, said.players[player].cash) for player in setting.seats),  # type: ignore[index]  # checked
+        on_contracts=tuple(MoneyPlace(card, lying) for card, lying in sorted(said.display.items()) if lying),
         deck=contracts_in_game(setting.catalog, len(setting.seats)) - len(seen),
         economy=economy_left(said),
         display=tuple(sorted(said.display)),

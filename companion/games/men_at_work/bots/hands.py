@@ -64,13 +64,13 @@ def _answer(state: State, piles: ShuffledPile, phase: ActionPhase, falls: int, l
 
 def _colour(state: State, lots: NumberSource) -> Colour:
     action = action_of(state)
-    return _one(lots, [colour for colour in COLOURS if action is not None and colour in action.colours])
+    return _choose(lots, [colour for colour in COLOURS if action is not None and colour in action.colours])
 
 
 def _cleaning(state: State, lots: NumberSource) -> Command:
     lying = [piece for piece in PIECES if state.site[piece]]
     if state.rules.counts and lying and lots(100) < FALLEN:
-        return c.Fallen(state.active, {_one(lots, lying): 1})
+        return c.Fallen(state.active, {_choose(lots, lying): 1})
     return c.Cleaned(state.active)
 
 
@@ -79,12 +79,12 @@ def _foreman(state: State, piles: ShuffledPile, lots: NumberSource, wish: int) -
     hand = piles.hand(state, state.active)
     if not hand or not state.may_play_foreman() or lots(100) >= wish:
         return None
-    return c.UseForemanCard(state.active, _one(lots, hand), _place(lots))
+    return c.UseForemanCard(state.active, _choose(lots, hand), _place(lots))
 
 
 def _place(lots: NumberSource) -> PileOrDiscard:
     return "deck" if lots(2) else "discard"
 
 
-def _one(lots: NumberSource, values: Sequence[T]) -> T:
+def _choose(lots: NumberSource, values: Sequence[T]) -> T:
     return values[lots(len(values))]

@@ -68,7 +68,7 @@ def action_picture(action: Json, words: Language) -> tuple[Drawing, Drawing]:
     if len(usable) == 1 or is_worker or action["how"] in SHOWS_COLOUR:
         left, width = (WORKER_LEFT, WORKER_WIDTH) if is_worker else (0.0, WIDTH)
         scenes = tuple(instruction(action["how"], colour, letter(colour, words), -left, 0, 1) for colour in usable)
-        return _beside(scenes, width, words, says), _stacked(scenes, width, words, says)
+        return _side_by_side(scenes, width, words, says), _stacked(scenes, width, words, says)
     scene = free_place(action["how"], usable, lambda colour: letter(colour, words))
     pieces = tuple(girder(0, 0, 16, colour, letter(colour, words)) for colour in usable)
     wide = (
@@ -91,7 +91,7 @@ def _or(words: Language, x: float, y: float) -> Shapes:
     return (TextLine(x, y, 3.6, words.say("or"), "middle", colour=SECOND),)
 
 
-def _beside(scenes: tuple[Shapes, ...], width: float, words: Language, says: str) -> Drawing:
+def _side_by_side(scenes: tuple[Shapes, ...], width: float, words: Language, says: str) -> Drawing:
     shapes: list[DrawnShape] = []
     for number, scene in enumerate(scenes):
         if number:

@@ -134,7 +134,9 @@ def _building(position: GamePosition, player: str, traits: Traits, lots: NumberS
 def _leaves_a_tower(position: GamePosition, player: str, cell: str, height: int) -> bool:
     """Return whether enough blocks are left then to take some building to the penthouse: else no game would end."""
     left = position.state.blocks(player) - (1 if height < PENTHOUSE else 0)
-    heights = [one_.height for one_ in position.state.board if one_.owner == player and one_.cell != cell]
+    heights = [
+        building.height for building in position.state.board if building.owner == player and building.cell != cell
+    ]
     return min(PENTHOUSE - 1 - grown for grown in (*heights, min(height, PENTHOUSE - 1))) <= left
 
 
@@ -143,7 +145,7 @@ def _may(position: GamePosition, player: str, traits: Traits, height: int, *, st
     if height < PENTHOUSE or not traits.climbs or stuck:
         return True
     gain = BUILDING[PENTHOUSE] - BUILDING[PENTHOUSE - 1]
-    now = {one_.player: one_.points for one_ in points(position)}
+    now = {score.player: score.points for score in points(position)}
     return now[player] + gain > max(count for other, count in now.items() if other != player)
 
 
@@ -235,8 +237,8 @@ def _rolling(position: GamePosition, player: str, traits: Traits, lots: NumberSo
 
 def _on_space(position: GamePosition, phase: TurnPhase, player: str, traits: Traits, lots: NumberSource) -> Command:
     if phase == "steal":
-        others = [one_ for one_ in position.state.others(player) if count_of(position, one_)]
-        victim = max(others, key=lambda one_: count_of(position, one_))
+        others = [other for other in position.state.others(player) if count_of(position, other)]
+        victim = max(others, key=lambda other: count_of(position, other))
         theirs = chips(position, victim)
         return c.Steal(player, victim, next(kind for kind in lacking(position, player) if theirs[kind]))
     if phase == "parking":

@@ -8,6 +8,7 @@ from companion.games.monopoly_builder.rules.catalog import (
     CARD_VERBS,
     KINDS,
     SPACE_TYPES,
+    AffectedPlayers,
     Catalog,
     Chance,
     Deed,
@@ -18,13 +19,12 @@ from companion.games.monopoly_builder.rules.catalog import (
     Per,
     Reference,
     Space,
-    Who,
 )
 from companion.games.monopoly_builder.rules.state import PlayerId
 
 # The effects of Chance cards out of a TOML file: each kind of effect has fields of its own.
 
-_WHO: tuple[Who, ...] = get_args(Who)
+_AFFECTED: tuple[AffectedPlayers, ...] = get_args(AffectedPlayers)
 _PER: tuple[Per, ...] = get_args(Per)
 _GAINED: tuple[KindOfEffect, ...] = get_args(KindOfEffect)
 _LOST: tuple[KindOrAny, ...] = get_args(KindOrAny)
@@ -40,7 +40,7 @@ def effect_from(fields: Fields) -> Effect:
             do,
             kind=fields.one_of("kind", _GAINED if do == "gain" else _LOST),
             count=fields.whole("count", "1") or 0,
-            who=fields.one_of("who", _WHO, "drawer"),
+            who=fields.one_of("who", _AFFECTED, "drawer"),
         )
     elif do == "move":
         effect = Effect(do, by=fields.whole("by", "-2") or 0)
@@ -69,7 +69,7 @@ def _money(fields: Fields, do: str) -> Effect:
         "receive" if do == "receive" else "pay",
         amount=fields.whole("amount", "20") or 0,
         players=players,
-        who="drawer" if players else fields.one_of("who", _WHO, "drawer"),
+        who="drawer" if players else fields.one_of("who", _AFFECTED, "drawer"),
         per=fields.one_of("per", _PER) if "per" in fields.values and not players else None,
     )
 

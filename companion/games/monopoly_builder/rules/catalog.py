@@ -55,7 +55,7 @@ CardVerb: TypeAlias = Literal[
     "receive", "pay", "gain", "lose", "steal", "move", "move_to", "go_to_jail", "out_of_jail", "forced_trade", "manual"
 ]
 CARD_VERBS: tuple[CardVerb, ...] = get_args(CardVerb)
-Who: TypeAlias = Literal["drawer", "others", "all"]
+AffectedPlayers: TypeAlias = Literal["drawer", "others", "all"]
 Per: TypeAlias = Literal["deed", "building", "floor", "chip"]
 KindOrAny: TypeAlias = Literal["red", "purple", "green", "yellow", "any"]
 KindOfEffect: TypeAlias = Literal["red", "purple", "green", "yellow", "own", "any"]
@@ -99,7 +99,7 @@ class Effect:
     do: CardVerb
     amount: int = 0
     count: int = 0
-    who: Who = "drawer"
+    who: AffectedPlayers = "drawer"
     per: Per | None = None
     players: bool = False
     kind: KindOfEffect = "any"

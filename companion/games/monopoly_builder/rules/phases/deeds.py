@@ -208,15 +208,15 @@ def _sound(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bundle:
     holder = recorder.state.player(giver)
     for deed in bundle.deeds:
         deed_named(recorder.state, deed)
-        _held(giver, deed, holder.deeds, bundle.deeds)
+        _require_holding(giver, deed, holder.deeds, bundle.deeds)
     for card in bundle.cards:
         chance_named(recorder.state, card)
-        _held(giver, card, holder.cards, bundle.cards)
+        _require_holding(giver, card, holder.cards, bundle.cards)
         if recorder.rules.trade_cards == "jail_only" and kept_verb(recorder.state, card) != "out_of_jail":
             raise Refused("only_jail_cards", card=card)
     return c.Bundle(bundle.money, some(chips), bundle.deeds, bundle.cards)
 
 
-def _held(giver: str, card: str, cards_of_giver: tuple[str, ...], named: tuple[str, ...]) -> None:
+def _require_holding(giver: str, card: str, cards_of_giver: tuple[str, ...], named: tuple[str, ...]) -> None:
     if card not in cards_of_giver or named.count(card) > 1:
         raise Refused("not_held", card=card, player=giver)

@@ -158,7 +158,7 @@ def land(recorder: Recorder) -> None:
         if site.deed is None:
             recorder.enter_stage("turn_deed")
         else:
-            _beside(recorder, site.deed)
+            _offer_or_claim(recorder, site.deed)
     elif space.type == "collect" and space.kind is not None:
         deal(recorder, [(player.id, {space.kind: CHIPS})])
         recorder.enter_stage("act")
@@ -168,7 +168,7 @@ def land(recorder: Recorder) -> None:
         recorder.enter_stage(ASKS.get(space.type, "act"))
 
 
-def _beside(recorder: Recorder, deed: str) -> None:
+def _offer_or_claim(recorder: Recorder, deed: str) -> None:
     """Offer an unowned deed; another's that is not mortgaged gives its owner a claim."""
     player, owner = recorder.mover, recorder.state.owner_of(deed)
     if owner is None:
@@ -197,7 +197,7 @@ def turn_deed(recorder: Recorder, command: c.TurnDeed) -> None:
     if any(site.deed == command.deed for site in recorder.state.sites):
         raise Refused("turned_up_already", card=command.deed)
     recorder.record(e.DeedTurnedUp(recorder.state.landed, command.deed))
-    _beside(recorder, command.deed)
+    _offer_or_claim(recorder, command.deed)
 
 
 def buy(recorder: Recorder, command: c.Buy) -> None:
