@@ -119,18 +119,18 @@ class JsonCodec:
             raise Refused("no_command")
         kind = self._commands.get(verb)
         if kind is None:
-            _sound(json)
+            _require_storable(json)
             raise Refused("unknown_command", do=verb[:40])
         return self.read(kind, json)
 
     def read(self, kind: type, json: Mapping[str, Any]) -> Any:
         """Read a command of a given class; ``Refused`` names the first thing that is wrong with it."""
-        _sound(json)
+        _require_storable(json)
         try:
             command = _kind_of(kind).read("do", json)
         except ValidationError as error:
             raise _first_fault(error) from error
-        _legible(command)
+        _require_legible(command)
         return command
 
     def command_json(self, command: Any) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class JsonCodec:
         return {"event": kind.name, **kind.written(event)}
 
 
-def _sound(command: Mapping[str, Any]) -> None:
+def _require_storable(command: Mapping[str, Any]) -> None:
     """Refuse what no reader of JSON can be asked to hold: half characters, no numbers, endless nesting or figures."""
     unchecked: list[tuple[str, Any, int]] = [("?", command, 0)]
     while unchecked:
@@ -181,7 +181,7 @@ def _sound(command: Mapping[str, Any]) -> None:
         raise Refused("not_json") from error
 
 
-def _legible(command: Any) -> None:
+def _require_legible(command: Any) -> None:
     """Refuse words without end or with hidden signs; whether there are any is for the game to say."""
     kind: type = type(command)
     for name, field in field_types(kind).items():

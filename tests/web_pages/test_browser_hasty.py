@@ -173,10 +173,8 @@ def test_an_impatient_second_tap_on_ones_own_name_takes_the_seat_once(
     with phone.expect_request(lambda request: request.method == "POST"):
         phone.mouse.click(*place)
     phone.mouse.click(*place)
-    flush_requests(phone)
 
-    # then it was sent once, and the seat is theirs
-    assert len(routes) == 1
+    # then it was sent once, and the seat is theirs: a second one would have ended the first
     routes[0].continue_()
     phone.wait_for_url(f"**/tables/{table}/seats/*")
     assert len(routes) == 1

@@ -29,7 +29,7 @@ from companion.games.master_builder.rules.state import (
     contract_account,
     contract_card,
     phase_name,
-    whole_thousands,
+    validate_amount,
 )
 
 # Solvency: what a player's cash comes to until the next wages and until the end, and what a bid would change.
@@ -72,7 +72,7 @@ def forecast(position: GamePosition, player: str, *, in_confidence: bool = False
 
 def what_if_bid(position: GamePosition, player: str, contract: str, amount: int) -> Forecast:
     """Look ahead for a player who gets a contract for a bid; ``Refused`` where they could not make it now."""
-    whole_thousands(amount)
+    validate_amount(amount)
     least, most = _bounds(position, player, contract)
     if amount < least:
         raise Refused("bid_below_cost", least=least, bid=amount)

@@ -120,14 +120,14 @@ def check(state: State, player: Player, work: tuple[Job, ...]) -> None:
     """Raise ``Refused`` with the first reason why a plan is not possible."""
     busy: set[str] = set()
     for job in work:
-        _section_is_open(state, player, job)
+        _require_open_section(state, player, job)
         for worker in job.workers:
-            _worker_is_free(state, player, worker, busy)
+            _require_free_worker(state, player, worker, busy)
             busy.add(worker)
-        _team_fits(state, job)
+        _require_fitting_team(state, job)
     for contract in sorted({job.contract for job in work}):
         new = tuple(job.section for job in work if job.contract == contract)
-        built = own_site(state, player, contract).built
+        built = require_site(state, player, contract).built
         broken = unsound(contract_card(state, contract).kind, built + new, regulations(state.rules))
         if broken is None and state.rules.roof_timing == "next_phase":
             broken = too_early(built, new)
@@ -141,7 +141,7 @@ def too_early(built: tuple[str, ...], new: tuple[str, ...]) -> str | None:
     return "roof_waits_a_phase" if roof and not set(built) >= WALLS | GABLES else None
 
 
-def own_site(state: State, player: Player, contract: str) -> BuildingSite:
+def require_site(state: State, player: Player, contract: str) -> BuildingSite:
     """Return a player's unpaid contract; ``Refused`` where they have no such contract."""
     contract_card(state, contract)
     site = player.site(contract)
@@ -150,8 +150,8 @@ def own_site(state: State, player: Player, contract: str) -> BuildingSite:
     return site
 
 
-def _section_is_open(state: State, player: Player, job: Job) -> None:
-    site = own_site(state, player, job.contract)
+def _require_open_section(state: State, player: Player, job: Job) -> None:
+    site = require_site(state, player, job.contract)
     card = contract_card(state, job.contract)
     if job.section not in section_names(card.kind):
         raise Refused("no_such_section", card=job.contract, section=job.section)
@@ -167,7 +167,7 @@ def at_hand(state: State, player: Player) -> tuple[str, ...]:
     return own + tuple(loaned.worker for loaned in lent if loaned.borrower == player.id)
 
 
-def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -> None:
+def _require_free_worker(state: State, player: Player, worker: str, busy: set[str]) -> None:
     worker_card(state, worker)
     if worker not in at_hand(state, player):
         employed = next((employed for employed in player.crew if employed.id == worker), None)
@@ -178,7 +178,7 @@ def _worker_is_free(state: State, player: Player, worker: str, busy: set[str]) -
         raise Refused("worker_twice", card=worker)
 
 
-def _team_fits(state: State, job: Job) -> None:
+def _require_fitting_team(state: State, job: Job) -> None:
     code = team_of(contract_card(state, job.contract), job.section)
     team = tuple(worker_card(state, worker).type for worker in job.workers)
     if not team_fits(code, team):

@@ -31,7 +31,7 @@ from companion.games.master_builder.rules.state import (
     contract_card,
     moment_of,
     phase_name,
-    whole_thousands,
+    validate_amount,
     worker_card,
 )
 
@@ -48,7 +48,7 @@ def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCor
             require_player(position.state, side)
     if command.from_ == command.to:
         raise Refused("same_account", account=command.from_)
-    whole_thousands(command.amount)
+    validate_amount(command.amount)
     if command.amount == 0:
         raise Refused("nothing_to_move")
     require_reason(command.reason)
@@ -115,7 +115,7 @@ def _contract(position: GamePosition, command: c.CorrectCard) -> e.ContractCorre
 def count_cash(position: GamePosition, command: c.CountCash) -> e.CashCounted:
     """Compare what a player holds with the books; moves nothing."""
     require_player(position.state, command.player)
-    whole_thousands(command.amount)
+    validate_amount(command.amount)
     booked = cash(position, command.player)
     secret = position.state.money_is_hidden
     return e.CashCounted(command.player, command.amount, booked, command.amount - booked, secret)
@@ -155,7 +155,7 @@ def correct_turn(position: GamePosition, command: c.CorrectTurn) -> list[Event]:
         aim = aim.with_phase(_turned_to(aim, _only(wished)))
     events = _events(position, aim, command, voided)
     if wished:
-        _really_waits(position, events, wished)
+        _require_waiting(position, events, wished)
     if aim == state and not voided:
         raise Refused("nothing_would_change")
     return events
@@ -271,7 +271,7 @@ def _called_off(was: Phase, now: Phase) -> CalledOff:
             return ""
 
 
-def _really_waits(position: GamePosition, events: list[Event], wished: tuple[str, ...]) -> None:
+def _require_waiting(position: GamePosition, events: list[Event], wished: tuple[str, ...]) -> None:
     """Check that the table would wait for those named, and not play on by itself at once."""
     state = position.state
     for event in events:

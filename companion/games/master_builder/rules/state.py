@@ -348,7 +348,7 @@ WAGE_LIMIT = 30_000
 """The wage track ends here (rules, phase 1)."""
 
 
-def whole_thousands(amount: int) -> None:
+def validate_amount(amount: int) -> None:
     """Check that an amount can be paid in notes: whole thousands, not below nothing."""
     if amount < 0 or amount % THOUSAND:
         raise Refused("not_whole_thousands", amount=amount)
@@ -386,7 +386,7 @@ def economy_card(state: State, economy: str) -> EconomyCard:
     raise Refused("unknown_economy", card=economy)
 
 
-def all_different(cards: Collection[str]) -> None:
+def require_distinct_cards(cards: Collection[str]) -> None:
     """Check that no card is named twice."""
     if len(set(cards)) != len(cards):
         raise Refused("named_twice", cards=tuple(cards))

@@ -38,11 +38,11 @@ from companion.games.master_builder.rules.state import (
     Player,
     State,
     WagesOf,
-    all_different,
     contract_card,
     event_card,
     moment_of,
-    whole_thousands,
+    require_distinct_cards,
+    validate_amount,
 )
 from companion.games.master_builder.rules.take_over_faults import (
     GameSetup,
@@ -97,7 +97,7 @@ def phase_taken(said: c.TakenPosition, position: GamePosition) -> Phase:
 
 
 def _all_seated(state: State, players: Collection[str]) -> None:
-    all_different(players)
+    require_distinct_cards(players)
     for player in players:
         require_player(state, player)
 
@@ -150,7 +150,7 @@ def _auction(said: c.TakenPosition, taken: c.TakenAuction, position: GamePositio
     _all_seated(state, taken.still_in)
     if taken.leader not in taken.still_in:
         raise Refused("leader_left", player=taken.leader)
-    whole_thousands(taken.bid)
+    validate_amount(taken.bid)
     if taken.bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=taken.bid)
     if taken.bid > purse(position, taken.leader, taken.contract):

@@ -26,7 +26,7 @@ def correct_player(recorder: Recorder, command: c.CorrectPlayer) -> None:
     hand = before.hand if command.hand is None else command.hand
     if (certificates, awards, hand) == (before.certificates, before.awards, before.hand):
         raise Refused("nothing_would_change")
-    _sound(state, before, certificates, awards)
+    _validate_figures(state, before, certificates, awards)
     _validate_hand(state, before, hand)
     deck = state.deck + before.hand - hand
     recorder.record(
@@ -40,7 +40,7 @@ def correct_player(recorder: Recorder, command: c.CorrectPlayer) -> None:
     recorder.end_if_one_left()
 
 
-def _sound(state: State, before: Player, certificates: int, awards: int) -> None:
+def _validate_figures(state: State, before: Player, certificates: int, awards: int) -> None:
     if not 0 <= certificates <= before.dealt:
         raise Refused("certificates_cannot_be", player=before.id, most=before.dealt)
     most = before.awards + state.awards_left
@@ -61,7 +61,7 @@ def _validate_hand(state: State, before: Player, hand: int) -> None:
 # Pieces, cards of the pile, the boss, the hook.
 
 
-def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
+def _correct_pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
     state = recorder.state
     if not state.rules.counts:
         raise Refused("nothing_is_counted")
@@ -76,7 +76,7 @@ def _pieces(recorder: Recorder, command: c.CorrectPieces) -> None:
     recorder.record(e.PiecesCorrected(command.from_, command.to, dict(command.pieces), command.reason))
 
 
-def _card(recorder: Recorder, command: c.CorrectCard) -> None:
+def _correct_card(recorder: Recorder, command: c.CorrectCard) -> None:
     state, card = recorder.state, command.card
     if state.catalog.card(card) is None:
         raise Refused("unknown_card", card=card)
@@ -92,7 +92,7 @@ def _card(recorder: Recorder, command: c.CorrectCard) -> None:
     recorder.record(e.CardCorrected(card, command.to, deck, command.reason))
 
 
-def _boss(recorder: Recorder, command: c.CorrectBoss) -> None:
+def _correct_boss(recorder: Recorder, command: c.CorrectBoss) -> None:
     state = recorder.state
     if command.on_duty == state.on_duty:
         raise Refused("nothing_would_change")
@@ -103,7 +103,7 @@ def _boss(recorder: Recorder, command: c.CorrectBoss) -> None:
         recorder.pass_turn(clean=recorder.state.accident)
 
 
-def _turn(recorder: Recorder, command: c.CorrectTurn) -> None:
+def _correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
     state = recorder.state
     require_seated(state.seats, command.player)
     if state.player(command.player).out:
@@ -118,10 +118,10 @@ def _renamed(recorder: Recorder, command: RenamePlayer) -> None:
 
 CORRECTIONS: Mapping[type, Callable[[Recorder, Any], None]] = {
     c.CorrectPlayer: correct_player,
-    c.CorrectPieces: _pieces,
-    c.CorrectCard: _card,
-    c.CorrectBoss: _boss,
-    c.CorrectTurn: _turn,
+    c.CorrectPieces: _correct_pieces,
+    c.CorrectCard: _correct_card,
+    c.CorrectBoss: _correct_boss,
+    c.CorrectTurn: _correct_turn,
     RenamePlayer: _renamed,
 }
 """How each is decided; after the end only players are put right."""

@@ -26,7 +26,7 @@ def turn_card(recorder: Recorder, command: c.TurnCard) -> None:
     """Turn the top card of the pile: an instruction onto the discard, the boss aside."""
     state = recorder.state
     phase = phase_of(state)
-    _can_be_turned(state, command.card, phase)
+    _require_card_to_turn(state, command.card, phase)
     under = known_under(state)
     back = _next_back(state, command.back, under)
     if command.card == BOSS:
@@ -59,7 +59,7 @@ def reshuffle(recorder: Recorder, command: c.Reshuffle) -> None:
     recorder.record(e.PileReshuffled(max(0, len(recorder.state.discard) - 1), command.back))
 
 
-def _can_be_turned(state: State, card: str, phase: ActionPhase) -> None:
+def _require_card_to_turn(state: State, card: str, phase: ActionPhase) -> None:
     if card != BOSS and state.catalog.card(card) is None:
         raise Refused("unknown_card", card=card)
     if card == BOSS and state.on_duty:
@@ -92,7 +92,7 @@ def _next_back(state: State, said: BackShown | None, under: BackShown | None) ->
 # Placing: the action done, its colour, the highest piece (rulings MW-D07, D13, D15, D16, D18).
 
 
-def done(recorder: Recorder, command: c.Done) -> None:
+def finish_action(recorder: Recorder, command: c.Done) -> None:
     """Move the pieces of the action to the site, and ask for what is not clear yet."""
     state = recorder.state
     action = standing(state)
@@ -100,7 +100,7 @@ def done(recorder: Recorder, command: c.Done) -> None:
     if command.highest is not None and not state.on_duty:
         raise Refused("boss_not_on_duty")
     if command.highest:
-        award_left(state)
+        require_award(state)
     if asks_colour(state, action, command.colour):
         recorder.record(e.ColourWanted(command.player, ColourAsked(action, command.highest)))
         return
@@ -124,7 +124,7 @@ def say_colour(recorder: Recorder, command: c.SayColour) -> None:
 def claim_highest(recorder: Recorder, command: c.ClaimHighest) -> None:
     """Award the active player, and end the turn."""
     del command
-    award_left(recorder.state)
+    require_award(recorder.state)
     recorder.award()
     if not recorder.state.finished:
         recorder.end_turn()
@@ -190,7 +190,7 @@ def validate_colour(state: State, action: Action, colour: str | None) -> None:
         raise Refused("colour_does_not_fit", colour=colour, colours=action.colours)
 
 
-def award_left(state: State) -> None:
+def require_award(state: State) -> None:
     """Check that there is an award to give; ``Refused``."""
     if state.awards_left == 0:
         raise Refused("no_award_left")
@@ -199,7 +199,7 @@ def award_left(state: State) -> None:
 # Accidents and the cleaning after them (rulings MW-D11 to D14, D16, D17, D24).
 
 
-def accident(recorder: Recorder, command: c.Accident) -> None:
+def record_accident(recorder: Recorder, command: c.Accident) -> None:
     """Remove a certificate, and let the next player clean up."""
     phase = phase_of(recorder.state)
     if command.colour is not None:
@@ -241,7 +241,7 @@ def _without_pieces(recorder: Recorder, phase: ActionPhase) -> None:
         recorder.pass_turn(clean=True)
 
 
-def fallen(recorder: Recorder, command: c.Fallen) -> None:
+def put_back_fallen(recorder: Recorder, command: c.Fallen) -> None:
     """Put pieces that lie beside the site back into the reserve, or leave them on the floor of the box."""
     state = recorder.state
     if state.finished:
@@ -261,7 +261,7 @@ def fallen(recorder: Recorder, command: c.Fallen) -> None:
     recorder.record(e.PiecesFell(command.player, dict(command.pieces), command.to))
 
 
-def cleaned(recorder: Recorder, command: c.Cleaned) -> None:
+def finish_cleaning(recorder: Recorder, command: c.Cleaned) -> None:
     """Go on with the turn once everything is cleaned up."""
     recorder.record(e.SiteCleaned(command.player))
     if used_up(recorder.state):
@@ -311,12 +311,12 @@ def stop(recorder: Recorder, command: c.Pass) -> None:
     recorder.stop()
 
 
-def impossible(recorder: Recorder, command: c.Impossible) -> None:
+def record_impossible(recorder: Recorder, command: c.Impossible) -> None:
     """Record that the site lacks something."""
     recorder.record(e.FoundImpossible(command.player))
 
 
-def exhausted(recorder: Recorder, command: c.Exhausted) -> None:
+def record_exhausted(recorder: Recorder, command: c.Exhausted) -> None:
     """Record that the reserve lacks something."""
     recorder.record(e.FoundExhausted(command.player))
 

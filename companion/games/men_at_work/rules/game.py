@@ -12,7 +12,7 @@ from companion.games.men_at_work.rules.corrections import CORRECTIONS, put_right
 from companion.games.men_at_work.rules.decide import offers
 from companion.games.men_at_work.rules.events import GameEnded
 from companion.games.men_at_work.rules.evolve import evolve as evolve_state
-from companion.games.men_at_work.rules.phases import Recorder, must_expect, phase_of
+from companion.games.men_at_work.rules.phases import Recorder, phase_of, require_expected
 from companion.games.men_at_work.rules.reading import read as read_card
 from companion.games.men_at_work.rules.setup import start
 from companion.games.men_at_work.rules.state import GamePosition, State
@@ -36,17 +36,17 @@ class MenAtWork(RecordedGame[State]):
         c.TurnCard: decide.turn_card,
         c.ShowBack: decide.show_back,
         c.Reshuffle: decide.reshuffle,
-        c.Done: decide.done,
+        c.Done: decide.finish_action,
         c.SayColour: decide.say_colour,
         c.ClaimHighest: decide.claim_highest,
         c.Nobody: decide.record_nobody_highest,
-        c.Accident: decide.accident,
-        c.Fallen: decide.fallen,
-        c.Cleaned: decide.cleaned,
+        c.Accident: decide.record_accident,
+        c.Fallen: decide.put_back_fallen,
+        c.Cleaned: decide.finish_cleaning,
         c.UseForemanCard: decide.use_foreman_card,
         c.Pass: decide.stop,
-        c.Impossible: decide.impossible,
-        c.Exhausted: decide.exhausted,
+        c.Impossible: decide.record_impossible,
+        c.Exhausted: decide.record_exhausted,
         **dict.fromkeys(CORRECTIONS, put_right),
     }
 
@@ -57,7 +57,7 @@ class MenAtWork(RecordedGame[State]):
     def answer(self, recorder: Recorder, command: Any) -> None:
         """Record what a command leads to that is expected now; pieces may fall at any time."""
         if isinstance(command, (PlayerCommand, *TURNED)) and not isinstance(command, c.Fallen):
-            must_expect(recorder.state, verb_of(type(command)), getattr(command, "player", None))
+            require_expected(recorder.state, verb_of(type(command)), getattr(command, "player", None))
         super().answer(recorder, command)
 
     def follow_up(self, position: GamePosition) -> Sequence[Event]:

@@ -167,7 +167,7 @@ def expects(state: State) -> tuple[str, ...]:
     return due[phase] if state.accident else (*due[phase], "accident")
 
 
-def must_expect(state: State, do: str, player: str | None = None) -> None:
+def require_expected(state: State, do: str, player: str | None = None) -> None:
     """Check that a command may be given now, by that player; ``Refused``."""
     if state.finished:
         raise Refused("game_over")

@@ -32,8 +32,8 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
     players = tuple(_player(seat, said.players[seat], rules, variants) for seat in said.seats)
     require_distinct_names(player.name for player in players)
     needed = catalog.box.needed(len(players))
-    _sound_players(said, players, needed)
-    _sound_discard(catalog, said.discard)
+    _validate_players(said, players, needed)
+    _validate_discard(catalog, said.discard)
     if said.turn < 1:
         raise Refused("no_such_turn", turn=said.turn)
     site, floor = _pieces(said, rules, variants)
@@ -55,7 +55,7 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
         on_duty=said.boss.on_duty,
         reason=command.reason,
     )
-    _sound_box(evolve(None, event))
+    _validate_box(evolve(None, event))
     return event
 
 
@@ -73,7 +73,7 @@ def _player(seat: str, said: TakenPlayer, rules: Rules, variants: tuple[str, ...
     return Player(seat, name, said.level, most, certificates, said.awards, hand, out=certificates == 0)
 
 
-def _sound_players(said: TakenPosition, players: tuple[Player, ...], needed: int) -> None:
+def _validate_players(said: TakenPosition, players: tuple[Player, ...], needed: int) -> None:
     left_in = [player.id for player in players if not player.out]
     if said.active not in said.seats:
         raise Refused("unknown_player", player=said.active)
@@ -87,7 +87,7 @@ def _sound_players(said: TakenPosition, players: tuple[Player, ...], needed: int
             raise Refused("awards_cannot_be", player=player.id, most=most)
 
 
-def _sound_discard(catalog: Catalog, discard: tuple[str, ...]) -> None:
+def _validate_discard(catalog: Catalog, discard: tuple[str, ...]) -> None:
     for card in discard:
         if catalog.card(card) is None:
             raise Refused("unknown_card", card=card)
@@ -119,7 +119,7 @@ def _pieces(said: TakenPosition, rules: Rules, variants: tuple[str, ...]) -> tup
     return site, counted(heaps[1] or {})
 
 
-def _sound_box(state: State) -> None:
+def _validate_box(state: State) -> None:
     """Check that the pieces are in the box, and that only what may lie on the floor does."""
     box: Counts = state.catalog.box.pieces
     lying = together(state.site, state.floor)

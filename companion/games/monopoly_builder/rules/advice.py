@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import chips
 from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.phases import deed_named
+from companion.games.monopoly_builder.rules.phases import require_deed
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
@@ -65,7 +65,7 @@ def needs_of(position: GamePosition, player: str, card: str | None) -> FloorNeed
     return {
         "player": player,
         "floors": sorted(_floors(position, player), key=lambda floor: (floor["short"], -floor["floor"])),
-        "deed": None if deed is None else deed_advice(state, deed_named(state, deed).id),
+        "deed": None if deed is None else deed_advice(state, require_deed(state, deed).id),
     }
 
 

@@ -13,11 +13,11 @@ from companion.games.monopoly_builder.rules.accounting import cash
 from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
-    can_spend,
-    chance_named,
-    has_chips,
-    solvent,
-    whole_amount,
+    require_chance,
+    require_chips,
+    require_money,
+    require_solvent,
+    validate_amount,
 )
 from companion.games.monopoly_builder.rules.state import State
 
@@ -51,7 +51,7 @@ def correct_block(recorder: Recorder, command: c.CorrectBlock) -> None:
 
 def correct_position(recorder: Recorder, command: c.CorrectPosition) -> None:
     """Put a token to where it stands; nothing is taken, paid or carried out."""
-    player = solvent(recorder.state, command.player)
+    player = require_solvent(recorder.state, command.player)
     if not 0 <= command.space < len(recorder.catalog.spaces):
         raise Refused("unknown_space", space=command.space)
     if command.in_jail and command.space != recorder.catalog.jail:
@@ -72,7 +72,7 @@ def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
         raise Refused("say_player_or_phase")
     phase = command.phase or "discard"
     goes_on = phase != "finished" or command.player is not None
-    player = solvent(state, command.player or state.turn) if goes_on else state.mover
+    player = require_solvent(state, command.player or state.turn) if goes_on else state.mover
     if state.penthouse:
         raise Refused("the_penthouse_stands")
     if phase == "finished" and state.finished:
@@ -88,7 +88,7 @@ def correct_turn(recorder: Recorder, command: c.CorrectTurn) -> None:
 def _count(recorder: Recorder, command: c.CountCash) -> None:
     player, amount = command.player, command.amount
     require_player(recorder.state, player)
-    whole_amount(amount, 0)
+    validate_amount(amount, 0)
     booked = cash(recorder.position, player)
     secret = recorder.state.money_is_hidden
     recorder.record(e.CashCounted(player, amount, booked, amount - booked, secret))
@@ -104,12 +104,12 @@ def _rename(recorder: Recorder, command: RenamePlayer) -> None:
 def _money(recorder: Recorder, command: c.CorrectMoney) -> None:
     for side in (command.from_, command.to):
         if side != BANK:
-            solvent(recorder.state, side)
+            require_solvent(recorder.state, side)
     if command.from_ == command.to:
         raise Refused("nothing_would_change")
-    whole_amount(command.amount)
+    validate_amount(command.amount)
     if command.from_ != BANK:
-        can_spend(recorder.position, command.from_, command.amount)
+        require_money(recorder.position, command.from_, command.amount)
     recorder.record(e.MoneyCorrected(command.from_, command.to, command.amount, command.reason))
 
 
@@ -117,11 +117,11 @@ def _card(recorder: Recorder, command: c.CorrectCard) -> None:
     if recorder.catalog.deed(command.card) is not None:
         _deed(recorder, command)
         return
-    card = chance_named(recorder.state, command.card)
+    card = require_chance(recorder.state, command.card)
     if command.mortgaged is not None:
         raise Refused("not_mortgaged_ever", card=card.id)
     if command.to != "deck":
-        solvent(recorder.state, command.to)
+        require_solvent(recorder.state, command.to)
         if not card.keep:
             raise Refused("nobody_keeps_it", card=card.id)
     keeper = next((player.id for player in recorder.state.players if card.id in player.cards), "deck")
@@ -136,7 +136,7 @@ def _deed(recorder: Recorder, command: c.CorrectCard) -> None:
         if command.mortgaged is not None:
             raise Refused("not_mortgaged_ever", card=command.card)
     else:
-        solvent(state, command.to)
+        require_solvent(state, command.to)
     if _on_offer(state, command.card) or not any(site.deed == command.card for site in state.sites):
         raise Refused("on_offer", card=command.card)
     owner = state.owner_of(command.card)
@@ -159,12 +159,12 @@ def _chips(recorder: Recorder, command: c.CorrectChips) -> None:
             if not 0 <= place < len(recorder.catalog.spaces):
                 raise Refused("unknown_space", space=place)
         elif place != BANK:
-            solvent(recorder.state, place)
+            require_solvent(recorder.state, place)
     if command.from_ == command.to or command.count == 0:
         raise Refused("nothing_would_change")
     if command.count < 0:
         raise Refused("not_so_many_chips")
-    has_chips(recorder.position, command.from_, {command.kind: command.count})
+    require_chips(recorder.position, command.from_, {command.kind: command.count})
     recorder.record(
         e.ChipsCorrected(command.kind, command.count, command.from_, command.to, command.reason),
     )

@@ -5,7 +5,7 @@ from companion.engine.ledger import BOX
 from companion.game_api.messages import Command, Event
 from companion.game_api.seating import require_player, require_turn
 from companion.games.master_builder.rules import events as e
-from companion.games.master_builder.rules.building import at_hand, check, jobs, own_site, section_names, team_of
+from companion.games.master_builder.rules.building import at_hand, check, jobs, require_site, section_names, team_of
 from companion.games.master_builder.rules.commands import HireOut, Plan
 from companion.games.master_builder.rules.effects import unfinished
 from companion.games.master_builder.rules.state import (
@@ -15,7 +15,7 @@ from companion.games.master_builder.rules.state import (
     State,
     cash,
     contract_card,
-    whole_thousands,
+    validate_amount,
     worker_card,
 )
 
@@ -55,7 +55,7 @@ def decide(position: GamePosition, phase: Build, command: Command) -> list[Event
             builder = require_player(position.state, player)
             planned = jobs(work)
             for contract in work:
-                own_site(position.state, builder, contract)
+                require_site(position.state, builder, contract)
             check(position.state, builder, planned)
             return [e.PlanLocked(player, planned, secret=not in_the_open)]
         case _:
@@ -76,7 +76,7 @@ def _lent(position: GamePosition, phase: Build, command: HireOut) -> e.WorkerLen
         raise Refused("not_your_worker", player=owner.id, card=command.worker)
     if command.worker not in at_hand(state, owner):
         raise Refused("worker_not_free", card=command.worker)
-    whole_thousands(command.price)
+    validate_amount(command.price)
     if cash(position, borrower.id) < command.price:
         seen = {} if state.money_is_hidden else {"cash": cash(position, borrower.id)}
         raise Refused("cannot_pay", player=borrower.id, amount=command.price, **seen)

@@ -19,12 +19,12 @@ from companion.games.master_builder.rules.state import (
     Contracts,
     GamePosition,
     State,
-    all_different,
     cash,
     contract_account,
     contract_card,
     economy_card,
-    whole_thousands,
+    require_distinct_cards,
+    validate_amount,
 )
 
 # The players who may choose a contract or bid, and who must take one in round 1 (rulings D08, D13 to D16).
@@ -193,7 +193,7 @@ def _revealed(position: GamePosition, phase: Contracts, contracts: tuple[str, ..
         contract_card(position.state, contract)
     if phase.economy_due:
         raise Refused("economy_first")
-    all_different(contracts)
+    require_distinct_cards(contracts)
     for contract in contracts:
         if contract in position.state.seen:
             raise Refused("contract_seen", card=contract)
@@ -210,10 +210,10 @@ def _opened(position: GamePosition, phase: Contracts, player: str, contract: str
     card = contract_card(position.state, contract)
     if contract not in position.state.display:
         raise Refused("not_on_display", card=contract)
-    whole_thousands(bid)
+    validate_amount(bid)
     if bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=bid)
-    _can_pay(position, player, contract, bid)
+    _require_money(position, player, contract, bid)
     bidders = tuple(bidder for bidder in position.state.turn_order if may_bid(position.state, bidder))
     return e.AuctionOpened(player, contract, bid, bidders)
 
@@ -227,14 +227,14 @@ def _raised(position: GamePosition, phase: Contracts, player: str, amount: int) 
     if phase.auction is None:
         raise Refused("no_auction")
     require_turn(player, waits(position, phase)[0])
-    whole_thousands(amount)
+    validate_amount(amount)
     if amount <= phase.auction.bid:
         raise Refused("bid_too_low", least=least_raise(phase.auction.bid), bid=amount)
-    _can_pay(position, player, phase.auction.lot, amount)
+    _require_money(position, player, phase.auction.lot, amount)
     return e.BidRaised(player, amount)
 
 
-def _can_pay(position: GamePosition, player: str, contract: str, amount: int) -> None:
+def _require_money(position: GamePosition, player: str, contract: str, amount: int) -> None:
     if amount > purse(position, player, contract):
         raise Refused("cannot_pay", player=player, amount=amount, cash=cash(position, player))
 

@@ -23,8 +23,8 @@ from companion.games.master_builder.rules.state import (
     Events,
     GamePosition,
     State,
-    all_different,
     event_card,
+    require_distinct_cards,
 )
 
 TO_BE_ANSWERED = (WorkersToChoose, SectionsToChoose, WorkersToDismiss, MoneyToBorrow)
@@ -112,7 +112,7 @@ def _workers(position: GamePosition, phase: Events, player: str, workers: tuple[
         return e.WorkersDismissed(player, tuple(sorted(workers)))
     if not isinstance(pending, WorkersToChoose) or effect is None:
         raise Refused("no_workers_to_choose", player=player)
-    all_different(workers)
+    require_distinct_cards(workers)
     for worker in workers:
         if worker not in pending.workers:
             raise Refused("worker_not_among_them", card=worker, choices=pending.workers)

@@ -97,36 +97,36 @@ def kept_verb(state: State, card: str) -> str:
 DIE = range(1, 7)
 
 
-def solvent(state: State, player: str) -> Player:
-    """Find a player who is not bankrupt."""
+def require_solvent(state: State, player: str) -> Player:
+    """Return a player; ``Refused`` where they are bankrupt."""
     player_state = require_player(state, player)
     if player_state.bankrupt:
         raise Refused("bankrupt", player=player)
     return player_state
 
 
-def running(state: State) -> None:
+def require_running(state: State) -> None:
     """Check that the game is not over."""
     if state.finished:
         raise Refused("game_over")
 
 
-def playing(state: State, player: str) -> Player:
-    """Find a player who is not bankrupt in a game that is not over."""
-    running(state)
-    return solvent(state, player)
+def require_playing(state: State, player: str) -> Player:
+    """Return a player; ``Refused`` where they are bankrupt, or the game is over."""
+    require_running(state)
+    return require_solvent(state, player)
 
 
-def out_of_debt(state: State) -> None:
+def require_no_debt(state: State) -> None:
     """Check that no debt is open."""
     if state.debts:
         raise Refused("debt_open", waiting=state.debtors)
 
 
-def at_stage(state: State, player: str, *stages: Stage) -> Player:
-    """Check that it is a player's turn, and that it has come to one of these."""
-    player_state = playing(state, player)
-    out_of_debt(state)
+def require_stage(state: State, player: str, *stages: Stage) -> Player:
+    """Return the player; ``Refused`` where it is not their turn, or it has not come to one of these stages."""
+    player_state = require_playing(state, player)
+    require_no_debt(state)
     if player != state.turn:
         raise Refused("not_your_turn", player=player, waiting=waiting_for(state))
     if state.stage not in stages:
@@ -134,23 +134,23 @@ def at_stage(state: State, player: str, *stages: Stage) -> Player:
     return player_state
 
 
-def deed_named(state: State, deed: str) -> Deed:
-    """Find a deed of the box."""
+def require_deed(state: State, deed: str) -> Deed:
+    """Return a deed of the box; ``Refused`` for another id."""
     deed_card = state.catalog.deed(deed)
     if deed_card is None:
         raise Refused("unknown_deed", card=deed)
     return deed_card
 
 
-def chance_named(state: State, card: str) -> Chance:
-    """Find a Chance card of the box."""
+def require_chance(state: State, card: str) -> Chance:
+    """Return a Chance card of the box; ``Refused`` for another id."""
     chance_card = state.catalog.chance(card)
     if chance_card is None:
         raise Refused("unknown_chance", card=card)
     return chance_card
 
 
-def whole_amount(amount: int, least: int = UNIT) -> None:
+def validate_amount(amount: int, least: int = UNIT) -> None:
     """Check that an amount is a multiple of 5, and no less than it may be."""
     if amount < least or amount % UNIT:
         raise Refused("not_a_multiple", amount=amount)
@@ -172,14 +172,14 @@ def validate_chips(chips: Mapping[str, int]) -> dict[str, int]:
     return full(chips)
 
 
-def has_chips(position: GamePosition, place: str | int, chips: Chips) -> None:
+def require_chips(position: GamePosition, place: str | int, chips: Chips) -> None:
     """Check that a player, a space or the tray (``bank``) has these chips."""
     there = chips_at(position, place)
     if any(there[kind] < count for kind, count in chips.items()):
         raise Refused("not_so_many_chips")
 
 
-def tray_has(position: GamePosition, chips: Chips) -> None:
+def require_in_tray(position: GamePosition, chips: Chips) -> None:
     """Check that the tray has these chips."""
     there = tray(position)
     short = next((kind for kind, count in chips.items() if there[kind] < count), None)
@@ -187,7 +187,7 @@ def tray_has(position: GamePosition, chips: Chips) -> None:
         raise Refused("tray_is_short", kind=short)
 
 
-def can_spend(position: GamePosition, player: str, amount: int) -> None:
+def require_money(position: GamePosition, player: str, amount: int) -> None:
     """Check that a player's money suffices, their own bid set aside."""
     if amount > free_cash(position, player):
         raise Refused("cannot_pay", player=player, amount=amount)

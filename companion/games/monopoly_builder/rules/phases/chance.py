@@ -7,13 +7,13 @@ from companion.games.monopoly_builder.rules.accounting import chips, count_of, t
 from companion.games.monopoly_builder.rules.catalog import Effect, Per, some, total
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
-    at_stage,
-    chance_named,
-    has_chips,
     kept_verb,
-    playing,
+    require_chance,
+    require_chips,
+    require_playing,
+    require_stage,
 )
-from companion.games.monopoly_builder.rules.phases.chips import deal, other_has
+from companion.games.monopoly_builder.rules.phases.chips import deal, require_chip_elsewhere
 from companion.games.monopoly_builder.rules.phases.turn import move, move_to, to_jail
 from companion.games.monopoly_builder.rules.state import Choice, Chooser, GamePosition
 
@@ -22,8 +22,8 @@ from companion.games.monopoly_builder.rules.state import Choice, Chooser, GamePo
 
 def draw_chance(recorder: Recorder, command: c.DrawChance) -> None:
     """Keep the card that was drawn, or begin to carry it out."""
-    player = at_stage(recorder.state, command.player, "chance")
-    card = chance_named(recorder.state, command.card)
+    player = require_stage(recorder.state, command.player, "chance")
+    card = require_chance(recorder.state, command.card)
     if command.card in recorder.state.kept:
         raise Refused("somebody_keeps_it", card=command.card)
     recorder.record(e.ChanceDrawn(player.id, card.id, card.keep, () if card.keep else card.effects))
@@ -119,8 +119,8 @@ def settle_choice(recorder: Recorder) -> None:
 def play_chance(recorder: Recorder, command: c.PlayChance) -> None:
     """Play a kept card: out of jail before rolling, a forced trade at any moment, or one that the banker settles."""
     state = recorder.state
-    player = playing(state, command.player)
-    chance_named(state, command.card)
+    player = require_playing(state, command.player)
+    require_chance(state, command.card)
     if command.card not in player.cards:
         raise Refused("not_held", card=command.card, player=player.id)
     named = (command.from_, command.take, command.give)
@@ -135,7 +135,7 @@ def play_chance(recorder: Recorder, command: c.PlayChance) -> None:
     if verb == "out_of_jail":
         if not player.in_jail:
             raise Refused("not_in_jail", player=player.id)
-        at_stage(state, player.id, "roll")
+        require_stage(state, player.id, "roll")
         recorder.record(e.ChancePlayed(player.id, command.card), e.Freed(player.id, "card"))
     else:
         recorder.record(e.ChancePlayed(player.id, command.card))
@@ -145,8 +145,8 @@ def _forced_trade(recorder: Recorder, command: c.PlayChance) -> None:
     player, other = command.player, command.from_ or ""
     if recorder.rules.forced_trade == "own_turn" and player != recorder.state.turn:
         raise Refused("only_in_your_turn", card=command.card, player=player)
-    other_has(recorder, player, other, command.take or "")
+    require_chip_elsewhere(recorder, player, other, command.take or "")
     if command.take == command.give:
         raise Refused("a_kind_that_is_given", kind=command.take or "")
-    has_chips(recorder.position, player, {command.give or "": 1})
+    require_chips(recorder.position, player, {command.give or "": 1})
     recorder.record(e.ChancePlayed(player, command.card, other, command.take, command.give))

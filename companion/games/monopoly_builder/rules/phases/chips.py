@@ -10,13 +10,13 @@ from companion.games.monopoly_builder.rules.accounting import tray
 from companion.games.monopoly_builder.rules.catalog import BANK_RATE, KINDS, PENTHOUSE, Catalog, Chips, some, total
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
-    at_stage,
-    has_chips,
-    out_of_debt,
     phase_of,
-    playing,
-    solvent,
-    tray_has,
+    require_chips,
+    require_in_tray,
+    require_no_debt,
+    require_playing,
+    require_solvent,
+    require_stage,
     validate_chips,
     waiting_for,
 )
@@ -74,28 +74,28 @@ PARKING_CHIPS = 2
 
 def take(recorder: Recorder, command: c.Take) -> None:
     """Record the chips that a player chose to take."""
-    chooser = _choosing(recorder, command.player, "take")
+    chooser = _require_chooser(recorder, command.player, "take")
     chips = validate_chips(command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
-    tray_has(recorder.position, chips)
+    require_in_tray(recorder.position, chips)
     recorder.record(e.ChipsChosen(command.player, "take", some(chips)))
 
 
 def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
     """Record the chips that a player chose to return."""
-    chooser = _choosing(recorder, command.player, "return_chips")
+    chooser = _require_chooser(recorder, command.player, "return_chips")
     chips = validate_chips(command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
-    has_chips(recorder.position, command.player, chips)
+    require_chips(recorder.position, command.player, chips)
     recorder.record(e.ChipsChosen(command.player, "return_chips", some(chips)))
 
 
-def _choosing(recorder: Recorder, player: str, what: Choice) -> Chooser:
+def _require_chooser(recorder: Recorder, player: str, what: Choice) -> Chooser:
     state = recorder.state
-    playing(state, player)
-    out_of_debt(state)
+    require_playing(state, player)
+    require_no_debt(state)
     first = state.choosers[0] if state.choosers and state.stage == "card" else None
     if first is None or first.what != what:
         raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
@@ -106,38 +106,38 @@ def _choosing(recorder: Recorder, player: str, what: Choice) -> Chooser:
 
 def steal(recorder: Recorder, command: c.Steal) -> None:
     """Move a chip from another player."""
-    player = at_stage(recorder.state, command.player, "steal")
-    other_has(recorder, player.id, command.from_, command.kind)
+    player = require_stage(recorder.state, command.player, "steal")
+    require_chip_elsewhere(recorder, player.id, command.from_, command.kind)
     recorder.record(e.ChipStolen(player.id, command.from_, command.kind))
 
 
-def other_has(recorder: Recorder, player: str, other: str, kind: str) -> None:
+def require_chip_elsewhere(recorder: Recorder, player: str, other: str, kind: str) -> None:
     """Check that somebody else who is solvent has a chip of a kind."""
-    solvent(recorder.state, other)
+    require_solvent(recorder.state, other)
     if other == player:
         raise Refused("not_with_oneself", player=player)
     try:
-        has_chips(recorder.position, other, {kind: 1})
+        require_chips(recorder.position, other, {kind: 1})
     except Refused:
         raise Refused("has_no_such_chip", player=other, kind=kind) from None
 
 
 def free_parking(recorder: Recorder, command: c.FreeParking) -> None:
     """Exchange two chips for one of another kind."""
-    player = at_stage(recorder.state, command.player, "parking")
+    player = require_stage(recorder.state, command.player, "parking")
     give = validate_chips(command.give)
     if total(give) != PARKING_CHIPS:
         raise Refused("two_chips")
     if give[command.get]:
         raise Refused("a_kind_that_is_given", kind=command.get)
-    has_chips(recorder.position, player.id, give)
-    tray_has(recorder.position, {command.get: 1})
+    require_chips(recorder.position, player.id, give)
+    require_in_tray(recorder.position, {command.get: 1})
     recorder.record(e.ParkingTraded(player.id, some(give), command.get))
 
 
 def leave_parking(recorder: Recorder, command: c.Pass) -> None:
     """Leave Free Parking alone."""
-    player = at_stage(recorder.state, command.player, "parking")
+    player = require_stage(recorder.state, command.player, "parking")
     recorder.record(e.ParkingLeft(player.id))
 
 
@@ -146,13 +146,13 @@ def bank_trade(recorder: Recorder, command: c.BankTrade) -> None:
     stages: tuple[Stage, ...] = ("act",)
     if recorder.rules.bank_trade == "whole_turn":
         stages = ("act", "discard", "roll")
-    player = at_stage(recorder.state, command.player, *stages)
+    player = require_stage(recorder.state, command.player, *stages)
     if player.in_jail and not recorder.rules.jail_bank_trade:
         raise Refused("not_in_jail_here", player=player.id)
     if command.give == command.get:
         raise Refused("a_kind_that_is_given", kind=command.get)
-    has_chips(recorder.position, player.id, {command.give: BANK_RATE})
-    tray_has(recorder.position, {command.get: 1})
+    require_chips(recorder.position, player.id, {command.give: BANK_RATE})
+    require_in_tray(recorder.position, {command.get: 1})
     recorder.record(e.BankTraded(player.id, command.give, command.get, BANK_RATE))
 
 
@@ -162,7 +162,7 @@ def bank_trade(recorder: Recorder, command: c.BankTrade) -> None:
 def build(recorder: Recorder, command: c.Build) -> None:
     """Build the next floor on a cell."""
     state = recorder.state
-    player = at_stage(state, command.player, "act")
+    player = require_stage(state, command.player, "act")
     if command.cell not in state.catalog.foundation.cells:
         raise Refused("unknown_cell", cell=command.cell)
     if player.in_jail:
@@ -174,7 +174,7 @@ def build(recorder: Recorder, command: c.Build) -> None:
     if height < PENTHOUSE and not state.blocks(player.id):
         raise Refused("no_block_left", player=player.id)
     chips = _paid(state.catalog, height, command.chips)
-    has_chips(recorder.position, player.id, chips)
+    require_chips(recorder.position, player.id, chips)
     recorder.record(e.FloorBuilt(player.id, command.cell, height, some(chips)))
     if height == PENTHOUSE:
         recorder.record(e.GameEnded("penthouse"))

@@ -9,19 +9,19 @@ from companion.games.monopoly_builder.rules.accounting import cash, chips, free_
 from companion.games.monopoly_builder.rules.catalog import LEAST_BID, UNIT, some
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
-    can_spend,
-    chance_named,
-    deed_named,
-    has_chips,
     kept_verb,
-    out_of_debt,
     phase_of,
-    playing,
-    running,
-    solvent,
+    require_chance,
+    require_chips,
+    require_deed,
+    require_money,
+    require_no_debt,
+    require_playing,
+    require_running,
+    require_solvent,
+    validate_amount,
     validate_chips,
     waiting_for,
-    whole_amount,
 )
 from companion.games.monopoly_builder.rules.state import Auction, Debt, GamePosition, Player, State
 
@@ -30,13 +30,13 @@ from companion.games.monopoly_builder.rules.state import Auction, Debt, GamePosi
 
 def bid(recorder: Recorder, command: c.Bid) -> None:
     """Bid more than the leader."""
-    auction = _bidding(recorder.state, command.player)
+    auction = _require_auction(recorder.state, command.player)
     if command.player in auction.passed and recorder.rules.passes_are_final:
         raise Refused("passed_already", player=command.player)
-    whole_amount(command.amount)
+    validate_amount(command.amount)
     if command.amount < least_bid(auction):
         raise Refused("bid_too_low", least=least_bid(auction), bid=command.amount)
-    can_spend(recorder.position, command.player, command.amount)
+    require_money(recorder.position, command.player, command.amount)
     passed = auction.passed if recorder.rules.passes_are_final else ()
     recorder.record(e.BidMade(command.player, command.amount, passed))
 
@@ -58,7 +58,7 @@ def may_raise(position: GamePosition, player: str) -> bool:
 
 def pass_bid(recorder: Recorder, command: c.Pass) -> None:
     """Bid no more, as long as nobody else does."""
-    auction = _bidding(recorder.state, command.player)
+    auction = _require_auction(recorder.state, command.player)
     if command.player in auction.passed:
         raise Refused("passed_already", player=command.player)
     recorder.record(e.BidderPassed(command.player))
@@ -67,8 +67,8 @@ def pass_bid(recorder: Recorder, command: c.Pass) -> None:
 def hammer(recorder: Recorder, command: c.Hammer) -> None:
     """Close the auction: all others have passed."""
     del command
-    running(recorder.state)
-    out_of_debt(recorder.state)
+    require_running(recorder.state)
+    require_no_debt(recorder.state)
     if recorder.state.auction is None:
         raise Refused("no_auction")
     close(recorder)
@@ -93,9 +93,9 @@ def is_over(state: State) -> bool:
     return state.auction is not None and not waiting_for(state)
 
 
-def _bidding(state: State, player: str) -> Auction:
-    playing(state, player)
-    out_of_debt(state)
+def _require_auction(state: State, player: str) -> Auction:
+    require_playing(state, player)
+    require_no_debt(state)
     auction = state.auction
     if auction is None:
         raise Refused("not_now", phase=phase_of(state), waiting=waiting_for(state))
@@ -112,9 +112,9 @@ def _bidding(state: State, player: str) -> Auction:
 def claim_rent(recorder: Recorder, command: c.ClaimRent) -> None:
     """Demand the rent of a landing: the oldest one on that deed."""
     state = recorder.state
-    playing(state, command.player)
-    deed_named(state, command.deed)
-    out_of_debt(state)
+    require_playing(state, command.player)
+    require_deed(state, command.deed)
+    require_no_debt(state)
     mine = [claim for claim in state.claims if (claim.owner, claim.deed) == (command.player, command.deed)]
     if not mine:
         raise Refused("no_such_claim", player=command.player, card=command.deed)
@@ -132,30 +132,30 @@ def payable(position: GamePosition) -> Debt | None:
 
 def mortgage(recorder: Recorder, command: c.Mortgage) -> None:
     """Mortgage a deed to the bank."""
-    player = _owner(recorder.state, command.player, command.deed)
+    player = _require_owner(recorder.state, command.player, command.deed)
     if command.deed in player.mortgaged:
         raise Refused("mortgaged_already", card=command.deed)
     if recorder.rules.mortgage == "in_debt" and player.id not in recorder.state.debtors:
         raise Refused("owes_nothing", player=player.id)
-    deed = deed_named(recorder.state, command.deed)
+    deed = require_deed(recorder.state, command.deed)
     recorder.record(e.DeedMortgaged(player.id, deed.id, deed.mortgage))
 
 
 def unmortgage(recorder: Recorder, command: c.Unmortgage) -> None:
     """Lift a mortgage."""
-    player = _owner(recorder.state, command.player, command.deed)
+    player = _require_owner(recorder.state, command.player, command.deed)
     if command.deed not in player.mortgaged:
         raise Refused("not_mortgaged", card=command.deed)
     if player.id in recorder.state.debtors:
         raise Refused("debts_first", player=player.id)
-    deed = deed_named(recorder.state, command.deed)
-    can_spend(recorder.position, player.id, deed.unmortgage)
+    deed = require_deed(recorder.state, command.deed)
+    require_money(recorder.position, player.id, deed.unmortgage)
     recorder.record(e.DeedRedeemed(player.id, deed.id, deed.unmortgage))
 
 
-def _owner(state: State, player: str, deed: str) -> Player:
-    debtor = playing(state, player)
-    deed_named(state, deed)
+def _require_owner(state: State, player: str, deed: str) -> Player:
+    debtor = require_playing(state, player)
+    require_deed(state, deed)
     if deed not in debtor.deeds:
         raise Refused("not_your_deed", card=deed, player=player)
     return debtor
@@ -164,7 +164,7 @@ def _owner(state: State, player: str, deed: str) -> Player:
 def declare_bankrupt(recorder: Recorder, command: c.DeclareBankrupt) -> None:
     """Hand all over to the creditor of the oldest debt; without a turn any more, buildings stay."""
     state = recorder.state
-    player = playing(state, command.player)
+    player = require_playing(state, command.player)
     debt = next((debt for debt in state.debts if debt.debtor == player.id), None)
     if debt is None:
         raise Refused("owes_nothing", player=player.id)
@@ -189,28 +189,31 @@ def _without(recorder: Recorder, gone: str) -> None:
 
 def trade(recorder: Recorder, command: c.Trade) -> None:
     """Exchange what both have agreed on."""
-    playing(recorder.state, command.player)
-    solvent(recorder.state, command.with_)
+    require_playing(recorder.state, command.player)
+    require_solvent(recorder.state, command.with_)
     if command.player == command.with_:
         raise Refused("not_with_oneself", player=command.player)
-    give, get = _sound(recorder, command.player, command.give), _sound(recorder, command.with_, command.get)
+    give, get = (
+        _validate_bundle(recorder, command.player, command.give),
+        _validate_bundle(recorder, command.with_, command.get),
+    )
     if give == c.Bundle() == get:
         raise Refused("nothing_to_trade")
     recorder.record(e.Traded(command.player, command.with_, give, get))
 
 
-def _sound(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bundle:
-    """Check that a side has what it gives; chips without the kinds of which it gives none."""
-    whole_amount(bundle.money, 0)
-    can_spend(recorder.position, giver, bundle.money)
+def _validate_bundle(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bundle:
+    """Return what a side gives, without kinds of chips of which it gives none; ``Refused`` where it has less."""
+    validate_amount(bundle.money, 0)
+    require_money(recorder.position, giver, bundle.money)
     chips = validate_chips(bundle.chips)
-    has_chips(recorder.position, giver, chips)
+    require_chips(recorder.position, giver, chips)
     holder = recorder.state.player(giver)
     for deed in bundle.deeds:
-        deed_named(recorder.state, deed)
+        require_deed(recorder.state, deed)
         _require_holding(giver, deed, holder.deeds, bundle.deeds)
     for card in bundle.cards:
-        chance_named(recorder.state, card)
+        require_chance(recorder.state, card)
         _require_holding(giver, card, holder.cards, bundle.cards)
         if recorder.rules.trade_cards == "jail_only" and kept_verb(recorder.state, card) != "out_of_jail":
             raise Refused("only_jail_cards", card=card)

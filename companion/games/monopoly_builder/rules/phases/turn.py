@@ -7,10 +7,10 @@ from companion.games.monopoly_builder.rules.accounting import count_of, on_space
 from companion.games.monopoly_builder.rules.catalog import GO, JAIL_FEE, LIMIT, Effect, SpaceType, some, total
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
-    at_stage,
-    can_spend,
-    deed_named,
-    has_chips,
+    require_chips,
+    require_deed,
+    require_money,
+    require_stage,
     validate_chips,
     validate_dice,
 )
@@ -57,18 +57,18 @@ THIRD = 3
 
 def discard(recorder: Recorder, command: c.Discard) -> None:
     """Lay exactly the surplus onto the own space."""
-    player = at_stage(recorder.state, command.player, "discard")
+    player = require_stage(recorder.state, command.player, "discard")
     chips = validate_chips(command.chips)
     due = count_of(recorder.position, player.id) - LIMIT
     if total(chips) != due:
         raise Refused("not_as_many_as_due", due=due)
-    has_chips(recorder.position, player.id, chips)
+    require_chips(recorder.position, player.id, chips)
     recorder.record(e.ChipsDiscarded(player.id, player.space, some(chips)))
 
 
 def roll(recorder: Recorder, command: c.Roll) -> None:
     """Roll: rents of others lapse, everybody gathers, the token moves, or jail is tried to be left."""
-    player = at_stage(recorder.state, command.player, "roll")
+    player = require_stage(recorder.state, command.player, "roll")
     validate_dice(command.dice)
     lapsed = {claim.payer for claim in recorder.state.claims} - {player.id}
     if lapsed:
@@ -110,10 +110,10 @@ def _roll_in_jail(recorder: Recorder, dice: tuple[int, int]) -> None:
 
 def leave_jail(recorder: Recorder, command: c.LeaveJail) -> None:
     """Pay the fee before rolling."""
-    player = at_stage(recorder.state, command.player, "roll")
+    player = require_stage(recorder.state, command.player, "roll")
     if not player.in_jail:
         raise Refused("not_in_jail", player=player.id)
-    can_spend(recorder.position, player.id, JAIL_FEE)
+    require_money(recorder.position, player.id, JAIL_FEE)
     recorder.record(e.Freed(player.id, "fee", JAIL_FEE))
 
 
@@ -129,7 +129,7 @@ def fee_paid(recorder: Recorder) -> None:
 
 def end_turn(recorder: Recorder, command: c.EndTurn) -> None:
     """Pass the dice on, or roll again after a double."""
-    player = at_stage(recorder.state, command.player, "act")
+    player = require_stage(recorder.state, command.player, "act")
     if recorder.state.doubles and not player.in_jail:
         recorder.record(e.TurnBegan(player.id, recorder.state.doubles))
     else:
@@ -192,8 +192,8 @@ def rent_of(state: State, owner: str, deed: str) -> int:
 
 def turn_deed(recorder: Recorder, command: c.TurnDeed) -> None:
     """Lay the deed that was turned up beside its space for the rest of the game."""
-    at_stage(recorder.state, command.player, "turn_deed")
-    deed_named(recorder.state, command.deed)
+    require_stage(recorder.state, command.player, "turn_deed")
+    require_deed(recorder.state, command.deed)
     if any(site.deed == command.deed for site in recorder.state.sites):
         raise Refused("turned_up_already", card=command.deed)
     recorder.record(e.DeedTurnedUp(recorder.state.landed, command.deed))
@@ -202,15 +202,15 @@ def turn_deed(recorder: Recorder, command: c.TurnDeed) -> None:
 
 def buy(recorder: Recorder, command: c.Buy) -> None:
     """Buy the deed on offer."""
-    player = at_stage(recorder.state, command.player, "buy")
-    deed = deed_named(recorder.state, recorder.state.offered or "")
-    can_spend(recorder.position, player.id, deed.price)
+    player = require_stage(recorder.state, command.player, "buy")
+    deed = require_deed(recorder.state, recorder.state.offered or "")
+    require_money(recorder.position, player.id, deed.price)
     recorder.record(e.DeedBought(player.id, deed.id, deed.price))
 
 
 def decline(recorder: Recorder, command: c.Decline) -> None:
     """Let the deed on offer be auctioned."""
-    player = at_stage(recorder.state, command.player, "buy")
+    player = require_stage(recorder.state, command.player, "buy")
     bidders = recorder.state.turn_order
     if not recorder.rules.decliner_bids:
         bidders = tuple(bidder for bidder in bidders if bidder != player.id)
@@ -219,7 +219,7 @@ def decline(recorder: Recorder, command: c.Decline) -> None:
 
 def roll_for_resources(recorder: Recorder, command: c.RollForResources) -> None:
     """Deal what the table of the space names for the dice."""
-    player = at_stage(recorder.state, command.player, "resources")
+    player = require_stage(recorder.state, command.player, "resources")
     validate_dice(command.dice)
     kind = recorder.catalog.spaces[recorder.state.landed].table[sum(command.dice) - FIRST_TOTAL]
     if kind == "any":
