@@ -1,6 +1,6 @@
 // Without contact, a page that says so.  Nothing else is ever kept: figures come from the companion or not at all.
 
-const SHELF = "no-contact-3";
+const CACHE = "no-contact-3";
 const PAGE = "/no-contact";
 
 // What it wears: of the house, and of the game that it shows.
@@ -30,15 +30,15 @@ async function typefaces(sheet) {
 
 async function kept() {
   const page = await (await within(PAGE)).text();
-  const found = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address).filter(isWorn);
-  return [PAGE, ...new Set([...found, ...(await typefaces(found.find((address) => address.endsWith("tokens.css"))))])];
+  const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address).filter(isWorn);
+  return [PAGE, ...new Set([...links, ...(await typefaces(links.find((address) => address.endsWith("tokens.css"))))])];
 }
 
 addEventListener("install", (event) => {
   event.waitUntil(
     caches
-      .open(SHELF)
-      .then(async (shelf) => shelf.addAll(await kept()))
+      .open(CACHE)
+      .then(async (cache) => cache.addAll(await kept()))
       .then(() => skipWaiting()),
   );
 });
@@ -46,7 +46,7 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
   const old = caches
     .keys()
-    .then((names) => Promise.all(names.filter((name) => name !== SHELF).map((name) => caches.delete(name))));
+    .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => clients.claim()));
 });
 

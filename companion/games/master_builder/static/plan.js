@@ -30,7 +30,7 @@ function keep(text) {
 function without(draft, worker) {
   for (const sections of Object.values(draft)) {
     for (const [section, team] of Object.entries(sections)) {
-      sections[section] = team.filter((one) => one !== worker);
+      sections[section] = team.filter((member) => member !== worker);
       if (!sections[section].length) delete sections[section];
     }
   }

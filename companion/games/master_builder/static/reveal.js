@@ -77,8 +77,8 @@ function play(plans) {
 document.addEventListener("table:shown", () => {
   const plans = document.getElementById("unfolding");
   const entry = Number(plans?.dataset.entry ?? 0);
-  const told = document.documentElement.dataset.headlines !== "off";
-  const wished = [...(plans?.children ?? [])].filter((plan) => told || !plan.matches(".dry"));
+  const tells = document.documentElement.dataset.headlines !== "off";
+  const wished = [...(plans?.children ?? [])].filter((plan) => tells || !plan.matches(".dry"));
   const now = document.getElementById("state")?.dataset.version;
   if (stage && now !== shown) late ||= setTimeout(end, NEWS_WAIT);
   if (entry > last && wished.length) play(wished.map(copied));

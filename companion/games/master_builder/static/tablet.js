@@ -1,20 +1,20 @@
 import { late, surely } from "/static/core/late.js";
 
 // Plans are made, opened and told later, and badges held: fetched after the first paint, and again where it was lost.
-const here = (name) => new URL(name, import.meta.url).href;
+const own = (name) => new URL(name, import.meta.url).href;
 const rest = () =>
   [
-    here("./told_elsewhere.js"),
-    here("./reveal.js"),
-    here("./plan.js"),
-    here("./hire.js"),
-    here("./going.js"),
+    own("./told_elsewhere.js"),
+    own("./reveal.js"),
+    own("./plan.js"),
+    own("./hire.js"),
+    own("./going.js"),
     "/static/table/hold.js",
   ].forEach(surely);
 let planning = false;
 
 async function ready() {
-  await late(here("./plan.js"));
+  await late(own("./plan.js"));
   planning = true;
 }
 

@@ -24,7 +24,7 @@ const cards = (field, letter) =>
     .map((word) => (/^[a-z]?\d+$/i.test(word) ? letter + word.replace(/\D/g, "").padStart(2, "0") : word));
 
 const place = (lot) => lot.querySelector("[data-place]").value;
-const built = (lot) => [...lot.querySelectorAll("[data-section]:checked")].map((one) => one.dataset.section);
+const built = (lot) => [...lot.querySelectorAll("[data-section]:checked")].map((section) => section.dataset.section);
 const paid = (lot) => lot.querySelector("[data-paid]").checked;
 
 function player(seat) {
@@ -66,9 +66,9 @@ function position() {
 }
 
 function show() {
-  const here = playing();
+  const players = playing();
   for (const seat of seats) {
-    const plays = here.includes(seat);
+    const plays = players.includes(seat);
     const name = seat.querySelector("[data-name]");
     const called = name.value.trim() || name.placeholder;
     seat.classList.toggle("away", !plays);
@@ -84,10 +84,10 @@ function show() {
       option.textContent = called;
     }
   }
-  if (!form.querySelector("[name=start]:checked") && here.length)
-    form.querySelector(`[name=start][value="${here[0].dataset.player}"]`).checked = true;
+  if (!form.querySelector("[name=start]:checked") && players.length)
+    form.querySelector(`[name=start][value="${players[0].dataset.player}"]`).checked = true;
   for (const lot of lots) {
-    const owned = here.some((seat) => seat.dataset.player === place(lot));
+    const owned = players.some((seat) => seat.dataset.player === place(lot));
     if (!owned && seats.some((seat) => seat.dataset.player === place(lot)))
       lot.querySelector("[data-place]").value = "deck";
     lot.querySelector(".begun-sections").hidden = !owned;
@@ -106,12 +106,12 @@ async function reckon() {
   const answer = await sendBody(`/take-over/draft${location.search}`, draft, "application/json").catch(() => null);
   const said = answer?.ok ? await answer.json() : {};
   if (mine !== asked) return;
-  for (const [place, one] of [
+  for (const [place, note] of [
     [bank, said.bank],
     [deck, said.deck],
   ]) {
-    place.textContent = one?.says || "";
-    place.classList.toggle("bad", Boolean(one?.bad));
+    place.textContent = note?.says || "";
+    place.classList.toggle("bad", Boolean(note?.bad));
   }
   form.dispatchEvent(new CustomEvent("begun:crews", { detail: said.crews || {} }));
 }

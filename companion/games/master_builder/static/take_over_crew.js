@@ -8,7 +8,8 @@ const marks = () => [...crew.querySelectorAll("section:not([hidden]) input")];
 let seat = null;
 
 const numbers = (field) => (field.value.match(/\d+/g) || []).map((digits) => `W${digits.padStart(2, "0")}`);
-const crewOf = (one) => (one.querySelector("[data-plays]").checked ? numbers(one.querySelector("[data-workers]")) : []);
+const crewOf = (player) =>
+  player.querySelector("[data-plays]").checked ? numbers(player.querySelector("[data-workers]")) : [];
 
 let crews = {}; // what the rules say of everybody's workers
 
@@ -18,8 +19,8 @@ form.addEventListener("begun:crews", ({ detail }) => {
   count();
 });
 
-function open(one) {
-  seat = one;
+function open(player) {
+  seat = player;
   const name = seat.querySelector("[data-name]");
   title.textContent = title.dataset.template.replace("{name}", name.value.trim() || name.placeholder);
   const deck = form.querySelector("[name=catalog]:checked")?.value;
@@ -37,14 +38,14 @@ function open(one) {
 
 crew.addEventListener("change", () => {
   const field = seat.querySelector("[data-workers]");
-  const known = marks().map((mark) => mark.value);
-  const kept = numbers(field).filter((card) => !known.includes(card)); // what no card has is left for the rules to name
+  const listed = marks().map((mark) => mark.value);
+  const kept = numbers(field).filter((card) => !listed.includes(card)); // what no card has is left for the rules to name
   const chosen = marks()
     .filter((mark) => mark.checked)
     .map((mark) => mark.value);
   field.value = [...chosen, ...kept]
     .map((card) => Number(card.slice(1)))
-    .sort((one, other) => one - other)
+    .sort((first, other) => first - other)
     .join(" ");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });

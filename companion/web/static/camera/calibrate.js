@@ -63,8 +63,8 @@ async function show(step, metrics) {
 
 function say(step, metrics) {
   lines(step.querySelector(".seen"), metrics.picture ? metrics.words.seen : []);
-  const found = step.id === "lens" ? metrics.fit : metrics.mat;
-  step.querySelector("[data-keep]").disabled = !found || (kept[step.id] && kept[step.id].words === found.words);
+  const result = step.id === "lens" ? metrics.fit : metrics.mat;
+  step.querySelector("[data-keep]").disabled = !result || (kept[step.id] && kept[step.id].words === result.words);
   if (step.id !== "lens" || !metrics.picture) return;
   const progress = step.querySelector("[data-progress]");
   progress.textContent = progress.dataset.progress
@@ -80,7 +80,7 @@ function say(step, metrics) {
 }
 
 // What was kept before, and what is kept now.
-async function known() {
+async function showKept() {
   const metrics = await api("calibration");
   kept = { lens: metrics.lens, table: metrics.mat };
   for (const id of ["lens", "table"]) {
@@ -104,7 +104,7 @@ async function known() {
 function chosen() {
   const wish = location.hash.slice(1);
   const step = document.getElementById(wish)?.matches(".step") ? wish : "check";
-  for (const one of document.querySelectorAll(".step")) one.hidden = one.id !== step;
+  for (const part of document.querySelectorAll(".step")) part.hidden = part.id !== step;
   for (const link of document.querySelectorAll("[data-step-link]")) {
     if (link.dataset.stepLink === step) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
@@ -115,7 +115,7 @@ async function tapped(target) {
   const step = target.closest("[data-calibrate]");
   if (target.closest("[data-keep]")) {
     await api(`calibration/${step.dataset.calibrate}/keep`, {});
-    await known();
+    await showKept();
   } else if (target.closest("[data-anew]")) {
     const side = Number(step.querySelector("input").value);
     await api("calibration/lens", side >= 5 && side <= 200 ? { square_mm: side } : {});
@@ -139,7 +139,7 @@ document.addEventListener("change", (event) => {
   if (event.target.matches(".square input")) document.querySelector("[data-anew]").click();
 });
 chosen();
-known().catch(() => {});
+showKept().catch(() => {});
 
 (async () => {
   for (;;) {

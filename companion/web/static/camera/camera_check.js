@@ -106,7 +106,7 @@ const seen = (card) => card === lying && setTimeout(() => card === lying && take
 
 addEventListener("pagehide", () => takeAway().catch(() => {}));
 
-async function look(part) {
+async function showCheck(part) {
   const answer = await get("/api/v1/camera/check");
   if (!answer.ok) return;
   const metrics = await answer.json();
@@ -125,7 +125,7 @@ document.addEventListener("click", (event) => {
     const begun = performance.now();
     const parts = document.hidden ? [] : [...document.querySelectorAll("[data-camera-check]")];
     for (const part of parts) {
-      if (part.checkVisibility?.() ?? part.offsetParent) await look(part).catch(() => {}); // the next look comes soon
+      if (part.checkVisibility?.() ?? part.offsetParent) await showCheck(part).catch(() => {}); // the next look comes soon
     }
     await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
   }

@@ -61,7 +61,7 @@ function advise(unread) {
     .replaceChildren(...lines.map((advice) => Object.assign(document.createElement("li"), { textContent: advice })));
 }
 
-async function look() {
+async function showPicture() {
   const place = sheet.querySelector("[data-view]");
   if (!place || document.hidden || lost()) return;
   const answer = await get(`/api/v1/tables/${table}/camera`);
@@ -88,7 +88,7 @@ async function watch() {
   running = true;
   while (kind() === "camera") {
     const begun = performance.now();
-    await look().catch(() => {}); // the next picture comes soon
+    await showPicture().catch(() => {}); // the next picture comes soon
     await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
   }
   running = false;

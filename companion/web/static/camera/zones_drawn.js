@@ -40,10 +40,10 @@ function halves(title) {
   );
 }
 
-export function zones(marks, picture, found) {
+export function zones(marks, picture, places) {
   const scale = scaleOf(marks, picture);
-  const outlines = found.map(({ corners }) =>
+  const outlines = places.map(({ corners }) =>
     shape("polygon", { class: "zone", points: corners.map((corner) => corner.join(",")).join(" ") }),
   );
-  return [...outlines, ...found.flatMap(({ corners, title }) => named(title, corners, scale))];
+  return [...outlines, ...places.flatMap(({ corners, title }) => named(title, corners, scale))];
 }

@@ -7,8 +7,8 @@ export const on = (selector, act) => actions.push([selector, act]);
 
 export function tap(event) {
   for (const [selector, act] of actions) {
-    const found = event.target.closest(selector);
-    if (found) return act(found, event);
+    const match = event.target.closest(selector);
+    if (match) return act(match, event);
   }
   return undefined;
 }

@@ -93,7 +93,7 @@ export function counted(form) {
 // The ticked cards must be one of the sets that will do, no more and no fewer.
 function oneOf(form, sets) {
   const chosen = [...form.querySelectorAll("input:checked")].map((tick) => tick.value);
-  const fits = sets.some((one) => one.length === chosen.length && one.every((card) => chosen.includes(card)));
+  const fits = sets.some((set) => set.length === chosen.length && set.every((card) => chosen.includes(card)));
   for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fits;
 }
 
@@ -101,9 +101,9 @@ function oneOf(form, sets) {
 export function lent(form) {
   const card = form.querySelector("[name=worker]:checked");
   const owner = card && JSON.parse(card.dataset.also).owner;
-  for (const one of form.querySelectorAll("[name=borrower]")) {
-    one.disabled = one.value === owner;
-    if (one.disabled) one.checked = false;
+  for (const field of form.querySelectorAll("[name=borrower]")) {
+    field.disabled = field.value === owner;
+    if (field.disabled) field.checked = false;
   }
   const borrower = form.querySelector("[name=borrower]:checked");
   const stepper = form.querySelector("[data-stepper]");

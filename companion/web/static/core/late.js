@@ -2,17 +2,17 @@
 
 import { pause } from "./again.js";
 
-const known = new Map();
+const modules = new Map();
 
 export function late(address) {
-  const one = known.get(address) || { tries: 0, coming: null };
-  known.set(address, one);
-  one.coming ||= import(one.tries ? `${address}?again=${one.tries}` : address).catch((fault) => {
-    one.coming = null;
-    one.tries += 1;
+  const entry = modules.get(address) || { tries: 0, coming: null };
+  modules.set(address, entry);
+  entry.coming ||= import(entry.tries ? `${address}?again=${entry.tries}` : address).catch((fault) => {
+    entry.coming = null;
+    entry.tries += 1;
     throw fault;
   });
-  return one.coming;
+  return entry.coming;
 }
 
 // One that is needed without a tap: fetched until it has come.

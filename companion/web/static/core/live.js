@@ -19,14 +19,14 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
   let mine = null;
   let since = 0;
   let streams = false;
-  let told = 0;
+  let toldAt = 0;
   let leader = "";
   let heard = 0;
   let timer = 0;
 
   const say = (kind, more = {}) => channel.postMessage({ kind, key, from: me, since, streams, ...more });
   const tellAll = () => {
-    told = Date.now();
+    toldAt = Date.now();
     say("lead", { known });
   };
 
@@ -62,7 +62,7 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
       onSight: (sight) => spread({ sight }),
       onContact: (contact) => spread({ contact }),
       onPolls: (polls) => polls !== known.polls && spread({ polls }),
-      onAlive: () => Date.now() - told > TELLS && tellAll(),
+      onAlive: () => Date.now() - toldAt > TELLS && tellAll(),
       mayStream,
     });
   }
@@ -126,4 +126,4 @@ export function follow(table, viewer, { onVersion, onSight, onContact, onPolls }
   return { now };
 }
 
-const elder = (one, other) => one.since < other.since || (one.since === other.since && one.from < other.from);
+const elder = (line, other) => line.since < other.since || (line.since === other.since && line.from < other.from);

@@ -10,21 +10,21 @@ let shown = null;
 let asked = 0;
 
 // What only sheets and later pages wear comes after the first paint, where the page would have had it.
-let dress = null;
+let styles = null;
 /** @type {(href: string) => Promise<unknown>} */
 const linked = (href) =>
   new Promise((done) => {
     const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     style.onload = done;
     style.onerror = () => {
-      dress = null; // the next sheet tries again
+      styles = null; // the next sheet tries again
       style.remove();
       done(undefined);
     };
     const worn = [...document.querySelectorAll('link[href*="/tablet"], link[href*="sheets.css"]')];
     worn[worn.length - 1].after(style);
   });
-export const dressed = () => (dress ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
+export const dressed = () => (styles ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
 if (sheet) setTimeout(dressed, 2000);
 
 const SOON = 2_000; // milliseconds that a finger waits

@@ -11,16 +11,16 @@ const waiting = new Map();
 const line = Object.assign(document.createElement("p"), { className: "unkept", role: "status" });
 line.dataset.stays = "";
 /** @type {HTMLElement | null} */
-let dress = null;
+let style = null;
 
 function tell() {
   const [words] = waiting.values();
   line.hidden = !words;
   if (!words) return;
-  if (!dress) {
+  if (!style) {
     const href = new URL("unkept.css", import.meta.url).href;
-    dress = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    document.head.append(dress);
+    style = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    document.head.append(style);
   }
   // A dialog covers the page: the line has to lie on top of it.
   const place = document.querySelector("dialog[open]") || document.body;
@@ -30,14 +30,14 @@ function tell() {
 
 /** Read an answer to its end: its request is broken off in time, and somebody may want its words much later.
  * @type {(answer: Response) => Promise<Response>} */
-async function held(answer) {
+async function keepText(answer) {
   const { status, headers } = answer;
   return new Response(await answer.text().catch(() => ""), { status, headers });
 }
 
 /** @type {(answer: Response, request: () => Promise<Response>) => Promise<Response>} */
 export async function persist(answer, request) {
-  let refusal = await held(answer);
+  let refusal = await keepText(answer);
   const { meanwhile } = await refusal
     .clone()
     .json()
@@ -54,7 +54,7 @@ export async function persist(answer, request) {
       await new Promise((done) => setTimeout(done, wait));
       const next = await request().catch(() => null); // no contact, for a moment
       if (next && !PASSING.includes(next.status)) return next;
-      if (next?.status === 503) refusal = await held(next);
+      if (next?.status === 503) refusal = await keepText(next);
     }
   } finally {
     waiting.delete(tap);

@@ -14,9 +14,9 @@ form?.addEventListener("submit", async (event) => {
   button.disabled = true;
   const answer = await post("/api/v1/backups", {}).catch(() => null);
   if (answer?.ok) return location.reload();
-  const told = await answer?.json().catch(() => ({}));
+  const reply = await answer?.json().catch(() => ({}));
   const wrong = form.querySelector(".wrong");
-  wrong.textContent = told?.detail || document.querySelector("main").dataset.lost;
+  wrong.textContent = reply?.detail || document.querySelector("main").dataset.lost;
   wrong.hidden = false;
   button.disabled = false;
   return undefined;
@@ -43,9 +43,9 @@ for (const button of document.querySelectorAll("[data-restore]")) {
       location.assign("/");
       return;
     }
-    const told = await answer?.json().catch(() => ({}));
+    const reply = await answer?.json().catch(() => ({}));
     const wrong = button.parentElement.querySelector(".wrong");
-    wrong.textContent = told?.detail || document.querySelector("main").dataset.lost;
+    wrong.textContent = reply?.detail || document.querySelector("main").dataset.lost;
     wrong.hidden = false;
     button.disabled = false;
   });

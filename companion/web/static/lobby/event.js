@@ -12,7 +12,7 @@ const problem = document.getElementById("problem");
 const opening = main.querySelector("[data-opening]");
 const { event } = main.dataset;
 
-async function look() {
+async function poll() {
   const answer = await get(`/events/${event}?part=tables`);
   if (!answer.ok) throw new Error(String(answer.status));
   if (answer.redirected) return;
@@ -51,4 +51,4 @@ opening.querySelector("[data-open]").addEventListener("click", ({ currentTarget 
 for (const button of main.querySelectorAll("[data-move]"))
   button.addEventListener("click", () => tried(button, () => moved(button.dataset.move === "true")));
 document.dispatchEvent(new Event("page:ready"));
-repeat(look, () => EVERY_MS);
+repeat(poll, () => EVERY_MS);

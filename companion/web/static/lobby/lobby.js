@@ -2,7 +2,7 @@
 
 import { again as asBefore, chosen } from "./lobby_rules.js";
 import { keyOf, post } from "../core/http.js";
-import { seated } from "./round_table.js";
+import { seatPlayers } from "./round_table.js";
 import "../core/theme.js";
 
 const form = document.getElementById("new-game");
@@ -85,15 +85,15 @@ function tell() {
 function round() {
   initials();
   tell();
-  seated(
+  seatPlayers(
     all().map((row) => ({
       name: called(row),
       badge: row.querySelector(".badge"),
       first: row.querySelector("[name=first]").checked,
     })),
-    (one, other) => {
+    (first, other) => {
       const rows = all();
-      [rows[one], rows[other]] = [rows[other], rows[one]];
+      [rows[first], rows[other]] = [rows[other], rows[first]];
       seats.append(...rows);
       show();
     },
@@ -104,8 +104,8 @@ function round() {
 const choices = (row) =>
   Object.fromEntries(
     [...row.querySelectorAll(".seat-choice")]
-      .filter((one) => one.selectedIndex > 0)
-      .map((one) => [one.dataset.choice, one.value]),
+      .filter((field) => field.selectedIndex > 0)
+      .map((field) => [field.dataset.choice, field.value]),
   );
 
 const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
@@ -116,7 +116,7 @@ seats.addEventListener("click", (event) => {
   if (act === "remove") row.remove();
   if (act === "colour") {
     const next = colours[(colours.indexOf(colourOf(row)) + 1) % colours.length];
-    const other = all().find((one) => colourOf(one) === next);
+    const other = all().find((row) => colourOf(row) === next);
     const mine = colourOf(row);
     paint(row, next);
     if (other) paint(other, mine);
@@ -204,11 +204,11 @@ function before() {
 function begin() {
   const kept = before();
   const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
-  const seated =
+  const players =
     rows.length >= fewest && rows.length <= most
       ? rows
       : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
-  seated.forEach((row) => seat(row.id, row.name, row.id === kept.first));
+  players.forEach((row) => seat(row.id, row.name, row.id === kept.first));
   show();
 }
 

@@ -5,24 +5,25 @@ const line = document.getElementById("rules-line");
 const switches = () => [...(sheet?.querySelectorAll("input[data-rule]") || [])];
 const ticked = () => [...(sheet?.querySelectorAll("input[data-variant]:checked") || [])];
 
-const typed = (one) => {
-  if ("number" in one.dataset) return Number(one.value);
-  return one.value === "true" ? true : one.value === "false" ? false : one.value;
+const typed = (field) => {
+  if ("number" in field.dataset) return Number(field.value);
+  return field.value === "true" ? true : field.value === "false" ? false : field.value;
 };
 
 // Only what is not as printed: the rest is the engine's default.  A game without choices is sent none.
 export function chosen() {
   if (!sheet) return {};
   const rules = {};
-  for (const one of switches()) if (one.checked && !("printed" in one.dataset)) rules[one.dataset.rule] = typed(one);
-  return { rules, variants: ticked().map((one) => one.dataset.variant) };
+  for (const field of switches())
+    if (field.checked && !("printed" in field.dataset)) rules[field.dataset.rule] = typed(field);
+  return { rules, variants: ticked().map((field) => field.dataset.variant) };
 }
 
 function show() {
   const { rules, variants } = chosen();
   const parts = [];
-  const count = (number, one, many) => {
-    if (number) parts.push(number === 1 ? line.dataset[one] : line.dataset[many].replace("2", number));
+  const count = (number, single, many) => {
+    if (number) parts.push(number === 1 ? line.dataset[single] : line.dataset[many].replace("2", number));
   };
   count(Object.keys(rules).length, "ruleOne", "ruleMany");
   if (variants.length === 1) parts.push(ticked()[0].nextElementSibling.querySelector("b").textContent.trim());
@@ -33,11 +34,11 @@ function show() {
 }
 
 function preset(wanted) {
-  for (const one of switches()) {
-    one.checked =
-      one.dataset.rule in wanted ? String(wanted[one.dataset.rule]) === one.value : "printed" in one.dataset;
+  for (const field of switches()) {
+    field.checked =
+      field.dataset.rule in wanted ? String(wanted[field.dataset.rule]) === field.value : "printed" in field.dataset;
   }
-  for (const one of ticked()) one.checked = false;
+  for (const field of ticked()) field.checked = false;
   show();
 }
 
@@ -45,7 +46,8 @@ function preset(wanted) {
 export function again({ rules = {}, variants = [] }) {
   if (!sheet) return;
   preset(rules);
-  for (const one of sheet.querySelectorAll("input[data-variant]")) one.checked = variants.includes(one.dataset.variant);
+  for (const field of sheet.querySelectorAll("input[data-variant]"))
+    field.checked = variants.includes(field.dataset.variant);
   show();
 }
 

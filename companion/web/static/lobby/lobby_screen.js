@@ -7,7 +7,7 @@ import { repeat } from "../core/repeat.js";
 const EVERY_MS = 1_000;
 const shown = document.getElementById("lobby-screen");
 
-async function look() {
+async function poll() {
   const answer = await get(`${location.pathname}?part=lobby`, { patience: 4 * EVERY_MS });
   if (answer.redirected || answer.status === 409) {
     leave();
@@ -19,4 +19,4 @@ async function look() {
   children(shown, fresh.content);
 }
 
-repeat(look, () => EVERY_MS);
+repeat(poll, () => EVERY_MS);

@@ -15,9 +15,9 @@ let dragged = null;
 // From the seat nearest to the reader on; 90 degrees is down, and on a screen angles grow clockwise.
 const angle = (at) => ((90 + (360 * at) / people.length) * Math.PI) / 180;
 
-function put(one, at, far) {
-  one.style.left = `${50 + far * Math.cos(angle(at))}%`;
-  one.style.top = `${50 + far * Math.sin(angle(at))}%`;
+function put(element, at, far) {
+  element.style.left = `${50 + far * Math.cos(angle(at))}%`;
+  element.style.top = `${50 + far * Math.sin(angle(at))}%`;
 }
 
 function made() {
@@ -29,11 +29,11 @@ function made() {
   return button;
 }
 
-export function seated(those, swapped) {
+export function seatPlayers(those, swapped) {
   [people, swap] = [those, swapped];
   buttons()
     .slice(people.length)
-    .forEach((one) => one.remove());
+    .forEach((element) => element.remove());
   while (buttons().length < people.length) place.append(made());
   if (picked !== null && picked >= people.length) picked = null;
   buttons().forEach((button, at) => {
@@ -48,9 +48,9 @@ export function seated(those, swapped) {
   });
 }
 
-function change(one, other) {
+function change(first, other) {
   picked = null;
-  swap(one, other);
+  swap(first, other);
   line.textContent = line.dataset.template.replace("{names}", people.map(({ name }) => name).join(", "));
 }
 
@@ -71,7 +71,7 @@ place.addEventListener("click", (event) => {
   if (at < 0 || dragged?.moved) return;
   if (picked === null || picked === at) {
     picked = picked === at ? null : at;
-    seated(people, swap);
+    seatPlayers(people, swap);
   } else change(picked, at);
 });
 
@@ -99,8 +99,8 @@ place.addEventListener("pointermove", (event) => {
   dragged.moved = true;
   button.classList.add("dragged");
   button.style.translate = `calc(-50% + ${x}px) calc(-50% + ${y}px)`;
-  buttons().forEach((one, at) =>
-    one.classList.toggle("under", at !== dragged.at && at === nearest(event.clientX, event.clientY)),
+  buttons().forEach((button, at) =>
+    button.classList.toggle("under", at !== dragged.at && at === nearest(event.clientX, event.clientY)),
   );
 });
 
@@ -108,9 +108,9 @@ function dropped(event) {
   if (!dragged?.moved) return;
   const { at } = dragged;
   const to = event.type === "pointerup" ? nearest(event.clientX, event.clientY) : at;
-  for (const one of buttons()) {
-    one.classList.remove("dragged", "under");
-    one.style.translate = "";
+  for (const button of buttons()) {
+    button.classList.remove("dragged", "under");
+    button.style.translate = "";
   }
   if (to !== at) change(at, to);
   setTimeout(() => {

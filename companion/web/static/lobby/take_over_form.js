@@ -5,8 +5,8 @@ import { keyOf, post } from "../core/http.js";
 export const form = document.getElementById("take-over");
 const faults = document.getElementById("faults");
 
-const seated = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
-export const playing = () => seated().filter((seat) => seat.querySelector("[data-plays]").checked);
+const seats = () => [...form.querySelectorAll("[data-player]")]; // clockwise, as they were put
+export const playing = () => seats().filter((seat) => seat.querySelector("[data-plays]").checked);
 
 function tell(sentences) {
   faults.replaceChildren(

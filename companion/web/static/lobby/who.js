@@ -7,7 +7,7 @@ import { repeat } from "../core/repeat.js";
 const EVERY_MS = 2_000;
 const names = document.getElementById("names");
 
-async function look() {
+async function poll() {
   const answer = await get(`/who/${names.dataset.token}?part=names`, { patience: 2 * EVERY_MS });
   if (answer.redirected) {
     leave(answer.url);
@@ -27,4 +27,4 @@ document.addEventListener("submit", (event) => {
   else sent = performance.now();
 });
 
-repeat(look, () => EVERY_MS);
+repeat(poll, () => EVERY_MS);

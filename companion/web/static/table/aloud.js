@@ -63,7 +63,7 @@ function speak(text) {
   const language = document.documentElement.lang;
   const words = new SpeechSynthesisUtterance(text.replaceAll("\u00ad", ""));
   words.lang = language;
-  words.voice = speechSynthesis.getVoices().find((one) => one.lang.toLowerCase().startsWith(language)) || null;
+  words.voice = speechSynthesis.getVoices().find((voice) => voice.lang.toLowerCase().startsWith(language)) || null;
   speechSynthesis.cancel(); // what was to be said before has passed
   speechSynthesis.speak(words);
 }
@@ -71,14 +71,14 @@ function speak(text) {
 // The words of a place, without the letters drawn on badges.
 function wordsOf(selector) {
   const place = document.querySelector(selector)?.cloneNode(true);
-  place?.querySelectorAll("svg, .unsaid, .unseen:not(.said)").forEach((one) => one.remove());
+  place?.querySelectorAll("svg, .unsaid, .unseen:not(.said)").forEach((part) => part.remove());
   return place ? place.textContent.replace(/\s+/g, " ").trim() : "";
 }
 
 // What has just happened, with its tone; the end has a tone even where its sentence alone is said.
 function happened() {
-  const told = document.getElementById("news");
-  return told ? `${told.dataset.tone}: ${wordsOf("#news")}` : "";
+  const news = document.getElementById("news");
+  return news ? `${news.dataset.tone}: ${wordsOf("#news")}` : "";
 }
 
 const asked = () => document.querySelector("[data-proposal]")?.dataset.proposal;

@@ -15,8 +15,8 @@ function middle(element) {
   return { x: within(left + width / 2, innerWidth), y: within(top + Math.min(height, 60) / 2, innerHeight) };
 }
 
-function flown(one, number) {
-  const { from, to } = one.dataset;
+function flown(flight, number) {
+  const { from, to } = flight.dataset;
   const [begins, ends] = [
     document.getElementById(`panel-${from}`) ??
       document.querySelector(".plain-picture, .stage-picture") ??
@@ -27,7 +27,7 @@ function flown(one, number) {
   const piece = document.createElement("span");
   piece.className = "flight";
   piece.setAttribute("aria-hidden", "true");
-  piece.append(one.firstElementChild.cloneNode(true));
+  piece.append(flight.firstElementChild.cloneNode(true));
   document.body.append(piece);
   const [x, y] = [ends.x - begins.x, ends.y - begins.y];
   const at = (share, scale, opacity) => ({
@@ -42,11 +42,11 @@ function flown(one, number) {
 }
 
 function shown() {
-  const here = place();
-  const entry = Number(here?.dataset.entry ?? 0);
+  const shown = place();
+  const entry = Number(shown?.dataset.entry ?? 0);
   if (entry <= last) return;
   last = entry;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  [...here.children].forEach(flown);
+  [...shown.children].forEach(flown);
 }
 document.addEventListener("table:shown", shown);

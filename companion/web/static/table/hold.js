@@ -5,30 +5,30 @@ import { table, version } from "../core/page.js";
 
 const HELD_MS = 400; // as long as the ring takes to close
 
-let held = null;
+let current = null;
 
 function cover() {
-  if (!held) return;
-  const { button, purse, before, timer } = held;
+  if (!current) return;
+  const { button, purse, before, timer } = current;
   clearTimeout(timer);
   button.classList.remove("held");
   if (purse.isConnected && purse.classList.contains("peeked")) purse.innerHTML = before;
   purse.classList.remove("peeked");
-  held = null;
+  current = null;
 }
 
 function hold(button) {
   cover();
   const purse = button.closest("section").querySelector(".purse");
   const mine = { button, purse, before: purse.innerHTML, timer: 0 };
-  held = mine;
+  current = mine;
   button.classList.add("held");
   const address = `/tables/${table}/peek/${button.dataset.peek}?at=${version()}`;
   const asked = get(address).then((answer) => (answer.ok ? answer.text() : ""));
   asked.catch(() => {}); // without contact nothing is uncovered
   mine.timer = setTimeout(async () => {
     const own = await asked.catch(() => "");
-    if (held !== mine || !own) return;
+    if (current !== mine || !own) return;
     purse.classList.add("peeked");
     purse.innerHTML = own;
   }, HELD_MS);
@@ -49,4 +49,4 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("keyup", cover);
 // The page may have been drawn anew meanwhile: what is held stays no longer than that.
-document.addEventListener("table:shown", () => held && !held.purse.classList.contains("peeked") && cover());
+document.addEventListener("table:shown", () => current && !current.purse.classList.contains("peeked") && cover());

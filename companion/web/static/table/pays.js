@@ -3,7 +3,7 @@
 import { show } from "../core/forms.js";
 import { touch } from "../core/touched.js";
 
-const held = (bag) => [...bag.querySelectorAll("[data-of]")].reduce((sum, field) => sum + Number(field.value), 0);
+const total = (bag) => [...bag.querySelectorAll("[data-of]")].reduce((sum, field) => sum + Number(field.value), 0);
 
 function fill(form, { fills, note }) {
   const counts = JSON.parse(fills);
@@ -24,7 +24,7 @@ function fill(form, { fills, note }) {
 function weigh(form) {
   const bag = form.querySelector("[data-filled]");
   const chosen = form.querySelector("[data-fills]:checked");
-  form.querySelector("[data-pays]").disabled = !chosen || Boolean(bag && held(bag) !== Number(bag.dataset.due));
+  form.querySelector("[data-pays]").disabled = !chosen || Boolean(bag && total(bag) !== Number(bag.dataset.due));
 }
 
 document.addEventListener("change", ({ target }) => {

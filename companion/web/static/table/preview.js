@@ -15,7 +15,7 @@ function outdated() {
   for (const apply of sheet.sheet.querySelectorAll(".over-foot .filled")) apply.disabled = true;
 }
 
-function look(instead, draft = "") {
+function showEffects(instead, draft = "") {
   clearTimeout(timer);
   outdated();
   asked = instead;
@@ -26,7 +26,7 @@ function look(instead, draft = "") {
 }
 
 const chosen = (form) => JSON.stringify(command(form));
-const lookAt = (form) => form.isConnected && form.checkValidity() && look(chosen(form));
+const lookAt = (form) => form.isConnected && form.checkValidity() && showEffects(chosen(form));
 
 function lookSoon({ target }) {
   const form = target.closest('[data-preview-form="live"]');
@@ -38,7 +38,7 @@ function lookSoon({ target }) {
   timer = setTimeout(() => lookAt(form), PAUSE);
 }
 
-on("[data-preview]", (looked) => look(looked.dataset.preview, looked.dataset.draft));
+on("[data-preview]", (looked) => showEffects(looked.dataset.preview, looked.dataset.draft));
 document.addEventListener("submit", (event) => {
   if ("previewForm" in event.target.dataset) lookAt(event.target);
 });
@@ -51,6 +51,6 @@ document.addEventListener("click", (event) => {
 // The journal beside the sheet begins at the entry that is put right.
 export function begin() {
   asked = "";
-  const here = sheet.sheet.querySelector(".beside .here");
-  here?.parentElement.parentElement.scrollTo({ top: here.offsetTop - 2 * here.offsetHeight });
+  const entry = sheet.sheet.querySelector(".beside .here");
+  entry?.parentElement.parentElement.scrollTo({ top: entry.offsetTop - 2 * entry.offsetHeight });
 }

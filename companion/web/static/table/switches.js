@@ -5,12 +5,12 @@ import { keep, kept } from "../core/cookies.js";
 
 const AT_FIRST = { headlines: true, needs: true, worth: false, advice: false };
 const cookie = (name) => (AT_FIRST[name] ? `no_${name}` : name);
-const told = (name) => kept(cookie(name)) !== AT_FIRST[name];
+const isOn = (name) => kept(cookie(name)) !== AT_FIRST[name];
 
 function show() {
-  for (const name of Object.keys(AT_FIRST)) document.documentElement.dataset[name] = told(name) ? "on" : "off";
+  for (const name of Object.keys(AT_FIRST)) document.documentElement.dataset[name] = isOn(name) ? "on" : "off";
   for (const button of document.querySelectorAll("[data-switch]")) {
-    const on = told(button.dataset.switch);
+    const on = isOn(button.dataset.switch);
     button.setAttribute("aria-pressed", String(on));
     button.querySelector("small").textContent = on ? button.dataset.on : button.dataset.off;
   }

@@ -42,8 +42,8 @@ on("[data-sheet]", (asked) => {
   const { sheet: name, player, contract, seq, guest, account, work, like, figure, chosen } = asked.dataset;
   const bid = contract && asked.form?.querySelector("[data-kind=amount]")?.value;
   const asks = { player, contract, seq, guest, account, work, like, figure, chosen, bid };
-  const known = Object.entries(asks).filter(([, value]) => value);
-  return sheet.open(name, Object.fromEntries(known), name in MODULES ? () => late(MODULES[name]) : null).catch(unsent);
+  const given = Object.entries(asks).filter(([, value]) => value);
+  return sheet.open(name, Object.fromEntries(given), name in MODULES ? () => late(MODULES[name]) : null).catch(unsent);
 });
 on("[data-tells]", (wish) =>
   late("/static/table/notes.js")

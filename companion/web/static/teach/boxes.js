@@ -9,11 +9,11 @@ form.addEventListener("submit", async (event) => {
   const { game, name } = Object.fromEntries(new FormData(/** @type {any} */ (form)));
   const headers = keys(JSON.stringify([game, name]));
   const answer = await post("/api/v1/boxes", { game, name }, { headers }).catch(() => null);
-  const told = await answer?.json().catch(() => ({}));
-  if (answer?.ok) return location.assign(`/boxes/${told.id}`);
+  const reply = await answer?.json().catch(() => ({}));
+  if (answer?.ok) return location.assign(`/boxes/${reply.id}`);
   if (answer) keys("");
   const wrong = form.querySelector(".wrong");
-  wrong.textContent = told?.detail || wrong.dataset.lost;
+  wrong.textContent = reply?.detail || wrong.dataset.lost;
   wrong.hidden = false;
   return undefined;
 });
@@ -47,9 +47,9 @@ const printer = document.querySelector("[data-printer]");
 async function measured(request) {
   const answer = await request.catch(() => null);
   if (answer?.ok) return location.reload();
-  const told = await answer?.json().catch(() => ({}));
+  const reply = await answer?.json().catch(() => ({}));
   const wrong = printer.querySelector(".wrong");
-  wrong.textContent = told?.detail || wrong.dataset.lost;
+  wrong.textContent = reply?.detail || wrong.dataset.lost;
   wrong.hidden = false;
   return undefined;
 }
@@ -64,25 +64,25 @@ printer?.querySelector("[data-printer-forget]")?.addEventListener("click", () =>
 
 const sheet = document.querySelector("[data-check-sheet]");
 
-function tell(answer, told) {
+function tell(answer, reply) {
   const line = sheet.querySelector("[data-told]");
   const wrong = sheet.querySelector(".wrong");
   line.hidden = !answer?.ok;
   wrong.hidden = Boolean(answer?.ok);
-  wrong.textContent = answer?.ok ? "" : told?.detail || wrong.dataset.lost;
+  wrong.textContent = answer?.ok ? "" : reply?.detail || wrong.dataset.lost;
   if (!answer?.ok) return;
-  const words = told.missing.length ? line.dataset.lost : line.dataset.all;
+  const words = reply.missing.length ? line.dataset.lost : line.dataset.all;
   line.textContent = words
-    .replace("{sheet}", told.sheet)
-    .replace("{of}", told.of)
-    .replace("{count}", told.cards.length)
-    .replace("{cards}", told.missing.join(", "));
+    .replace("{sheet}", reply.sheet)
+    .replace("{of}", reply.of)
+    .replace("{count}", reply.cards.length)
+    .replace("{cards}", reply.missing.join(", "));
 }
 
 sheet?.querySelector("[data-sheet-photo]").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (!file) return;
-  const wish = new URLSearchParams([...sheet.querySelectorAll("select")].map((one) => [one.name, one.value]));
+  const wish = new URLSearchParams([...sheet.querySelectorAll("select")].map((field) => [field.name, field.value]));
   const answer = await sendBody(`/api/v1/printer/check?${wish}`, file, file.type).catch(() => null);
   tell(answer, await answer?.json().catch(() => ({})));
   event.target.value = "";

@@ -6,17 +6,19 @@ const main = document.querySelector("main");
 const words = main.dataset;
 
 function line(text, kind = "p") {
-  const one = document.createElement(kind);
-  one.textContent = text;
-  return one;
+  const element = document.createElement(kind);
+  element.textContent = text;
+  return element;
 }
 
 // A refusal with each fault, its line and its place.
 async function refuse(form, answer) {
-  const told = await answer?.json().catch(() => ({}));
-  const faults = (told?.faults ?? []).map((one) =>
+  const reply = await answer?.json().catch(() => ({}));
+  const faults = (reply?.faults ?? []).map((fault) =>
     line(
-      [one.line ? words.line.replace("{line}", one.line) : "", one.place, one.detail].filter(Boolean).join(": "),
+      [fault.line ? words.line.replace("{line}", fault.line) : "", fault.place, fault.detail]
+        .filter(Boolean)
+        .join(": "),
       "li",
     ),
   );
@@ -24,7 +26,7 @@ async function refuse(form, answer) {
   list.lang = "en";
   list.append(...faults);
   const wrong = form.querySelector(".wrong");
-  wrong.replaceChildren(...(faults.length > 0 ? [list] : [line(told?.detail || words.lost)]));
+  wrong.replaceChildren(...(faults.length > 0 ? [list] : [line(reply?.detail || words.lost)]));
   wrong.hidden = false;
 }
 
@@ -64,9 +66,9 @@ when("form[data-compare]", async (form) => {
   const answer = await get(`/api/v1/catalogs/${form.dataset.compare}/differences?from=${encodeURIComponent(other)}`);
   if (!answer.ok) return answer;
   const { differences } = await answer.json();
-  const rows = differences.map((one) => {
+  const rows = differences.map((difference) => {
     const row = document.createElement("tr");
-    row.append(line(one.place, "th"), line(shown(one.a), "td"), line(shown(one.b), "td"));
+    row.append(line(difference.place, "th"), line(shown(difference.a), "td"), line(shown(difference.b), "td"));
     return row;
   });
   const head = document.createElement("tr");

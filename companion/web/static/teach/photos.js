@@ -8,12 +8,12 @@ const { box } = main.dataset;
 const BETWEEN_MS = 1500;
 const WISH = "teach.photos";
 
-const here = () => main.querySelector("[data-photo]");
+const place = () => main.querySelector("[data-photo]");
 const card = () => main.querySelector(".teach-card").dataset.card;
 const address = () => `/api/v1/boxes/${box}/cards/${encodeURIComponent(card())}/picture`;
 
 function wrong(words) {
-  const line = here()?.querySelector(".wrong");
+  const line = place()?.querySelector(".wrong");
   if (!line) return;
   line.textContent = words;
   line.hidden = !words;
@@ -23,14 +23,14 @@ async function refresh() {
   const asked = card();
   const answer = await get(`/boxes/${box}/cards/${encodeURIComponent(asked)}/photo`);
   if (!answer.ok || asked !== card()) return;
-  here().outerHTML = await answer.text();
+  place().outerHTML = await answer.text();
   wished();
 }
 
-async function told(answer) {
+async function showAnswer(answer) {
   if (answer.ok) return refresh();
   const problem = await answer.json().catch(() => ({}));
-  return wrong(here().dataset[problem.why] || problem.detail || main.dataset.lost);
+  return wrong(place().dataset[problem.why] || problem.detail || main.dataset.lost);
 }
 
 function act(what) {
@@ -40,17 +40,17 @@ function act(what) {
 }
 
 function wished() {
-  const tick = here()?.querySelector("[data-photo-auto]");
+  const tick = place()?.querySelector("[data-photo-auto]");
   if (tick) tick.checked = sessionStorage.getItem(WISH) === "yes";
 }
 
 // What lies there anew is the card that is asked for, until it has a picture.
-async function look() {
-  const tick = here()?.querySelector("[data-photo-auto]");
-  if (!tick?.checked || here().dataset.pictured) return;
+async function poll() {
+  const tick = place()?.querySelector("[data-photo-auto]");
+  if (!tick?.checked || place().dataset.pictured) return;
   const answer = await post(address(), { do: "take_new" });
-  const found = await answer.json().catch(() => ({}));
-  if (answer.ok && found.taken) await refresh();
+  const photo = await answer.json().catch(() => ({}));
+  if (answer.ok && photo.taken) await refresh();
 }
 
 main.addEventListener("click", (event) => {
@@ -58,7 +58,7 @@ main.addEventListener("click", (event) => {
   if (!button) return;
   button.disabled = true;
   act(button.dataset.photoDo)
-    .then(told)
+    .then(showAnswer)
     .catch(() => wrong(main.dataset.lost))
     .finally(() => {
       button.disabled = false;
@@ -69,9 +69,9 @@ main.addEventListener("change", (event) => {
   if (!event.target.matches("[data-photo] [type=file]") || !event.target.files[0]) return;
   const [file] = event.target.files;
   sendBody(address(), file, file.type, { method: "PUT" })
-    .then(told)
+    .then(showAnswer)
     .catch(() => wrong(main.dataset.lost));
 });
 new MutationObserver(wished).observe(main, { childList: true });
 wished();
-repeat(look, () => BETWEEN_MS);
+repeat(poll, () => BETWEEN_MS);

@@ -9,8 +9,8 @@ const button = (words, data) => {
   return made;
 };
 
-const toggled = (one, on) => one.setAttribute("aria-pressed", String(on));
-const isOn = (one) => one.getAttribute("aria-pressed") === "true";
+const toggled = (button, on) => button.setAttribute("aria-pressed", String(on));
+const isOn = (button) => button.getAttribute("aria-pressed") === "true";
 
 function add(tapped) {
   const list = tapped.closest(".teach-series").querySelector(".teach-steps");
@@ -34,7 +34,7 @@ function remove(tapped) {
 
 function choose(step) {
   const on = !isOn(step);
-  for (const one of step.closest(".teach-steps").querySelectorAll("[data-step]")) toggled(one, false);
+  for (const place of step.closest(".teach-steps").querySelectorAll("[data-step]")) toggled(place, false);
   toggled(step, on);
 }
 
@@ -65,11 +65,11 @@ function plan(details) {
   const grid = details.closest("form").querySelector(`[data-name="${details.dataset.of}"] .teach-cells`);
   const rows = [...grid.children].map((row) => {
     const copy = row.cloneNode(false);
-    for (const one of row.children) {
-      const made = button(one.dataset.cell, { pairs: one.dataset.cell });
+    for (const cell of row.children) {
+      const made = button(cell.dataset.cell, { pairs: cell.dataset.cell });
       toggled(made, false);
-      made.classList.toggle("none", !isOn(one));
-      made.disabled = !isOn(one);
+      made.classList.toggle("none", !isOn(cell));
+      made.disabled = !isOn(cell);
       copy.append(made);
     }
     copy.hidden = ![...row.children].some(isOn);
@@ -83,12 +83,12 @@ function pair(tapped) {
   const first = [...details.querySelectorAll("[data-pairs]")].find(isOn);
   if (!first) return toggled(tapped, true);
   toggled(first, false);
-  const held = details.querySelector("[data-held]");
+  const list = details.querySelector("[data-held]");
   const both = [first.dataset.pairs, tapped.dataset.pairs];
-  const known = [...held.children].map((one) => one.dataset.pair.split(" ").sort().join(" "));
-  const is = known.includes([...both].sort().join(" "));
-  if (first === tapped || is || held.children.length >= Number(details.dataset.most)) return undefined;
-  return held.append(button(`${both.join(" ")} ⌫`, { pair: both.join(" ") }));
+  const pairs = [...list.children].map((pair) => pair.dataset.pair.split(" ").sort().join(" "));
+  const is = pairs.includes([...both].sort().join(" "));
+  if (first === tapped || is || list.children.length >= Number(details.dataset.most)) return undefined;
+  return list.append(button(`${both.join(" ")} ⌫`, { pair: both.join(" ") }));
 }
 
 // Whether a tap was one on a board that is laid out.
@@ -110,12 +110,12 @@ export function placed(tapped) {
 // Whoever works there: the type that was chosen goes where the building is tapped.
 function placeNext(spot) {
   const plan = spot.closest(".teach-plan");
-  const who = plan.querySelector(".teach-brush input:checked").value;
+  const member = plan.querySelector(".teach-brush input:checked").value;
   const output = spot.querySelector("output");
-  const held = output.textContent.split(" ").filter(Boolean);
-  if (!who) held.pop();
-  else if (held.length < Number(plan.dataset.most)) held.push(who);
-  output.textContent = held.join(" ");
+  const members = output.textContent.split(" ").filter(Boolean);
+  if (!member) members.pop();
+  else if (members.length < Number(plan.dataset.most)) members.push(member);
+  output.textContent = members.join(" ");
 }
 
 function spots() {
@@ -132,17 +132,17 @@ export function laidOut() {
 
 export const PLACES = {
   series: (field) => {
-    const steps = [...field.querySelectorAll("[data-step]")].map((one) => one.dataset.step);
+    const steps = [...field.querySelectorAll("[data-step]")].map((step) => step.dataset.step);
     return steps.length ? steps : null;
   },
   // Rows and columns at the end in which nothing is are none; the first stay, for cells are called by them.
   cells: (field) => {
     const signs = [...field.querySelectorAll(".teach-cell-row")].map((row) =>
-      [...row.children].map((one) => (isOn(one) ? "X" : ".")).join(""),
+      [...row.children].map((cell) => (isOn(cell) ? "X" : ".")).join(""),
     );
     const wide = Math.max(...signs.map((row) => row.lastIndexOf("X"))) + 1;
     const last = signs.findLastIndex((row) => row.includes("X"));
     return wide ? signs.slice(0, last + 1).map((row) => row.slice(0, wide)) : null;
   },
-  pairs: (field) => [...field.querySelectorAll("[data-pair]")].map((one) => one.dataset.pair.split(" ")),
+  pairs: (field) => [...field.querySelectorAll("[data-pair]")].map((pair) => pair.dataset.pair.split(" ")),
 };

@@ -29,7 +29,7 @@ async function show(card) {
   main.querySelector("#card-title").focus({ preventScroll: true });
   scrollTo(0, 0);
   laidOut();
-  look().catch(failed); // nobody waits for it: a quick hand has the next card ready before
+  preview().catch(failed); // nobody waits for it: a quick hand has the next card ready before
   return undefined;
 }
 
@@ -42,7 +42,7 @@ async function keep() {
   const problem = await answer.json().catch(() => ({}));
   const field = problem.field && main.querySelector(`[data-name="${problem.field}"]`);
   if (!field) return wrong(problem.detail || main.dataset.lost);
-  for (const one of main.querySelectorAll(".missing")) one.classList.remove("missing");
+  for (const place of main.querySelectorAll(".missing")) place.classList.remove("missing");
   for (const line of main.querySelectorAll(".field-wrong")) line.remove();
   field.classList.add("missing");
   const legend = field.querySelector("legend");
@@ -58,7 +58,7 @@ async function keep() {
 
 // The card as it would be, and what it does, said back.
 let looked = 0;
-async function look() {
+async function preview() {
   const mine = ++looked;
   const { card } = form().dataset;
   const body = JSON.stringify(values(form()));
@@ -69,9 +69,9 @@ async function look() {
 // What a choice proposes for other fields: the price that the last card of this type had.
 function follow(input) {
   const proposed = JSON.parse(form().dataset.follows)[input.name]?.[input.value] || {};
-  for (const [name, held] of Object.entries(proposed)) {
+  for (const [name, amount] of Object.entries(proposed)) {
     const field = main.querySelector(`[data-name="${name}"] [data-unit]`);
-    if (field) field.querySelector("input").value = String(held / Number(field.dataset.unit));
+    if (field) field.querySelector("input").value = String(amount / Number(field.dataset.unit));
   }
 }
 
@@ -79,21 +79,21 @@ function typed(button) {
   const pad = button.closest("[data-unit]");
   const input = pad.querySelector("input");
   // The first digit after coming to a card begins anew: what stood there was a proposal.
-  const held = "typed" in pad.dataset ? input.value : "";
+  const typed = "typed" in pad.dataset ? input.value : "";
   pad.dataset.typed = "";
   if ("erase" in button.dataset) input.value = input.value.slice(0, -1);
   else if ("sign" in button.dataset)
     input.value = input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`;
-  else input.value = held + button.dataset.digit;
+  else input.value = typed + button.dataset.digit;
 }
 
 function joined(button) {
   const team = button.closest("[data-place]");
   const output = team.querySelector("output");
-  const held = output.textContent.split(" ").filter(Boolean);
-  if ("clearTeam" in button.dataset) held.pop();
-  else if (held.length < Number(team.dataset.most)) held.push(button.dataset.addToTeam);
-  output.textContent = held.join(" ");
+  const members = output.textContent.split(" ").filter(Boolean);
+  if ("clearTeam" in button.dataset) members.pop();
+  else if (members.length < Number(team.dataset.most)) members.push(button.dataset.addToTeam);
+  output.textContent = members.join(" ");
 }
 
 async function finish() {
@@ -111,7 +111,7 @@ main.addEventListener("click", (event) => {
     if (button.closest(".pad")) typed(button);
     else if (button.closest(".teach-team")) joined(button);
     else placed(button);
-    look();
+    preview();
   }
 });
 main.addEventListener("change", (event) => {
@@ -121,16 +121,16 @@ main.addEventListener("change", (event) => {
     for (const part of slot.querySelectorAll("[data-verb]")) part.hidden = part.dataset.verb !== event.target.value;
   }
   follow(event.target);
-  look();
+  preview();
 });
-let keeping = false;
+let saving = false;
 main.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (keeping) return;
-  keeping = true;
+  if (saving) return;
+  saving = true;
   keep()
     .catch(failed)
-    .finally(() => (keeping = false));
+    .finally(() => (saving = false));
 });
 document.querySelector("[data-go]").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -142,5 +142,5 @@ document.querySelector("[data-go]").addEventListener("submit", (event) => {
   if (card) show(encodeURIComponent(card)).catch(failed);
 });
 laidOut();
-look();
+preview();
 document.dispatchEvent(new Event("page:ready"));

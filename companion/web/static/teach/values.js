@@ -2,7 +2,7 @@
 
 import { PLACES } from "./places.js";
 
-const checked = (inside) => [...inside.querySelectorAll("input:checked")].map((one) => one.value);
+const checked = (inside) => [...inside.querySelectorAll("input:checked")].map((field) => field.value);
 
 const number = (inside) => {
   const typed = inside.querySelector("input").value.trim();
@@ -12,14 +12,14 @@ const number = (inside) => {
 const picked = (inside, most) => (Number(most) > 1 ? checked(inside) : (checked(inside)[0] ?? null));
 
 function row(field) {
-  const numbers = [...field.querySelectorAll(".teach-row")].map((one) => checked(one)[0]);
+  const numbers = [...field.querySelectorAll(".teach-row")].map((row) => checked(row)[0]);
   return numbers.includes(undefined) ? null : numbers.map(Number);
 }
 
 function teams(field) {
-  const places = [...field.querySelectorAll("[data-place]")].map((one) => [
-    one.dataset.place,
-    one.querySelector("output")?.textContent.split(" ").filter(Boolean) ?? checked(one),
+  const places = [...field.querySelectorAll("[data-place]")].map((place) => [
+    place.dataset.place,
+    place.querySelector("output")?.textContent.split(" ").filter(Boolean) ?? checked(place),
   ]);
   return places.every(([, team]) => team.length) ? Object.fromEntries(places) : null;
 }
@@ -28,10 +28,10 @@ function act(slot) {
   const verb = slot.querySelector(".people-choice input:checked")?.value;
   if (slot.hidden || !verb) return null;
   const parts = [...slot.querySelectorAll(`[data-verb="${verb}"] [data-part]`)].map((part) => {
-    const held = part.dataset.kind === "number" ? number(part) : picked(part, part.dataset.most);
-    return [part.dataset.part, held];
+    const value = part.dataset.kind === "number" ? number(part) : picked(part, part.dataset.most);
+    return [part.dataset.part, value];
   });
-  return Object.fromEntries([["do", verb], ...parts.filter(([, held]) => held !== null && String(held) !== "")]);
+  return Object.fromEntries([["do", verb], ...parts.filter(([, value]) => value !== null && String(value) !== "")]);
 }
 
 const KINDS = {
@@ -45,9 +45,9 @@ const KINDS = {
 };
 
 export function values(form) {
-  const found = [...form.querySelectorAll("[data-asked]")].map((field) => [
+  const fields = [...form.querySelectorAll("[data-asked]")].map((field) => [
     field.dataset.name,
     KINDS[field.dataset.asked](field),
   ]);
-  return Object.fromEntries(found.filter(([, held]) => held !== null));
+  return Object.fromEntries(fields.filter(([, value]) => value !== null));
 }
