@@ -30,7 +30,7 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     expect(page.locator(".check-card img")).to_be_visible()
 
     # and taken off the simulated table again, though its name stays
-    expect(page.locator(".check-marks .found")).to_have_count(0)
+    expect(page.locator(".check-marks .outlined")).to_have_count(0)
     assert installation.simulated_table.cards == ()
     expect(page.locator(".check-card")).to_contain_text("Read: Master craftsman W02")
 

@@ -41,7 +41,7 @@ def test_a_card_is_laid_from_the_camera_sheet_and_what_is_asked_is_accepted(
     expect(sheet.locator("[data-lay=W07]")).to_be_disabled()
     picture = sheet.get_by_role("img", name="What the camera sees")
     expect(picture).to_have_attribute("src", re.compile(r"\?number="))
-    expect(sheet.locator(".check-marks .found")).to_have_count(1)
+    expect(sheet.locator(".check-marks .outlined")).to_have_count(1)
     expect(sheet.locator(".check-marks .card-name")).to_have_text("W07")
 
     # and when a mat is laid under them, its zones are drawn over the picture

@@ -30,7 +30,14 @@ NOT_FIRST = {
 GAMES = Path("companion/games")
 PERSON = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 """A player, a user or a bot is *they*, or called by the noun."""
-RULES = ("lengths", "names", "types", "docstrings", "persons")
+RULES = ("lengths", "names", "page_names", "types", "docstrings", "persons")
+
+NO_IDENTIFIERS = re.compile(
+    r"""(//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(`(?:\\.|[^`\\])*`)""", re.DOTALL
+)
+"""Comments and strings of a script; the second group is a template, whose expressions are code."""
+BLOCKS = re.compile(r"/\*.*?\*/|(?<=\{)[^{}]*(?=\})", re.DOTALL)
+"""Comments of a style sheet, and what stands between innermost braces."""
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 Left = dict[str, dict[str, int]]
@@ -98,6 +105,37 @@ def forbidden_in_code() -> Iterator[Offence]:
         for line, name in used:
             if (plain := _plain(name, forbidden)) and name not in kept_names().get(path, ()):
                 yield Offence("names", path, line, name, forbidden[plain])
+
+
+def forbidden_in_pages() -> Iterator[Offence]:
+    """Yield each use of a forbidden name as an identifier of a script, or as a class of a style sheet."""
+    forbidden = forbidden_names()
+    for suffix, names_in in ((".js", script_identifiers), (".css", style_classes)):
+        for path in sources(suffix, ["companion"]):
+            for line, name in names_in(_text(path)):
+                plain = _plain(name.replace("-", "_"), forbidden)
+                if plain and name not in kept_names().get(path, ()):
+                    yield Offence("page_names", path, line, name, forbidden[plain])
+
+
+def script_identifiers(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the identifiers of a script with their lines, those in expressions of templates too."""
+
+    def blank(skipped: re.Match[str]) -> str:
+        code = "".join(re.findall(r"(?<=\$)\{[^}]*\}|\n", skipped[2] or ""))
+        return NO_IDENTIFIERS.sub("", code) + "\n" * ((skipped[1] or "").count("\n"))
+
+    yield from _words(NO_IDENTIFIERS.sub(blank, text), r"[A-Za-z_][\w$]*")
+
+
+def style_classes(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the classes in the selectors of a style sheet with their lines."""
+    yield from _words(BLOCKS.sub(lambda block: "\n" * block[0].count("\n"), text), r"(?<=\.)[A-Za-z_][\w-]*")
+
+
+def _words(text: str, pattern: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        yield from ((number, word) for word in re.findall(pattern, line))
 
 
 def _plain(name: str, forbidden: Mapping[str, str]) -> str:
@@ -230,7 +268,7 @@ def persons_in(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]
 
 def offences(rules: Iterable[str] = RULES) -> Iterator[Offence]:
     """Yield all offences against some rules."""
-    checking = (long_files, forbidden_in_code, repeated_types, docstring_openings, persons)
+    checking = (long_files, forbidden_in_code, forbidden_in_pages, repeated_types, docstring_openings, persons)
     checks = dict(zip(RULES, checking, strict=True))
     for rule in rules:
         yield from checks[rule]()
@@ -280,7 +318,7 @@ def main() -> None:
     lines = [] if options.summary else [str(offence) for offence in reported]
     for rule, packages in counts(reported, package_of).items():
         lines += [f"{rule}: {sum(packages.values()):,}", *(f"{count:8,} {name}" for name, count in packages.items())]
-    words = Counter(offence.what for offence in reported if offence.rule == "names").most_common()
+    words = Counter(offence.what for offence in reported if offence.rule.endswith("names")).most_common()
     lines += ["names by count: " + ", ".join(f"{word} {count}" for word, count in words)] if words else []
     sys.stdout.write("\n".join(lines) + "\n")
 

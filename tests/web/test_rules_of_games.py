@@ -53,7 +53,7 @@ def test_a_refusal_leads_to_the_rule_of_its_own_game(
 
     assert problem["type"] == f"/rules?game={game}#unknown_player"
     assert 'id="unknown_player"' in page.text
-    assert 'class="meant"' in stranger.get(f"/rules/unknown_player?game={game}").text
+    assert 'class="refused-rule"' in stranger.get(f"/rules/unknown_player?game={game}").text
 
 
 @pytest.mark.parametrize("language", TITLES)

@@ -96,7 +96,7 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
 
     # then the rule is told, and what was said is marked in it
     expect(page.locator("#rule h2")).to_have_text("Turns and phases")
-    expect(page.locator("#rule .meant")).to_have_count(1)
+    expect(page.locator("#rule .refused-rule")).to_have_count(1)
     at_rest(page)
     assert Axe().run(page).violations_count == 0
 

@@ -65,7 +65,7 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
 
     # then both screens show the first one's plan, and what they built settles
     for page in (tablet, display):
-        expect(page.locator("#stage .whose b")).to_have_text(names[0])
+        expect(page.locator("#stage .plan-owner b")).to_have_text(names[0])
         assert page.locator("#stage .fresh").count() >= 1
         assert page.locator("#stage .walks-on .walker").count() >= 1
 
@@ -74,7 +74,7 @@ def test_plans_open_player_by_player_on_tablet_and_display_and_a_late_page_shows
     expect(late.locator("#stage")).to_have_count(0)
 
     # and then the second one's, and then the round as it is
-    expect(display.locator("#stage .whose b")).to_have_text(names[1])
+    expect(display.locator("#stage .plan-owner b")).to_have_text(names[1])
     expect(display.locator("#stage")).to_have_count(0)
     expect(tablet.locator("#stage")).to_have_count(0)
 

@@ -315,6 +315,6 @@ def test_points_now_fit_a_small_phone(phone: Page, services: Services, tables: T
     phone.evaluate("document.documentElement.dataset.worth = 'on'")
 
     # then every figure of everybody stands there with what it is, and nothing lies on anything else
-    expect(phone.locator(".worth-now .held").last).to_be_visible()
+    expect(phone.locator(".worth-now .holdings").last).to_be_visible()
     phone.evaluate("document.fonts.ready")
     assert phone.evaluate(MEASURES, {"target": THUMB, "letters": 0}) == []

@@ -35,7 +35,7 @@ async function show(part, metrics) {
   marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
   marks.replaceChildren(
     ...metrics.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 })),
-    ...(metrics.card ? [shape("polygon", { class: "found", points: around(metrics.card.corners) })] : []),
+    ...(metrics.card ? [shape("polygon", { class: "outlined", points: around(metrics.card.corners) })] : []),
   );
 }
 

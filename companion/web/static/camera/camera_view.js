@@ -37,7 +37,7 @@ function drawn(marks, sighting) {
   const scale = scaleOf(marks, sighting.picture);
   const differing = new Set((sheet.querySelector("#lying")?.dataset.differing || "").split(" "));
   const cards = sighting.cards.flatMap(({ card, corners }) => {
-    const kind = differing.has(card) ? "differs" : "found";
+    const kind = differing.has(card) ? "differs" : "outlined";
     return [shape("polygon", { class: kind, points: around(corners) }), named(card, corners, scale, kind)];
   });
   const strangers = sighting.strangers.flatMap(({ corners }) => [

@@ -11,7 +11,7 @@ function cover() {
   if (!current) return;
   const { button, purse, before, timer } = current;
   clearTimeout(timer);
-  button.classList.remove("held");
+  button.classList.remove("holding");
   if (purse.isConnected && purse.classList.contains("peeked")) purse.innerHTML = before;
   purse.classList.remove("peeked");
   current = null;
@@ -22,7 +22,7 @@ function hold(button) {
   const purse = button.closest("section").querySelector(".purse");
   const mine = { button, purse, before: purse.innerHTML, timer: 0 };
   current = mine;
-  button.classList.add("held");
+  button.classList.add("holding");
   const address = `/tables/${table}/peek/${button.dataset.peek}?at=${version()}`;
   const asked = get(address).then((answer) => (answer.ok ? answer.text() : ""));
   asked.catch(() => {}); // without contact nothing is uncovered
