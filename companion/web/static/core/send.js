@@ -34,7 +34,8 @@ const out = new Set();
 
 // A second tap on one page while an answer is out is ignored; once the page has moved on, it counts: the stream is
 // often quicker than the answer.
-const unlessBusy = (act) => ([...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act));
+const unlessBusy = (act) =>
+  [...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act);
 
 // What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
 /** @type {Promise<boolean | void>} */
