@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean, median, quantiles
@@ -48,6 +50,10 @@ LITTLE = 0.8
 """How often an amount is one of the lowest: whoever spends all at once has no long game."""
 SOME = 0.3
 """How often an open place is worked on."""
+CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
+"""Fields each of whose values an offer promises, where it leaves nothing else open."""
+MOST_COMBINED = 24
+"""Maximum number of combinations of ids that are tried of an offer."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +173,51 @@ def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Json:
     addressed = {"player": offer.player} if offer.addressed and offer.player != BANKER else {}
     fields = {name: _value(field, lots, modest=modest) for name, field in offer.fields}
     return {"do": offer.do, **addressed, **dict(offer.given), **fields}
+
+
+def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]) -> Iterator[tuple[Json, Refused]]:
+    """Yield the values of an offer with which it is refused whatever else is chosen, and the refusal.
+
+    Ids promise that they go together, the ends of an amount that they go with some of them: how much is possible may
+    depend on the card.  Where more is open, as which cards are laid, some of many fillings has to be accepted.
+
+    Args:
+        offer: What is offered.
+        lots: Of what is not tried in every way.
+        decide: Decides a command; raises ``Refused``.
+
+    """
+    for values in _promised(offer, lots):
+        refusals: list[Refused] = []
+        for tried in range(1 if len(values) == len(offer.fields) else TRIES):
+            try:
+                decide({**filled_in(offer, lots, modest=tried % 2 == 0), **values})
+                break
+            except Refused as refused:
+                refusals.append(refused)
+        else:
+            yield values, refusals[-1]
+
+
+def _promised(offer: Offer, lots: Random) -> Iterator[Json]:
+    """Yield values of some open fields: combinations of ids, and the ends of each amount."""
+    ids: dict[str, Sequence[Any]] = {}
+    for name, left_open in offer.fields:
+        match left_open:
+            case OneOf(values):
+                ids[name] = values
+            case AnySet(values):
+                ids[name] = [list(chosen) for chosen in values]
+            case AnyOfThese(values):
+                ids[name] = [{card: list(on) for card, on in chosen} for chosen in values]
+            case Amount(least, most, step):
+                yield from ({name: end} for end in dict.fromkeys((least, most - (most - least) % step)))
+            case _:
+                pass
+    if prod(map(len, ids.values())) <= MOST_COMBINED:
+        yield from (dict(zip(ids, chosen, strict=True)) for chosen in product(*ids.values()))
+    else:
+        yield from ({name: lots.choice(values) for name, values in ids.items()} for _ in range(MOST_COMBINED))
 
 
 def _value(field: Field, lots: Random, *, modest: bool) -> Any:

@@ -95,13 +95,17 @@ def verb_of_command(command: object) -> str:
     return verb_of(type(command))
 
 
+def asked_position(game: LoadedGame, position: Position[Any], command: Any, player: str) -> Position[Any]:
+    """Return the position on which a player is answered: what others have to agree to is judged as far as is known."""
+    consent = game.can.consent
+    asks_others = consent is not None and consent(command) not in (None, player)
+    return game.as_known(position, player) if asks_others else position
+
+
 def answer(game: LoadedGame, position: Position[Any], command: Any, player: str) -> str:
     """Return what the rules answer a player: the reason of a refusal, or what happens by the command itself."""
-    consent = game.can.consent
-    if consent is not None and consent(command) not in (None, player):
-        position = game.as_known(position, player)
     try:
-        return repr(tuple(game.rules.decide(position, command)))
+        return repr(tuple(game.rules.decide(asked_position(game, position, command, player), command)))
     except Refused as refused:
         return repr((refused.rule, dict(refused.details)))
 

@@ -8,18 +8,20 @@ import json
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from string import Formatter
 from typing import Any
 
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import RESERVED_VERBS, load_game, name_faults, part_faults, translation_faults
-from companion.bot_games.games import CATALOG, SELDOM, TRIES, bots_of, filled_in
+from companion.bot_games.games import CATALOG, CLOSED, SELDOM, TRIES, bots_of, broken_promises, filled_in
 from companion.bot_games.hidden import (
     RandomCommands,
     appearance,
+    asked_position,
     choice_leaks,
     json_fault,
     money_leaks,
@@ -33,20 +35,9 @@ from companion.bot_games.trial_report import (
     never_happened,
     never_offered,
     payment_line,
+    refusal_line,
 )
-from companion.engine.game import (
-    BANKER,
-    SPECTATOR,
-    Amount,
-    AnyOfThese,
-    AnySet,
-    Dice,
-    Offer,
-    OneOf,
-    Placement,
-    Position,
-    Refused,
-)
+from companion.engine.game import BANKER, SPECTATOR, Offer, Placement, Position, Refused
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.boards import fits_offer, places_of
@@ -64,8 +55,6 @@ COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
 TRIED = 0.3
 """Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
-CLOSED = (OneOf, Amount, Dice, AnyOfThese, AnySet)
-"""Fields each of whose values an offer promises, where it leaves nothing else open."""
 
 
 def play_trials(
@@ -230,6 +219,7 @@ class _Trial:
         if compared:
             self._check_stage(position)
         if self._is_drawn("tried", TRIED):
+            self._try_offers(position, offers)
             self._try_hidden_money(position)
             self._try_anything(position)
             self._lay_cards(position)
@@ -294,7 +284,19 @@ class _Trial:
         self._check_refusal(refused)
         if not offer.fields or (len(offer.fields) == 1 and isinstance(offer.fields[0][1], CLOSED)):
             values = {key: value for key, value in command.items() if key not in ("do", "player")}
-            self.note(f"offers {offer.do} and refuses it: {refused}" + (f", with {values}" if values else ""))
+            self.note(refusal_line(offer.do, values, refused))
+
+    def _try_offers(self, position: Position[Any], offers: Sequence[Offer]) -> None:
+        """Note values of offers that are refused whatever else is chosen."""
+
+        def decide(player: str, written: Json) -> None:
+            command = self._game.codec.command(written)
+            self._rules.decide(asked_position(self._game, position, command, player), command)
+
+        for offer in self._lots.sample(offers, min(TRIES, len(offers))):
+            with suppress(IndexError, ValueError):  # nothing to choose: noticed where the offer is taken
+                for values, refused in broken_promises(offer, self._lots, partial(decide, offer.player)):
+                    self.note(refusal_line(offer.do, values, refused))
 
     def _decided(self, position: Position[Any] | None, command: Json) -> tuple[Any, Sequence[Json], Position[Any]]:
         """Return a command as the game reads it, its events as they are stored, and the position that they fold to."""

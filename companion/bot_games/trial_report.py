@@ -123,3 +123,8 @@ def payment_line(event: Json, earlier: Mapping[str, int], later: Mapping[str, in
     gained = {account: later.get(account, 0) - earlier.get(account, 0) for account in {**earlier, **later}}
     moved = ", ".join(f"{account} {amount:+,}" for account, amount in gained.items() if amount)
     return f"{event['event']} ({fields[:_LONGEST_FIELDS]}): {moved}"
+
+
+def refusal_line(verb: str, values: Json, refused: Exception) -> str:
+    """Return what is wrong with an offer that is refused with some values."""
+    return f"offers {verb} and refuses it: {refused}" + (f", with {dict(values)}" if values else "")
