@@ -179,7 +179,8 @@ def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]
     """Yield the values of an offer with which it is refused whatever else is chosen, and the refusal.
 
     Ids promise that they go together, the ends of an amount that they go with some of them: how much is possible may
-    depend on the card.  Where more is open, as which cards are laid, some of many fillings has to be accepted.
+    depend on the card.  Where more is open, as which cards are laid, some of many fillings has to be accepted.  An
+    amount whose steps are larger than all of it is broken, too: its author has forgotten to name them.
 
     Args:
         offer: What is offered.
@@ -187,6 +188,9 @@ def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]
         decide: Decides a command; raises ``Refused``.
 
     """
+    for name, left_open in offer.fields:
+        if isinstance(left_open, Amount) and 0 < left_open.most - left_open.least < left_open.step:
+            yield {name: left_open.most}, Refused("not_in_steps", step_amount=left_open.step)
     for values in _promised(offer, lots):
         refusals: list[Refused] = []
         for tried in range(1 if len(values) == len(offer.fields) else TRIES):

@@ -1,7 +1,7 @@
 """Auctions as steps of play: English with and without an opening leader, once around the table, sealed bids.
 
 All three take ``Bid`` and ``Pass`` and end with ``LotSold`` or ``LotUnsold``; ``auction_of`` makes the step out of the
-event that opened it.
+event that opened it.  With a ``seller`` the lot is theirs, and whoever wins pays them: ``LotBought``, a ``LotSold``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from companion.engine.game import Amount, Offer, Position, next_bidder
 from companion.game_api.choices import SecretChoice
-from companion.game_api.messages import Actor, Card, Dollars, Person, Secret
+from companion.game_api.messages import Actor, Card, Dollars, Person, Secret, added
 from companion.game_api.steps import PlayStep, cash
 
 AuctionKind: TypeAlias = Literal["english", "once_round", "sealed"]
@@ -36,7 +36,7 @@ class AuctionOpened:
     """A lot is put up; ``bidders`` in the order in which they bid.
 
     ``least`` is the lowest first bid, ``step`` what each bid adds at least.  ``leader`` and ``bid``: who has opened
-    an English auction, with how much; the bidder after them is next.
+    an English auction, with how much; the bidder after them is next.  ``seller``: who is paid, instead of the bank.
     """
 
     lot: Card
@@ -46,6 +46,7 @@ class AuctionOpened:
     kind: AuctionKind = "english"
     leader: Person | None = None
     bid: Dollars = 0
+    seller: Person | None = added(None)  # noqa: RUF009 - a field of a dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,13 @@ class LotSold:
 
 
 @dataclass(frozen=True, slots=True)
+class LotBought(LotSold):
+    """The highest bidder gets the lot from another player, who is paid for it."""
+
+    seller: Person
+
+
+@dataclass(frozen=True, slots=True)
 class LotUnsold:
     """Nobody has bid for the lot."""
 
@@ -103,8 +111,8 @@ class LotUnsold:
 
 
 AUCTION_COMMANDS = (Bid, Pass)
-AUCTION_EVENTS = (AuctionOpened, BidMade, BidderPassed, LotSold, LotUnsold)
-SEALED_EVENTS = (AuctionOpened, BidSealed, BidsOpened, LotSold, LotUnsold)
+AUCTION_EVENTS = (AuctionOpened, BidMade, BidderPassed, LotSold, LotBought, LotUnsold)
+SEALED_EVENTS = (AuctionOpened, BidSealed, BidsOpened, LotSold, LotBought, LotUnsold)
 """Messages of the auctions, for the ``Messages`` of a game; those of sealed bids are apart."""
 
 
@@ -121,6 +129,7 @@ class OpenBidding(PlayStep):
     step: int = 1
     bid: int = 0
     leader: str | None = None
+    seller: str | None = None
 
     def limit(self, position: Position[Any], player: str) -> int:
         """Return the highest bid that a player can make: by default their money."""
@@ -139,12 +148,12 @@ class OpenBidding(PlayStep):
     def follow_up(self, position: Position[Any]) -> Sequence[Any]:
         """Sell the lot once nobody is left to bid."""
         del position
-        return [] if self.waiting_for() else [outcome(self.lot, self.leader, self.bid)]
+        return [] if self.waiting_for() else [outcome(self.lot, self.leader, self.bid, self.seller)]
 
     def view(self, viewer: str) -> Mapping[str, Any]:
-        """Return the lot, the highest bid and whose it is."""
+        """Return the lot, whose it was, the highest bid and whose that is."""
         del viewer
-        return {"lot": self.lot, "bid": self.bid, "leader": self.leader}
+        return {**_sale(self.lot, self.seller), "bid": self.bid, "leader": self.leader}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +216,7 @@ class SealedAuction(SecretChoice):
     lot: str
     least: int = 1
     step: int = 1
+    seller: str | None = None
 
     def limit(self, position: Position[Any], player: str) -> int:
         """Return the highest bid that a player can make: by default their money."""
@@ -228,31 +238,33 @@ class SealedAuction(SecretChoice):
         bids = tuple(OpenedBid(player, amounts[player]) for player in self.players)
         highest = max(bids, key=lambda bid: bid.amount)  # the first of equal ones
         winner = highest.player if highest.amount else None
-        return [BidsOpened(bids), outcome(self.lot, winner, highest.amount)]
+        return [BidsOpened(bids), outcome(self.lot, winner, highest.amount, self.seller)]
 
     def view(self, viewer: str) -> Mapping[str, Any]:
-        """Return the lot, who has bid, and the viewer's own bid."""
-        return {"lot": self.lot, **SecretChoice.view(self, viewer)}
+        """Return the lot, whose it was, who has bid, and the viewer's own bid."""
+        return {**_sale(self.lot, self.seller), **SecretChoice.view(self, viewer)}
 
 
 def auction_of(event: AuctionOpened) -> PlayStep:
     """Return the auction that an event opens."""
+    lot, least, step, seller = event.lot, event.least, event.step, event.seller
     match event.kind:
         case "english":
             first = next_bidder(event.bidders, event.leader, event.leader) if event.leader else event.bidders[0]
             return EnglishAuction(
-                lot=event.lot,
+                lot=lot,
                 still_in=event.bidders,
                 to_bid=first,
-                least=event.least,
-                step=event.step,
+                least=least,
+                step=step,
                 bid=event.bid,
                 leader=event.leader,
+                seller=seller,
             )
         case "once_round":
-            return OnceRoundAuction(lot=event.lot, to_come=event.bidders, least=event.least, step=event.step)
+            return OnceRoundAuction(lot=lot, to_come=event.bidders, least=least, step=step, seller=seller)
         case "sealed":
-            return SealedAuction(lot=event.lot, players=event.bidders, least=event.least, step=event.step)
+            return SealedAuction(lot=lot, players=event.bidders, least=least, step=step, seller=seller)
 
 
 def bid_offers(least: int, most: int, step: int, player: str) -> Sequence[Offer]:
@@ -264,6 +276,12 @@ def bid_offers(least: int, most: int, step: int, player: str) -> Sequence[Offer]
     return (Offer("bid", player, fields=(("amount", Amount(least, reachable, step)),)), stay_out)
 
 
-def outcome(lot: str, winner: str | None, price: int) -> LotSold | LotUnsold:
-    """Return how an auction ends."""
-    return LotUnsold(lot) if winner is None else LotSold(winner, lot, price)
+def outcome(lot: str, winner: str | None, price: int, seller: str | None = None) -> LotSold | LotUnsold:
+    """Return how an auction ends; a seller who wins pays the bank."""
+    if winner is None:
+        return LotUnsold(lot)
+    return LotSold(winner, lot, price) if seller in (None, winner) else LotBought(winner, lot, price, seller)
+
+
+def _sale(lot: str, seller: str | None) -> Mapping[str, Any]:
+    return {"lot": lot} if seller is None else {"lot": lot, "seller": seller}

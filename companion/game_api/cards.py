@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -141,51 +141,47 @@ class ListedCatalog(Generic[CardT]):
         """Return a card by its id; raise ``KeyError`` where there is none."""
         return dict(zip(self.ids, self.cards, strict=True))[card]
 
+    def of(self, kind: type) -> tuple[str, ...]:
+        """Return the ids of the cards of one dataclass, in a catalog with several."""
+        return tuple(card for card, listed in zip(self.ids, self.cards, strict=True) if isinstance(listed, kind))
+
 
 class ListedCards(CatalogCards[ListedCatalog[Any]]):
-    """The cards of a game whose catalogs are lists of one dataclass: parser, labels and JSON out of its fields.
+    """The cards of a game whose catalogs are lists of dataclasses: parser, labels and JSON out of their fields.
 
     A TOML file has ``game``, ``name``, ``invented`` if it is so, and a ``[[table]]`` for each card.  Fields of a card
     are ``str``, ``int``, ``bool``, a ``Literal`` of words, or ``Translations`` (``names``, ``texts``); those with a
     default may be left out.  What only some cards have is ``int | None = None``, say: on others it is not shown.
+
+    A catalog with cards of several kinds has a table and a dataclass for each (``also``); the event that begins the
+    game has a ``ListedCatalog[Order | Stall]`` then, of dataclasses whose fields have different names.
     """
 
-    def __init__(self, game: str, card: Any, table: str, *files: Path) -> None:
-        """Store the game, the dataclass of a card, its table in files and in JSON, and the bundled files."""
+    def __init__(self, game: str, card: Any, table: str, *files: Path, also: Mapping[str, Any] | None = None) -> None:
+        """Store the game, the dataclass of a card, its table in files and in JSON, and the bundled files.
+
+        Raises:
+            TypeError: where two dataclasses have the same fields, so that a saved game could not tell them apart.
+
+        """
         self.bundled: Mapping[str, Path] = {file.stem: file for file in files}
-        self._game, self._card, self._table = game, card, table
+        self._game, self._kinds = game, {table: card, **(also or {})}
+        names = [{declared.name for declared in fields(kind)} for kind in self._kinds.values()]
+        if any(names.count(each) > 1 for each in names):
+            message = f"the cards of {', '.join(self._kinds)} have the same fields: give one of them a field of its own"
+            raise TypeError(message)
 
     def parse(self, data: Mapping[str, object]) -> tuple[ListedCatalog[Any], Sequence[Fault]]:
         """Read a catalog; every fault of it is returned."""
         whole = catalog_fields(data, self._game)
         name, invented = whole.words("name"), whole.flag("invented")
-        cards = tuple(self._read(part) for part in whole.subtables(self._table))
+        cards = {
+            table: [_read_card(part, kind) for part in whole.subtables(table)] for table, kind in self._kinds.items()
+        }
         whole.finish()
-        catalog = ListedCatalog(name, invented, cards)
-        return catalog, (*whole.faults, *self._faults(catalog.ids))
-
-    def _read(self, part: Fields) -> Any:
-        hints = get_type_hints(self._card)
-        defaults = {
-            declared.name: declared.default for declared in fields(self._card) if declared.default is not MISSING
-        }
-        values = {
-            name: defaults[name] if name in defaults and name not in part.values else read_field(part, name, hint)
-            for name, hint in hints.items()
-        }
-        for name in defaults:
-            part.take(name)
-        part.finish()
-        return self._card(**values)
-
-    def _faults(self, ids: Sequence[str]) -> Sequence[Fault]:
-        if not ids:
-            return [Fault((self._table,), f"no cards: write a [[{self._table}]] for each")]
-        return [
-            Fault((self._table, place, "id"), f"{card} stands twice: give each card an id of its own")
-            for place, card in enumerate(ids)
-            if card and card in ids[:place]
-        ]
+        faults = _faults_of_ids({table: [str(card.id) for card in listed] for table, listed in cards.items()})
+        every = tuple(card for listed in cards.values() for card in listed)
+        return ListedCatalog(name, invented, every), (*whole.faults, *faults)
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Return a place with its card as people know it."""
@@ -196,12 +192,36 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
         return catalog.ids
 
     def as_json(self, catalog: ListedCatalog[Any]) -> dict[str, Any]:
-        """Write the cards by id in their table."""
-        return {
-            "name": catalog.name,
-            "invented": catalog.invented,
-            self._table: {card.id: card_json(card) for card in catalog.cards},
+        """Write the cards by id in their tables."""
+        tables = {
+            table: {card.id: card_json(card) for card in catalog.cards if type(card) is kind}
+            for table, kind in self._kinds.items()
         }
+        return {"name": catalog.name, "invented": catalog.invented, **tables}
+
+
+def _read_card(part: Fields, kind: Any) -> Any:
+    defaults = {declared.name: declared.default for declared in fields(kind) if declared.default is not MISSING}
+    values = {
+        name: defaults[name] if name in defaults and name not in part.values else read_field(part, name, hint)
+        for name, hint in get_type_hints(kind).items()
+    }
+    for name in defaults:
+        part.take(name)
+    part.finish()
+    return kind(**values)
+
+
+def _faults_of_ids(ids: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    """Yield the tables without cards, and the ids that stand twice, in whichever tables."""
+    before: list[str] = []
+    for table, cards in ids.items():
+        if not cards:
+            yield Fault((table,), f"no cards: write a [[{table}]] for each")
+        for place, card in enumerate(cards):
+            if card and card in before:
+                yield Fault((table, place, "id"), f"{card} stands twice: give each card an id of its own")
+            before.append(card)
 
 
 def read_field(part: Fields, name: str, hint: Any) -> Any:

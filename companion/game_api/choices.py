@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from companion.engine.game import Amount, Field, Offer, OneOf, Position, SomeOf
 from companion.game_api.messages import Actor, Card, Dollars, Person, Secret, spelled, verb_of
-from companion.game_api.steps import PlayStep, cash
+from companion.game_api.steps import PlayStep, TurnStep, cash
 
 # All choose at once.
 
@@ -95,17 +95,22 @@ class Holdings:
         rest = tuple(pair for pair in self.pairs if pair[0] not in cards or source not in (None, pair[1]))
         return Holdings((*rest, *((card, place) for card in cards)))
 
-    def drawn(self, player: str, card: str) -> "Holdings":
-        """Return the holdings after a player has drawn a card in secret.
+    def drawn(self, player: str, *cards: str) -> "Holdings":
+        """Return the holdings after a player has drawn cards in secret.
 
-        Others may not learn who has it, so it is taken from nobody: a card that two players name was read wrongly.
+        Others may not learn who has one, so it is taken from nobody: a card that two players name was read wrongly.
         """
-        return Holdings((*self.pairs, (card, player)))
+        return Holdings((*self.pairs, *((card, player) for card in cards)))
 
     def rest(self, cards: Sequence[str]) -> tuple[str, ...]:
         """Return those of these cards that are nowhere yet: what is still in the pile."""
         placed = {card for card, _ in self.pairs}
         return tuple(card for card in cards if card not in placed)
+
+    def unseen(self, cards: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
+        """Return those of these cards that lie open nowhere: in the pile, or in the hand of one of these players."""
+        open_cards = {card for card, place in self.pairs if place not in players}
+        return tuple(card for card in cards if card not in open_cards)
 
     def view(self, player: str, viewer: str, *, secret: bool = False) -> Any:
         """Return a player's cards; where hands are secret, others see only how many they are."""
@@ -246,6 +251,120 @@ class DrawCards(PlayStep):
         """Return how many cards are still to be drawn, and how many there are."""
         del viewer
         return {"to_draw": self.count, "pile": len(self.pile)}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawHand:
+    """Draw cards from the pile into one's hand."""
+
+    player: Actor
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandDrawn:
+    """A player has drawn cards, which only they see until an event of the game's ``revealing`` happens."""
+
+    player: Person
+    cards: Annotated[tuple[Card, ...], Secret()]
+
+
+@dataclass(frozen=True, slots=True)
+class HandsFilled:
+    """Everybody has drawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillHands(SecretChoice):
+    """All draw at once until they have ``size`` cards, at the deal or later; only they see which.
+
+    Where the pile does not last for all, the first of the ``players`` draw.
+
+    Attributes:
+        hands: What the players have in their hands now.
+        pile: The cards that lie open nowhere; those of all hands are among them, so that no list tells a hand.
+        size: How many cards a full hand has.
+    """
+
+    phase: ClassVar[str] = "draw"
+    command: ClassVar[type] = DrawHand
+    event: ClassVar[type] = HandDrawn
+    hands: Holdings
+    pile: tuple[str, ...]
+    size: int
+
+    def due(self) -> Mapping[str, int]:
+        """Return how many cards each player draws."""
+        has = {player: len(self.hands.of(player)) for player in self.players}
+        left, due = len(self.pile) - sum(has.values()), dict[str, int]()
+        for player in self.players:
+            due[player] = max(0, min(self.size - has[player], left))
+            left -= due[player]
+        return due
+
+    def waiting_for(self) -> tuple[str, ...]:
+        """Return everybody who has not drawn yet, and is to."""
+        due = self.due()
+        return tuple(player for player in SecretChoice.waiting_for(self) if due[player])
+
+    def options(self, position: Position[Any], player: str) -> Sequence[tuple[str, Field]]:
+        """Return that as many cards are drawn as are due, none of which is in the hand already."""
+        del position
+        own, due = self.hands.of(player), self.due()[player]
+        return (("cards", SomeOf(tuple(card for card in self.pile if card not in own), due, due)),)
+
+    def revealed(self, position: Position[Any]) -> Sequence[Any]:
+        """End; nothing is shown."""
+        del position
+        return [HandsFilled()]
+
+    def view(self, viewer: str) -> Mapping[str, Any]:
+        """Return who has drawn, and what the viewer has drawn themselves."""
+        due = self.due().get(viewer, 0)
+        return {**({"to_draw": due} if due else {}), **SecretChoice.view(self, viewer)}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """Play a card of one's hand."""
+
+    player: Actor
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A player has played a card, which everybody sees."""
+
+    player: Person
+    card: Card
+
+
+class PlayCards(TurnStep):
+    """One player after the other plays a card of their hand; a game derives it for what follows.
+
+    Whoever's hand is empty is to be passed over by the game, as by ``without``, before it is their turn.
+    """
+
+    phase: ClassVar[str] = "play"
+
+    def hand(self, position: Position[Any], player: str) -> Sequence[str]:
+        """Return the cards that a player may play: by default all that they have in ``state.hands``."""
+        return tuple(position.state.hands.of(player))
+
+    def offers(self, position: Position[Any], player: str) -> Sequence[Offer]:
+        """Offer every card that may be played."""
+        hand = tuple(self.hand(position, player))
+        return (Offer("play_card", player, fields=(("card", OneOf(hand)),)),) if hand else ()
+
+    def decide(self, position: Position[Any], command: PlayCard) -> Sequence[Any]:
+        """Record the card."""
+        del position
+        return [CardPlayed(command.player, command.card)]
+
+    def after(self, event: Any) -> PlayStep:
+        """Return the next player's turn once a card was played."""
+        return self.next() if isinstance(event, CardPlayed) else self
 
 
 # Trades by agreement: the house asks the other player (capability ``consent``), and decides once they say yes.

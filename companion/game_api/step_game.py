@@ -18,7 +18,7 @@ from companion.engine.game import (
     clockwise_order,
 )
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
-from companion.game_api.auctions import AuctionOpened, LotSold, auction_of
+from companion.game_api.auctions import AuctionOpened, LotBought, LotSold, auction_of
 from companion.game_api.cards import ListedCatalog
 from companion.game_api.choices import Traded
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed
@@ -94,8 +94,8 @@ class StepGame(ABC, Generic[StateT]):
         messages: Its commands and events; ``start_game`` is ``StartGame``.
     """
 
-    name: ClassVar[str]
-    label_code: ClassVar[str]
+    name: str
+    label_code: str
     seats: ClassVar[Seats]
     messages: ClassVar[Messages]
 
@@ -186,6 +186,8 @@ class StepGame(ABC, Generic[StateT]):
     def account_for(self, event: Any) -> Transaction | None:
         """Return how an event moves money: by default what sold lots and trades cost."""
         match event:
+            case LotBought(player, price=price, seller=seller) if price:
+                return transfer(player_account(player), player_account(seller), price)
             case LotSold(player, price=price) if price:
                 return transfer(player_account(player), BANK, price)
             case Traded(player, partner, pay=pay, ask=ask) if pay != ask:

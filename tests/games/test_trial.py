@@ -13,14 +13,14 @@ import pytest
 from companion.bootstrap.games import word_gaps
 from companion.bot_games.trial import check_game
 from companion.bot_games.trial_report import TrialReport, alike_faults, remarks
-from companion.engine.game import Amount, Offer, OneOf, Refused, SomeOf
+from companion.engine.game import Offer, OneOf, Refused, SomeOf
 from companion.engine.ledger import BOX, Posting, Transaction, player_account, transfer
 from companion.game_api.boards import Cell, GameBoard, Marker
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import CardKind
 from companion.game_api.choices import CardDrawn
 from companion.game_api.manifest import Manifest
-from companion.game_api.messages import Actor, Card, Dollars, Holds
+from companion.game_api.messages import Actor, Holds
 from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
 from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
@@ -209,49 +209,6 @@ def test_what_is_wrong_with_rules_is_noticed(acorns: Manifest, case: str, monkey
 
     assert [fault for fault in faults if wrong.said in fault], faults
     assert all("to see it again: --seed " in fault for fault in faults if "phase" in fault)
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    player: Actor
-    card: Card
-    other: Card
-    price: Dollars
-
-
-@pytest.mark.parametrize(
-    ("refuses", "said"),
-    [
-        (lambda swap: swap.card == "A02", "with {'card': 'A02', 'other': 'A0"),
-        (lambda swap: swap.card < "A03" and swap.other == "A04", "'other': 'A04'}"),
-        (lambda swap: swap.price == 3, "with {'price': 3}"),
-        (lambda swap: swap.price > 1 and swap.card == "A01", None),
-    ],
-    ids=["an id", "two ids", "an amount", "an amount that is too much for a card"],
-)
-def test_what_an_offer_with_several_open_fields_promises_is_tried_though_another_offer_is_taken(
-    acorns: Manifest, refuses: Callable[[Swap], bool], said: str | None
-) -> None:
-    # given a game that offers besides a swap with three open fields, and refuses some of what can be chosen
-    def offers(rules: Any, position: Any, player: str) -> Sequence[Offer]:
-        table = position.state.table()
-        fields = (("card", OneOf(table)), ("other", OneOf(table)), ("price", Amount(0, 3, 1)))
-        swap = (Offer("swap", player, fields=fields, urgency="possible"),) if table else ()
-        return [*original(rules, "offers")(position, player), *swap]
-
-    def decides(rules: Any, position: Any, command: Any) -> Sequence[Any]:
-        if isinstance(command, Swap) and refuses(command):
-            raise Refused("not_offered")
-        events: Sequence[Any] = original(rules, "answer" if isinstance(command, Swap) else "decide")(position, command)
-        return events
-
-    commands = (*acorns.messages().commands, Swap)
-    faults = faults_of(with_rules(with_messages(acorns, commands=commands), offers=offers, decide=decides))
-
-    # then every value of which nothing comes is named, and nothing else
-    promises = [fault for fault in faults if "offers swap and refuses it: not_offered" in fault]
-    assert promises == faults
-    assert [said in fault for fault in promises] == ([] if said is None else [True])
 
 
 def test_a_fault_is_seen_again_by_its_seed(acorns: Manifest) -> None:

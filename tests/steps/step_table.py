@@ -23,10 +23,16 @@ from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import ListedCards, ListedCatalog
 from companion.game_api.choices import (
     CardDrawn,
+    CardPlayed,
     CardTurnedUp,
     DrawCard,
+    DrawHand,
     DrawingEnded,
+    HandDrawn,
+    HandsFilled,
     Holdings,
+    PlayCard,
+    PlayCards,
     RowFilled,
     SecretChoice,
     Trade,
@@ -79,12 +85,12 @@ class GameStarted(Started):
     purses: tuple[Dollars, ...]
 
 
-ENDS = (LotSold, LotUnsold, RowFilled, DrawingEnded, CardsShown)
+ENDS = (LotSold, LotUnsold, RowFilled, DrawingEnded, CardsShown, HandsFilled, CardPlayed)
 MESSAGES = Messages(
-    commands=(StartGame, *AUCTION_COMMANDS, TurnUp, DrawCard, Hide, Trade, RenamePlayer),
+    commands=(StartGame, *AUCTION_COMMANDS, TurnUp, DrawCard, DrawHand, PlayCard, Hide, Trade, RenamePlayer),
     events=(
         *(GameStarted, *AUCTION_EVENTS, BidSealed, BidsOpened, CardTurnedUp, RowFilled, CardDrawn, DrawingEnded),
-        *(CardsHidden, CardsShown, Traded, PlayerRenamed),
+        *(CardsHidden, CardsShown, HandDrawn, HandsFilled, CardPlayed, Traded, PlayerRenamed),
     ),
 )
 
@@ -108,6 +114,18 @@ class Hiding(SecretChoice):
         return [CardsShown()]
 
 
+class Playing(PlayCards):
+    """One player plays a stone."""
+
+
+def first_hands(seats: Sequence[str]) -> Holdings:
+    """Return what the players have at the beginning: four stones, dealt in turn."""
+    hands = Holdings()
+    for place, card in enumerate(CATALOG.ids[:4]):
+        hands = hands.moved(seats[place % len(seats)], card)
+    return hands
+
+
 class OneStep(StepGame[State]):
     """Ends as soon as its step does."""
 
@@ -123,14 +141,13 @@ class OneStep(StepGame[State]):
 
     def begun(self, event: GameStarted) -> State:
         seats = [player.id for player in event.players]
-        hands = Holdings()
-        for place, card in enumerate(event.stones.ids[:4]):
-            hands = hands.moved(seats[place % len(seats)], card)
-        step = type(self).make(seats)
+        step, hands = type(self).make(seats), first_hands(seats)
         return State(players=event.players, first=event.first, catalog=event.stones, step=step, hands=hands)
 
     def changed(self, state: State, event: Any) -> State:
         after = super().changed(state, event)
+        if isinstance(event, HandDrawn):
+            after = replace(after, hands=after.hands.drawn(event.player, *event.cards))
         if isinstance(event, Traded):
             hands = after.hands.moved(event.with_, *event.give).moved(event.player, *event.get)
             after = replace(after, hands=hands)
@@ -197,6 +214,12 @@ def due(table: Table) -> list[Offer]:
 def command_of(offer: Offer, lots: random.Random) -> dict[str, Any]:
     """Return an offer filled in by chance."""
     return dict(filled_in(offer, lots))
+
+
+def sold(table: Table) -> tuple[str | None, int]:
+    """Return who has got the lot, and for how much."""
+    event = next(event for event in table.journal("banker")[-1]["events"] if event["event"].startswith("Lot"))
+    return event.get("player"), event.get("price", 0)
 
 
 def accepts(table: Table, command: Any) -> bool:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +16,16 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.capabilities import seat_bots
-from companion.game_api.cards import ListedCards, worded_card
-from companion.game_api.catalog_parsing import Translations
-from companion.game_api.choices import DrawCard, DrawCards, FillRow, Holdings, Trade, TurnUp
+from companion.game_api.choices import (
+    DrawCard,
+    DrawCards,
+    DrawHand,
+    FillHands,
+    FillRow,
+    PlayCard,
+    Trade,
+    TurnUp,
+)
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.event_recorder import payment
 from companion.game_api.manifest import COLOURS, LoadedGame
@@ -27,20 +34,22 @@ from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.table import Request, Table
-from companion.words import Words
 from tests.steps.step_table import (
     CATALOG,
     MESSAGES,
     SEATS,
     Hide,
     Hiding,
+    Playing,
     State,
     accepts,
     begun,
     command_of,
     due,
+    first_hands,
     give,
     is_covered,
+    sold,
     stones,
 )
 
@@ -54,7 +63,12 @@ MAKERS: dict[str, Callable[[Sequence[str]], PlayStep]] = {
     "sealed": lambda seats: auction_of(AuctionOpened("S05", tuple(seats), least=2, kind="sealed")),
     "secret choice": lambda seats: Hiding(players=tuple(seats)),
     "row": lambda seats: FillRow(player=seats[0], size=2, pile=PILE),
+    "once around, of a player's own": lambda seats: auction_of(
+        AuctionOpened("S05", tuple(seats[1:]), least=1, step=2, kind="once_round", seller=seats[0])
+    ),
     "draw": lambda seats: DrawCards(player=seats[0], count=1, pile=PILE),
+    "hands": lambda seats: FillHands(players=tuple(seats), hands=first_hands(seats), pile=CATALOG.ids, size=3),
+    "play": lambda seats: Playing(tuple(seats), seats[0]),
 }
 MOST_COMMANDS = 60
 
@@ -68,6 +82,8 @@ commands = st.one_of(
     st.builds(Pass, players),
     st.builds(TurnUp, players, cards),
     st.builds(DrawCard, players, cards),
+    st.builds(DrawHand, players, some_cards),
+    st.builds(PlayCard, players, cards),
     st.builds(Hide, players, some_cards),
     st.builds(Trade, players, players, some_cards, some_cards, money, money),
 )
@@ -104,7 +120,7 @@ def test_trades_are_offered_as_they_are_accepted(seed: int, others: list[Any]) -
         give(table, command_of(lots.choice(offers), lots))
 
 
-@pytest.mark.parametrize("kind", ["sealed", "secret choice", "draw"])
+@pytest.mark.parametrize("kind", ["sealed", "secret choice", "draw", "hands"])
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 2**16), st.integers(0, 2**16))
 def test_two_secrets_look_the_same_to_everybody_else(kind: str, seed: int, other_seed: int) -> None:
@@ -113,7 +129,7 @@ def test_two_secrets_look_the_same_to_everybody_else(kind: str, seed: int, other
         mine = next(offer for offer in due(table) if offer.player == "red" and offer.do != "pass")
         give(table, command_of(mine, lots), "red")
 
-    for viewer in ("blue", "spectator", "banker") if kind != "draw" else ("blue", "spectator"):
+    for viewer in ("blue", "spectator", "banker") if kind not in ("draw", "hands") else ("blue", "spectator"):
         first, second = ((table.position_json(viewer), open_entries(table, viewer)) for table in tables)
         assert first == second
 
@@ -232,12 +248,6 @@ def test_of_equal_sealed_bids_that_of_the_earliest_bidder_wins() -> None:
         give(table, {"do": "bid", "player": player, "amount": amount})
 
     assert sold(table) == ("blue", 3)
-
-
-def sold(table: Table) -> tuple[str | None, int]:
-    """Return who has got the lot, and for how much."""
-    event = next(event for event in table.journal("banker")[-1]["events"] if event["event"].startswith("Lot"))
-    return event.get("player"), event.get("price", 0)
 
 
 @pytest.mark.parametrize(
@@ -385,55 +395,6 @@ def test_a_game_with_rounds_of_its_own_counts_those() -> None:
 
 def test_as_many_bots_sit_down_as_there_are_colours() -> None:
     assert [seat["id"] for seat in seat_bots("stones", COLOURS, 1)["players"]] == list(COLOURS)
-
-
-def test_a_card_drawn_in_secret_is_taken_from_nobody_and_leaves_one_hand_alone() -> None:
-    hands = Holdings().drawn("red", "S01").drawn("blue", "S01").drawn("blue", "S02")
-
-    assert (hands.of("red"), hands.of("blue")) == (("S01",), ("S01", "S02"))
-    assert hands.moved("trick", "S01", source="blue").pairs == (("S01", "red"), ("S02", "blue"), ("S01", "trick"))
-    assert hands.moved("trick", "S01").pairs == (("S02", "blue"), ("S01", "trick"))
-
-
-def test_a_card_of_a_list_has_names_in_other_languages() -> None:
-    @dataclass(frozen=True, slots=True)
-    class Nut:
-        id: str
-        name: str
-        names: Translations = ()
-
-    cards = ListedCards("stones", Nut, "nuts")
-    nuts = [{"id": "N01", "name": "Walnut", "names": {"de": "Walnuss"}}, {"id": "N02", "name": "Hazelnut"}]
-    catalog, faults = cards.parse({"game": "stones", "name": "Nuts", "nuts": nuts})
-    table = cards.as_json(catalog)["nuts"]
-
-    assert list(faults) == []
-    assert [worded_card(nut, table[nut], Words("de")).name for nut in ("N01", "N02")] == ["Walnuss", "Hazelnut"]
-
-
-def test_what_only_some_cards_of_a_list_have_is_shown_on_those_alone() -> None:
-    # given nuts that are sold, and tools that are not
-    @dataclass(frozen=True, slots=True)
-    class Thing:
-        id: str
-        name: str
-        price: int | None = None
-        kind: Literal["nut", "tool"] | None = None
-
-    cards = ListedCards("stones", Thing, "things")
-    nut: dict[str, object] = {"id": "N01", "name": "Walnut", "price": 3, "kind": "nut"}
-    things = [nut, {"id": "T01", "name": "Hammer"}]
-
-    # when they are read, then a tool has no price
-    catalog, faults = cards.parse({"game": "stones", "name": "Things", "things": things})
-    table = cards.as_json(catalog)["things"]
-    assert list(faults) == []
-    assert worded_card("N01", table["N01"], Words("en")).facts == (("Price", "3"), ("Kind", "Nut"))
-    assert worded_card("T01", table["T01"], Words("en")).facts == ()
-
-    # and a price that is no number is a fault
-    _, faults = cards.parse({"game": "stones", "name": "Things", "things": [{**nut, "price": "three"}]})
-    assert len(faults) == 1
 
 
 @dataclass(frozen=True, slots=True)

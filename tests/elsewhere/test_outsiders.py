@@ -1,0 +1,197 @@
+"""Two games written from the documents alone: the house plays, shows, checks and installs them by itself.
+
+``flea_market`` has hidden hands that are filled again, and auctions whose seller is paid; ``night_harbour`` has a
+secret choice of a ship, a crew and an amount, and two kinds of cards.  Both have hidden money.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.adapters.catalogs import load_catalog
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.bootstrap.games import load_game
+from companion.bot_games.games import RandomBots, play_game
+from companion.bot_games.trial import check_game
+from companion.engine.game import SPECTATOR
+from companion.game_api.manifest import Manifest
+from companion.service.access.logins import Caller
+from companion.service.table.registry import Tables
+from companion.service.table.table import Request, Table
+from companion.web import create_app
+from tests.cli.running import companion
+from tests.elsewhere.outsiders import flea_market, night_harbour
+from tests.every_game import services_over
+from tests.extent import by_night
+from tests.scenario import StoppedClock
+from tests.web.shared_app import client_of
+
+GAMES = {module.GAME.name: module.GAME for module in (flea_market, night_harbour)}
+FOLDER = Path(flea_market.__file__).parents[1]
+MOST_LINES = 300
+SEATS = ("red", "blue", "yellow")
+PYPROJECT = """
+[project]
+name = "{name}"
+version = "1.0"
+dependencies = ["companion-table"]
+
+[project.entry-points."companion.games"]
+{name} = "{name}:GAME"
+"""
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def catalog(manifest: Manifest) -> Any:
+    """Return the bundled cards."""
+    cards = manifest.cards()
+    return load_catalog(cards.bundled["house"], cards)
+
+
+def opened(manifest: Manifest, journal: InMemoryJournal) -> Tables:
+    """Return the tables of a journal, as after a start of the program."""
+    games = {manifest.name: load_game(manifest, {"house": catalog(manifest)})}
+    return Tables(games, journal, StoppedClock(), lambda: "t", list)
+
+
+def begun(manifest: Manifest) -> tuple[Tables, Table, InMemoryJournal]:
+    """Return a table at which three have sat down."""
+    journal = InMemoryJournal()
+    tables = opened(manifest, journal)
+    players = [{"id": seat, "name": seat.title()} for seat in SEATS]
+    command = {"do": "start_game", "game": manifest.name, "first": "red", "players": players}
+    return tables, tables.start(Request(command, "banker", "test")), journal
+
+
+def played(manifest: Manifest, table: Table, seed: int) -> Iterator[int]:
+    """Play random commands to the end of a game; yield how many there were."""
+    bots, lots = RandomBots(manifest), Random(seed)
+    piles = bots.shuffled(catalog(manifest), seed)
+    for number in range(1000):
+        assert table.position is not None
+        act = bots.next_act(table.position, piles, {}, lots.randrange)
+        if act is None:
+            return
+        table.submit(Request(table.game.codec.command_json(act.command), "banker", "test", table.version))
+        yield number
+    raise AssertionError(table.version)
+
+
+def shown(table: Table) -> Mapping[str, Any]:
+    """Return what a position shows to everybody, as JSON."""
+    return {viewer: json.loads(json.dumps(table.position_json(viewer))) for viewer in (*SEATS, "banker", SPECTATOR)}
+
+
+@every_game
+def test_it_is_small(name: str) -> None:
+    lines = [line for file in (FOLDER / name).glob("*.py") for line in file.read_text(encoding="utf-8").splitlines()]
+
+    assert 100 < len(lines) <= MOST_LINES
+
+
+@every_game
+def test_check_finds_nothing(name: str) -> None:
+    assert list(check_game(GAMES[name], 3, seed=1)) == []
+
+
+@pytest.mark.nightly
+@every_game
+def test_check_finds_nothing_in_a_thousand_games(name: str) -> None:
+    assert list(check_game(GAMES[name], 1000, seed=1)) == []
+
+
+@pytest.mark.parametrize("players", [2, *by_night(3, 4)])
+@every_game
+def test_bots_play_it_by_its_offers(name: str, players: int) -> None:
+    result = play_game(GAMES[name], catalog(GAMES[name]), 1, ["random"] * players)
+
+    assert (result.refusals, len(result.seats)) == (0, players)
+    assert max(seat.figures["total" if name == "flea_market" else "cargo"] for seat in result.seats) > 0
+
+
+@every_game
+def test_undo_redo_and_a_restart_are_exact(name: str) -> None:
+    # given a game that was played to its end
+    _, table, journal = begun(GAMES[name])
+    before = shown(table)
+    for _ in played(GAMES[name], table, seed=5):
+        # when the last entry is taken back, then all is as it was before it, and after it once it is done again
+        after = shown(table)
+        table.submit(Request({"do": "undo"}, "banker", "test", table.version))
+        assert shown(table) == before
+        table.submit(Request({"do": "redo"}, "banker", "test", table.version))
+        assert shown(table) == after
+        before = after
+
+    # when the program is started again, then the game stands where it stood
+    assert table.overview is not None
+    assert table.overview.finished
+    assert shown(opened(GAMES[name], journal).get("t")) == before
+
+
+@pytest.mark.parametrize("language", ["de", *by_night("en", "fr")])
+@every_game
+def test_its_pages_are_drawn_and_show_nobody_what_others_hide(name: str, language: str) -> None:
+    # given pages of a whole game: the tablet, a phone, the big screen
+    tables, table, _ = begun(GAMES[name])
+    services = services_over(tables)
+    app = create_app(services)
+    opener = {
+        "tablet": (client_of(app, services, Caller("banker")), ""),
+        "phone": (client_of(app, services, Caller("player", "red", "t")), "/seats/red"),
+        "screen": (client_of(app, services, Caller("spectator", table="t")), "/display"),
+    }
+    phases: list[str] = []
+    own: set[str] = set()
+    for _ in played(GAMES[name], table, seed=2):
+        overview, position = table.overview, table.position
+        assert overview is not None
+        assert position is not None
+        if phases.count(overview.phase) >= 2:
+            continue
+        phases.append(overview.phase)
+        pages = {}
+        for page, (client, path) in opener.items():
+            answer = client.get(f"/tables/t{path}", headers={"Accept-Language": language})
+            assert answer.status_code == 200, page
+            pages[page] = answer.text
+
+        # then nobody reads there what blue has: their money, and their hand while one's own is not drawn
+        if not overview.finished:
+            assert "blue-cash" not in "".join(pages.values())
+        if overview.phase in ("play", "auction"):
+            names = {
+                seat: {position.state.catalog.card(card).name for card in position.state.hands.of(seat)}
+                for seat in ("red", "blue")
+            }
+            assert {card for card in names["blue"] if card in pages["phone"] or card in pages["screen"]} == set()
+            own |= {card for card in names["red"] if card in pages["phone"]}
+    assert bool(own) == (name == "flea_market"), "one's own hand is on one's phone"
+    assert {*phases} == {"flea_market": {"draw", "play", "auction"}, "night_harbour": {"row", "night"}}[name] | {
+        "finished"
+    }
+
+
+@pytest.mark.slow
+@every_game
+def test_it_is_installed_watched_and_removed(name: str, tmp_path: Path) -> None:
+    # given a folder with the game, as its author gives it away
+    shutil.copytree(FOLDER / name, tmp_path / "game" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "game" / "pyproject.toml").write_text(PYPROJECT.format(name=name), encoding="utf-8")
+    data = ("--data", tmp_path / "data")
+    assert companion("game", "install", tmp_path / "game", *data).err == [f"{name} 1.0: {name}"]
+
+    # when bots play it in a demo, then it comes to its end
+    demo = companion("demo", "--game", name, "--headless", "--players", "3", "--json", *data)
+    assert demo.code == 0, demo.err
+    assert '"finished": true' in " ".join(demo.out)
+
+    # and it is taken away again
+    assert companion("game", "remove", name, *data).code == 0
+    assert companion("demo", "--game", name, "--headless", *data).code == 2
