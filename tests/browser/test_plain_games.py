@@ -18,6 +18,8 @@ from tests.pages import answered, flush_requests
 
 STEPS = of_all(12, 30)
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian")
+CODE_PX = 300
+"""A phone reads a code of this size on a screen of 1080 lines from three metres."""
 SELDOM = ("Accident!", "Mortgage", "Pieces put back", "Trade")
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SEEN_WHOLE = """(selector) => {
@@ -62,13 +64,13 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", ["monopoly_builder", *by_night("men_at_work")])
-def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
+def test_the_code_for_phones_is_large_and_covered_by_nothing_while_a_game_begins(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:
     troubles = Troubles()
-    for size in ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720}):
-        folder = tmp_path / str(size["width"])
-        with serving(folder, "none") as running, device(browser, running.address, size, troubles, "en-GB") as page:
+    for width, height, language in ((1920, 1080, "de-DE"), (1280, 720, "fr-FR")):
+        folder, size = tmp_path / str(width), {"width": width, "height": height}
+        with serving(folder, "none") as running, device(browser, running.address, size, troubles, language) as page:
             table = running.services.tables.start(Request(begun(game), "banker", "tap"))
             page.goto(f"/tables/{table.id}/display")
             page.wait_for_selector(".now-line")
@@ -76,6 +78,9 @@ def test_the_code_for_phones_is_covered_by_nothing_while_a_game_begins(
             assert page.evaluate(SEEN_WHOLE, ".code-shown .qr-frame")
             assert page.evaluate(SEEN_WHOLE, ".code-shown p")
             assert page.evaluate(SEEN_WHOLE, ".code-shown .short-address b")
+            box = page.locator(".code-shown .qr-frame").bounding_box()
+            assert box is not None
+            assert box["height"] >= CODE_PX * height / 1080
     assert troubles.seen == []
 
 

@@ -36,7 +36,8 @@ PLANTED_WORDS = {
 }
 PLANTED_TARGETS = {
     "small target": "<button style='padding:0; height:20px; width:20px'>x</button>",
-    "cut target": "<div style='height:30px; overflow:hidden'><button style='height:60px; width:90px'>Pay</button></div>",
+    "cut target": "<div style='height:30px; overflow:hidden'>"
+    "<button style='height:60px; width:90px'>Pay</button></div>",
     "target under another": "<button style='height:60px; width:90px'>Pay</button>"
     "<div style='height:60px; width:90px; margin-top:-60px; position:relative'></div>",
 }

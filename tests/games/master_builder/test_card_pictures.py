@@ -22,6 +22,7 @@ from companion.game_api.drawing import (
     TextLine,
 )
 from companion.games.master_builder.drawings import pictures
+from companion.games.master_builder.drawings.buildings import building
 from companion.games.master_builder.drawings.game import MasterBuilderDrawings
 from companion.games.master_builder.drawings.pictures import (
     HATS,
@@ -47,6 +48,10 @@ DECK = load_bundled_catalog(MANIFEST)
 CATALOG = MANIFEST.cards().as_json(DECK)
 PICTURED = [*CATALOG["events"], *CATALOG["economy"]]
 SCREEN = Path(pictures.__file__).parents[1] / "static" / "turned.css"
+
+
+ROOM_ABOVE = 3.5
+"""Millimetres between the band with a contract's name and the place of its building."""
 
 
 def framed(card: Drawing) -> Rectangle:
@@ -138,3 +143,17 @@ def test_a_printed_card_has_ink_in_its_picture_and_its_label_is_read(tmp_path: P
             : round(LABEL_SIDE * A_MM), : round(1.6 * A_MM)
         ]
         assert gap.min() > 235, "nothing between picture and label"
+
+
+def test_every_contract_of_the_deck_has_an_outline_of_its_own() -> None:
+    # given the buildings on the cards, without the workers marked on them
+    buildings = {
+        card: building({**contract, "sections": {}}, 0, 0, CARD_WIDTH)
+        for card, contract in CATALOG["contracts"].items()
+    }
+
+    # then no two are alike, and all have room below the band with the name
+    assert len(set(buildings.values())) == len(buildings)
+    for shapes in buildings.values():
+        points = [point for shape in shapes if isinstance(shape, Polygon) for point in shape.points]
+        assert min(y for _, y in points) > -ROOM_ABOVE

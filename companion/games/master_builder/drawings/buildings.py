@@ -60,16 +60,71 @@ CITY_WALL: Mapping[str, tuple[Outline, str, tuple[float, float]]] = {
 }
 """Outline, colour, and the middle of the marks, section by section."""
 
+# Twelve buildings by the number on the card, as on screens: three kinds of gables or towers, each with four ridges.
+
+_STEPPED: Outline = (
+    *((10, 150), (10, 62), (24, 62), (24, 46), (37, 46), (37, 29), (50, 29), (50, 3)),
+    *((72, 3), (72, 19), (110, 66), (110, 150)),
+)
+_GABLES = (_PLASTER, _STONE, _STONE)
+_RIDGES: Mapping[int, tuple[Outline, ...]] = {
+    0: (((84, 6), (84, -18), (98, -18), (98, 6)), ((120, 6), (120, -18), (134, -18), (134, 6))),
+    1: (((76, 6), (76, -6), (88, -17), (100, -6), (100, 6)), ((110, 6), (110, -6), (122, -17), (134, -6), (134, 6))),
+    2: (((92, 6), (92, -7), (120, -7), (120, 6)), ((86, -7), (106, -20), (126, -7))),
+    3: (((94, 6), (94, -4), (124, -4), (124, 6)), ((92, -4), (109, -22), (126, -4))),
+}
+"""Chimneys, dormers, a bell or a spire, behind the roof at the left; those at the right are mirrored."""
+_CRESTS: Mapping[int, tuple[Outline, ...]] = {
+    0: (),
+    1: (((98, 56), (98, 12), (124, 21), (102, 30), (102, 56)),),
+    2: (((57, 56), (100, 28), (143, 56)),),
+    3: (((68, 56), (68, 34), (132, 34), (132, 56)),),
+}
+"""Nothing, a flag, a roof or a gallery, behind the low wall at the left; those at the right are mirrored."""
+_TOWER_ROOFS: Mapping[int, tuple[Outline, ...]] = {
+    0: (),
+    1: (((6, 14), (33, -20), (59, 14)),),
+    2: (((141, 14), (168, -20), (194, 14)),),
+}
+"""No roofs on towers, or on the outer or the inner ones."""
+
 
 def building(contract: Mapping[str, Any], left: float, top: float, width: float) -> tuple[DrawnShape, ...]:
     """Draw a contract's building ``width`` wide, its upper left corner at a place."""
-    sections = CITY_WALL if contract["kind"] == "city_wall" else HOUSE
-    shapes: list[DrawnShape] = []
+    is_wall, number = contract["kind"] == "city_wall", contract.get("number", 0)
+    shapes = _above(number, is_wall=is_wall) if number else []
+    sections = CITY_WALL if is_wall else _house(number)
     for name, (outline, colour, middle) in sections.items():
         shapes.append(Polygon(outline, fill=colour, line=_LINE, thick=2.2))
         shapes += _marks(contract["sections"].get(name, ()), middle, upright=name.startswith("side"))
     shapes.append(Polygon(((0, 151), (WIDTH, 151)), line=_LINE, thick=3, closed=False))
     return moved(shapes, left, top, width / WIDTH)
+
+
+def _house(number: int) -> Mapping[str, tuple[Outline, str, tuple[float, float]]]:
+    """Return the sections of the house with a number, its gables over its roofs."""
+    kind = number % len(_GABLES)
+    house = dict(HOUSE)
+    for name in ("gable-1", "gable-2"):
+        outline, _, middle = house.pop(name)
+        if kind == len(_GABLES) - 1:
+            outline = _STEPPED if name == "gable-1" else _mirrored(_STEPPED)
+        house[name] = (outline, _GABLES[kind], middle)
+    return house
+
+
+def _above(number: int, *, is_wall: bool) -> list[DrawnShape]:
+    """Draw what stands on the building with a number, on both sides."""
+    outlines = [*_CRESTS[number % 4], *_TOWER_ROOFS[number % 3]] if is_wall else _RIDGES[number % 4]
+    return [
+        Polygon(side, fill=_TILE, line=_LINE, thick=2.2)
+        for outline in outlines
+        for side in (outline, _mirrored(outline))
+    ]
+
+
+def _mirrored(outline: Outline) -> Outline:
+    return tuple((WIDTH - x, y) for x, y in outline)
 
 
 def empty_building(kind: str) -> tuple[Drawing, dict[str, tuple[float, float, float, float]]]:
