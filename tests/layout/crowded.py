@@ -1,5 +1,6 @@
 """A table that is full: long names, six figures of money, four contracts each, five lots on display."""
 
+from itertools import islice
 from typing import Any
 
 from companion.service.table.registry import Tables
@@ -9,6 +10,14 @@ from tests.guide.stage import game_of_bots
 NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane-Sophie", "Wolfgang-Amadeus")
 CONTRACTS, LOTS, MORE = 4, 5, 123_000
 REASON = "a full table"
+SEATS = ("blue", "yellow", "green", "red")
+MOST_OF_ONE = 6
+SHELVES = {
+    2: ((MOST_OF_ONE, 0), (0, 2)),
+    3: ((MOST_OF_ONE, 0), (0, MOST_OF_ONE), (0, 0)),
+    4: ((MOST_OF_ONE, 0), (0, 4), (1, 1), (0, 0)),
+}
+"""Finished buildings and contracts of each player, by the number of players."""
 
 
 def crowded(tables: Tables, phase: str) -> Table:
@@ -29,6 +38,27 @@ def crowded(tables: Tables, phase: str) -> Table:
             if free:
                 _do(table, do="correct_card", card=free.pop(), to=player, reason=REASON)
     return table
+
+
+def full_shelves(tables: Tables, players: int) -> Table:
+    """Return a table with all contracts before players: the first has six finished buildings, the others the rest."""
+    cards = iter(f"C{number:02}" for number in range(1, 13))
+    position: dict[str, Any] = {
+        "game": "master_builder",
+        "round": 6,
+        "phase": "hire",
+        "start_player": SEATS[0],
+        "players": {
+            seat: {
+                "name": name,
+                "cash": MORE,
+                "completed": list(islice(cards, completed)),
+                "contracts": {card: [] for card in islice(cards, contracts)},
+            }
+            for seat, name, (completed, contracts) in zip(SEATS, NAMES, SHELVES[players], strict=False)
+        },
+    }
+    return tables.start(Request({"do": "take_over", "position": position}, "banker", "test"))
 
 
 def _free(table: Table) -> list[str]:

@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, Page
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.extent import by_night
-from tests.layout.crowded import CONTRACTS, LOTS, crowded
+from tests.layout.crowded import CONTRACTS, LOTS, MOST_OF_ONE, SHELVES, crowded, full_shelves
+from tests.layout.test_layout import MEASURES, THUMB
 from tests.layout.test_long_names import sideways
 from tests.web.conftest import PIN
 
@@ -55,6 +56,27 @@ def test_every_name_amount_and_contract_of_a_full_table_is_seen_whole(
         assert opened.evaluate(HIDDEN, ".panel") == [], (width, height)
     assert sideways(opened, (640, 400)) == 0
     assert sideways(opened, (390, 844)) == 0
+
+
+@pytest.mark.parametrize("players", [*by_night(2, 3), 4])
+def test_shelves_hold_six_finished_buildings_and_six_contracts(opened: Page, tables: Tables, players: int) -> None:
+    # given somebody with six finished buildings, somebody with six contracts, and others with few or none
+    table = full_shelves(tables, players)
+
+    # then each is seen whole, on tablets and on big screens
+    for address, sizes in (("", ((1280, 800), (1024, 600))), ("/display", ((1920, 1080), (1280, 720)))):
+        opened.goto(f"/tables/{table.id}{address}?lang=de")
+        opened.evaluate("document.fonts.ready.then(() => true)")
+        for width, height in sizes:
+            opened.set_viewport_size({"width": width, "height": height})
+            assert opened.evaluate(HIDDEN, ".panel, .seat") == [], (width, height)
+            target = 0 if address else THUMB
+            assert opened.evaluate(MEASURES, {"target": target, "letters": 12}) == [], (width, height)
+        if not address:
+            drawn = opened.locator(".panel .sites")
+            contracts = sum(contracts for _, contracts in SHELVES[players])
+            assert drawn.locator("li:not(.paid, .none)").count() == contracts
+            assert drawn.first.locator("li.paid .building").count() == MOST_OF_ONE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
