@@ -31,7 +31,7 @@ SIZES = {"display": (1920, 1080), "tablet": (1280, 800), "phone": (390, 844)}
 SEEDS = range(7, 13)
 STRENGTH = "middle"
 UNDER_CLOTHS = 2
-FINISHED_BUILDINGS = 4
+FINISHED_BUILDINGS, OFFERED = 4, 4
 WHOLE_END_MS = 60_000
 """The big screen shows opened plans and steps of the end one after the other, some seconds each."""
 GAMES = {"mb": "master_builder", "mo": "monopoly_builder", "mw": "men_at_work"}
@@ -113,8 +113,16 @@ def _shows_cloths(page: Page) -> None:
     expect(page.locator("#stage .account-step .cloth")).to_have_count(UNDER_CLOTHS, timeout=WHOLE_END_MS)
 
 
-def _is_hiring(at: At, _: frozenset[str]) -> bool:
-    return bool(at["phase"] == "hire" and at["round"] == 2)
+def _is_hiring(at: At, events: frozenset[str]) -> bool:
+    return at["phase"] == "hire" and at["round"] > 1 and "WorkerHired" in events
+
+
+def _has_settled(at: At, events: frozenset[str]) -> bool:
+    return "WagesPaid" in events and at["round"] > 2 and any(own["completed"] for own in at["players"].values())
+
+
+def _turned_economy(at: At, events: frozenset[str]) -> bool:
+    return "ContractsRevealed" in events and at["round"] > 1 and "open_auction" in at["expects"]
 
 
 def _has_finished_buildings(at: At, _: frozenset[str]) -> bool:
@@ -147,7 +155,8 @@ def _has_ended(at: At, _: frozenset[str]) -> bool:
 
 
 def _is_offered(at: At, _: frozenset[str]) -> bool:
-    return at["phase"] == "contracts" and bool(at["display"]) and at["auction"] is None
+    offered = [lot for lot in at["display"] if at["phase"] == "contracts" and at["auction"] is None]
+    return len(offered) >= OFFERED and "open_auction" in at["expects"]
 
 
 def _lacks_wages(at: At, _: frozenset[str]) -> bool:
@@ -173,10 +182,10 @@ def _is_placing(at: At, _: frozenset[str]) -> bool:
 INTENTS: Sequence[Intent] = (
     *(Intent(f"display-mb-{name}", _is_bidding) for name in ("auction", "auction-dark")),
     Intent("display-mb-contracts", _is_offered),
-    Intent("display-mb-economy", happened("EconomyTurned")),
+    Intent("display-mb-economy", _turned_economy),
     *(Intent(f"display-mb-{name}", happened("EventTurned")) for name in ("event", "event-dark")),
     Intent("display-mb-hire", _is_hiring),
-    Intent("display-mb-settlement", happened("WagesPaid")),
+    Intent("display-mb-settlement", _has_settled),
     *(Intent(f"display-mb-{name}", _has_finished_buildings) for name in ("town", "town-night")),
     Intent("display-mb-end-before", _ends_with_it, _shows_cloths, is_moment=True),
     Intent("display-mb-end", _has_ended),
