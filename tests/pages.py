@@ -1,8 +1,17 @@
 """Wait for a page by the state that shows that it is ready, never for a time."""
 
+from typing import Any
+
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.waiting import until
+
+AT_REST = """() =>
+  [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet || !link.href)
+  && document.getAnimations().every((each) =>
+    each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
 
 SLOWLY = """(() => {
   const after = window.setTimeout;
@@ -33,5 +42,11 @@ def answered(page: Page) -> None:
 
 
 def at_rest(page: Page) -> None:
-    """Wait until nothing on a page moves or fades any more: what is half seen has too little contrast."""
-    until(lambda: page.evaluate("document.getAnimations().every((each) => each.playState !== 'running')"))
+    """Wait until a page is in its style and nothing moves or fades any more: what is half seen has little contrast."""
+    until(lambda: page.evaluate(AT_REST))
+
+
+def run_axe(page: Page, options: dict[str, Any] | None = None) -> AxeResults:
+    """Return what axe finds on a page at rest."""
+    at_rest(page)
+    return Axe().run(page, options=options)

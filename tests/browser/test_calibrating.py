@@ -3,12 +3,12 @@
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Installation
 from tests.browser.test_first_hires import signed_in
 from tests.extent import by_night
+from tests.pages import run_axe
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,7 @@ def test_the_page_is_fit_for_everybody_in_each_language_and_on_a_phone(
         page.goto(f"{installation.address}/calibrate?lang={language}#{step}")
         expect(page.locator(".step:visible .check-picture")).to_be_visible()
 
-        results = Axe().run(page)
+        results = run_axe(page)
 
         assert results.violations_count == 0, results.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth") <= width

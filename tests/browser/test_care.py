@@ -6,7 +6,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import PIN, TABLET, serving
@@ -14,6 +13,7 @@ from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import device
 from tests.cli.running import START
 from tests.cli.running import serving as real_program
+from tests.pages import run_axe
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -37,7 +37,7 @@ def test_a_backup_is_made_by_a_tap_and_everything_looked_at(
         # then it is there, and what works is said
         expect(page.locator(".findings .well").first).to_be_visible()
         expect(page.locator(".findings")).to_contain_text("the newest is of today")
-        assert Axe().run(page).response["violations"] == []
+        assert run_axe(page).response["violations"] == []
         assert page.evaluate(SIDEWAYS) <= 0
 
         # and a report holds no secrets

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import TABLET, serving
 from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import device
+from tests.pages import run_axe
 
 pytestmark = pytest.mark.browser
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -57,7 +57,7 @@ def test_a_friends_catalog_is_taken_in_and_held_beside_the_games_own(
         # and a copy of it can be made
         mine.locator("form[data-copy] button").press("Enter")
         expect(page.locator("[data-catalog='master_builder/from-a-friend-2']")).to_be_visible()
-        assert Axe().run(page).response["violations"] == []
+        assert run_axe(page).response["violations"] == []
         assert page.evaluate(SIDEWAYS) <= 0
         page.screenshot(path=str(tmp_path / "page.png"), full_page=True)
     # the refusal is told on the page; the browser notes every answer of 422, too

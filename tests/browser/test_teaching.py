@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import TABLET, serving
@@ -13,6 +12,7 @@ from tests.browser.screens import PHONE, Troubles
 from tests.browser.taught_by_hand import Hands, device
 from tests.card_faces import card_faces, on_a_cloth
 from tests.extent import of_all
+from tests.pages import run_axe
 from tests.service.taught import printed
 
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -127,7 +127,7 @@ def test_cards_are_pictured_while_they_are_taught_and_known_without_labels_at_th
                 page.locator(".teach-photo [type=file]").set_input_files(picture)  # type: ignore[arg-type]
                 expect(page.locator(".teach-photo img")).to_be_visible()
             expect(page.locator(".teach-photo .alike")).to_contain_text("W04")
-            assert Axe().run(page).response["violations"] == []
+            assert run_axe(page).response["violations"] == []
             assert page.evaluate(SIDEWAYS) <= 0
 
             # then a game with this box knows the bare card, asks, and hires on a tap; an alike one is told
@@ -212,7 +212,7 @@ def test_the_pages_can_be_used_by_everybody(browser: Browser, tmp_path: Path, sc
             cards = ("/boxes/box?card=C03", *of_all((), ("/boxes/box", "/boxes/box?card=E05", "/boxes/site")))
             for path in ("/boxes", *cards, *towns):
                 page.goto(path)
-                assert Axe().run(page).response["violations"] == [], path
+                assert run_axe(page).response["violations"] == [], path
                 assert page.evaluate(SIDEWAYS) <= 0
 
 

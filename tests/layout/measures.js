@@ -84,10 +84,11 @@
     const range = document.createRange();
     range.selectNodeContents(text);
     const lines = range.getClientRects();
-    if (lines.length > 1 && !text.data.includes("\u00ad")) { // a soft hyphen is a good place
-      for (const word of text.data.matchAll(/(?<![^\s\u2010-\u2015\/-])[^\s\u2010-\u2015\/-]{2,30}(?![^\s\u2010-\u2015\/-])/g)) {
+    if (lines.length > 1) {
+      // between blanks, hyphens and soft hyphens, which are good places
+      for (const word of text.data.matchAll(/(?<![^\s\u00ad\u2010-\u2015\/-])[^\s\u00ad\u2010-\u2015\/-]{2,30}(?![^\s\u00ad\u2010-\u2015\/-])/g)) {
         if (UNSPACED.test(word[0])) continue;
-        range.setStart(text, word.index);
+        range.setStart(text, word.index + Number(text.data[word.index - 1] === "\u00ad")); // its hyphen stands a line above
         range.setEnd(text, word.index + word[0].length);
         if (new Set([...range.getClientRects()].filter((line) => line.width > 1).map((line) => line.top)).size > 1) tell("broken word", node, word[0]);
       }

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.layout.conftest import Visit
 from tests.layout.places import PLACE_CALLED, PLACES, Place
+from tests.pages import run_axe
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ def barriers(visit: Visit, place: Place, schemes: Sequence[Scheme], language: st
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faults += [
             f"{scheme}: {violation['id']}: {node['html'][:160]} ({node['failureSummary']})"
-            for violation in Axe().run(page, options=OPTIONS).response["violations"]
+            for violation in run_axe(page, options=OPTIONS).response["violations"]
             for node in violation["nodes"]
         ]
     return faults

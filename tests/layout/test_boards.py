@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.engine.game import Amount, Offer
@@ -24,6 +23,7 @@ from tests.layout.conftest import ARTIFACTS
 from tests.layout.test_axe import OPTIONS
 from tests.layout.test_layout import MEASURES, SMALLEST
 from tests.layout.test_long_names import WORDS
+from tests.pages import run_axe
 from tests.sample_boards import VARIETIES, SampleStage, seat_four, stage_of
 from tests.waiting import PATIENCE_MS, PATIENCE_S
 from tests.web.conftest import PIN
@@ -118,7 +118,7 @@ def test_a_large_board_a_track_and_cards_have_their_place(
     screen, scheme, names = case
     context, page = shown[names].open(browser, screen, scheme)
     faults = faults_on(page, screen, f"{scheme}-{names}")
-    barriers = Axe().run(page, options=OPTIONS).response["violations"]
+    barriers = run_axe(page, options=OPTIONS).response["violations"]
     context.close()
 
     assert faults == []

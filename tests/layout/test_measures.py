@@ -104,6 +104,11 @@ def test_a_name_is_broken_at_its_hyphens_and_not_inside_a_word(empty_page: Page)
     (fault,) = measure(empty_page, column.format("Maximilianesophie"))[0]
     assert fault.startswith("broken word")
 
+    # and so it is with soft hyphens
+    assert measure(empty_page, column.format("Maximiliane&shy;sophie")) == ([], [])
+    (fault,) = measure(empty_page, column.format("Maxi&shy;milianesophiewilhelmine"))[0]
+    assert fault.startswith("broken word")
+
 
 def test_what_lies_under_an_open_sheet_is_not_looked_at(empty_page: Page) -> None:
     # given a fault on the page, and a sheet over it

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+from tests.pages import run_axe
 
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -35,5 +36,5 @@ def require_accessible(page: Page) -> None:
     """Fail where axe finds a fault, by day or by night."""
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        results = Axe().run(page)
+        results = run_axe(page)
         assert results.violations_count == 0, (scheme, results.generate_report())

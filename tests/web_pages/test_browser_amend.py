@@ -1,12 +1,11 @@
 """An entry put right on the tablet, in a real browser."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
-from tests.pages import flush_requests
+from tests.pages import flush_requests, run_axe
 from tests.waiting import until
 from tests.web_pages.conftest import At
 from tests.web_pages.fit import CUT, SMALL, require_accessible
@@ -169,7 +168,7 @@ def test_a_plan_is_replaced_by_another_on_the_planning_page(page: Page, tables: 
     page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
     planned = sum(len(sections) for sections in entry.command["work"].values())
     expect(page.locator("#plan .section.planned")).to_have_count(planned)
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     page.get_by_role("button", name="Clear").click()
     expect(page.locator("#plan .section.planned")).to_have_count(0)
 

@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.browser.plain_evening import open_table
 from tests.browser.screens import Troubles
-from tests.pages import at_rest
+from tests.pages import at_rest, run_axe
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -30,7 +29,7 @@ def test_a_balance_that_is_tapped_says_what_made_it(page: Page, tables: Tables, 
     expect(lines.first).to_contain_text("in wages")
     expect(lines.last).to_contain_text("The table is set")
     at_rest(page)
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     tables.get(table).submit(
         Request(
             {"do": "correct_money", "from": "bank", "to": player, "amount": 2_000, "reason": "paid twice"},
@@ -70,7 +69,7 @@ def test_money_of_a_game_without_pages_of_its_own_says_what_made_it_where_it_is_
         expect(phone.locator(".statement li").first.locator(".moved")).to_contain_text("\N{MINUS SIGN}")
         expect(phone.locator(".statement li").last).to_contain_text("begins")
         at_rest(phone)
-        assert Axe().run(phone).violations_count == 0
+        assert run_axe(phone).violations_count == 0
 
         # when her money is put right on the tablet
         at.tablet.get_by_role("button", name="Correct a figure of Ada").click()
@@ -80,7 +79,7 @@ def test_money_of_a_game_without_pages_of_its_own_says_what_made_it_where_it_is_
         shown = at.tablet.get_by_role("region", name="How it got there")
         expect(shown.locator(".statement li")).to_have_count(2)
         at_rest(at.tablet)
-        assert Axe().run(at.tablet).violations_count == 0
+        assert run_axe(at.tablet).violations_count == 0
 
 
 @pytest.mark.nightly
@@ -98,7 +97,7 @@ def test_a_refusal_has_a_quiet_way_to_its_rule(page: Page, moment: At) -> None:
     expect(page.locator("#rule h2")).to_have_text("Turns and phases")
     expect(page.locator("#rule .refused-rule")).to_have_count(1)
     at_rest(page)
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
 
 
 @pytest.mark.nightly
@@ -111,7 +110,7 @@ def test_notes_are_told_after_each_entry_once_somebody_wishes(page: Page, tables
     page.get_by_role("button", name="Notes on the table").click()
     expect(page.locator(".notes-sheet tbody tr")).to_have_count(4)
     at_rest(page)
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     page.get_by_role("button", name="Announce notes after each entry").click()
     expect(page.locator(".hand")).to_have_count(3)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -17,6 +16,7 @@ from companion.service.table.table import Request
 from companion.web.http.login_routes import redirect_logged_in
 from companion.web.pages import join
 from companion.web.server.server import Server
+from tests.pages import run_axe
 from tests.waiting import until
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give
@@ -49,7 +49,7 @@ def test_a_host_scans_the_code_of_a_table_and_goes_along_to_the_next_game(
     # given the organiser's page with the code for the host of a table
     table, _ = moment("first_hire")
     page.goto(f"/tables/{table}/host")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
 
     # when somebody scans it with a tablet
     tablet = device(1280, 800)
@@ -91,7 +91,7 @@ def test_a_phone_joins_from_the_big_screen_and_everybody_follows_play_again(
     # when a phone scans the code, and a name is tapped
     phone = device(390, 844)
     phone.goto(scanned(page))
-    assert Axe().run(phone).violations_count == 0
+    assert run_axe(phone).violations_count == 0
     name = tables.get(table).names()["blue"]
     phone.get_by_role("button", name=name).click()
 

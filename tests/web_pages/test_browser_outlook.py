@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from tests.pages import run_axe
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -93,7 +93,7 @@ def test_a_tap_on_what_lies_ahead_opens_its_lines(page: Page, moment: At) -> Non
     expect(page.locator(".over-head .second")).to_contain_text("is bought for")
     expect(page.locator(".ahead-lines li").first).to_contain_text("Pays for")
     assert contract
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
 
     # and where there are panels of four, the sum that is missing in one of them opens those of its player
     later, _ = moment("later_hire")

@@ -1,11 +1,10 @@
 """House rules in a real browser: chosen in the lobby, played by tap."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
-from tests.pages import at_rest
+from tests.pages import at_rest, run_axe
 from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
@@ -18,7 +17,7 @@ def test_rules_chosen_in_the_lobby_are_those_of_the_game(page: Page, tables: Tab
     page.get_by_role("button", name="Change the rules").click()
     expect(page.locator("#house-rules")).to_be_visible()
     at_rest(page)
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     page.get_by_role("button", name="Summary rules").click()
     expect(page.locator("#rules-line")).to_have_text("2 house rules")
     page.get_by_label("As soon as the contract deck is empty").check()

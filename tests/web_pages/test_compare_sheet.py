@@ -4,13 +4,13 @@ from html import unescape
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
+from tests.pages import run_axe
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
@@ -91,6 +91,6 @@ def test_everybody_counts_on_one_sheet(browser: Browser, server: Server, tables:
     # then what blue had set was not lost meanwhile, and the sheet stays
     expect(blue.get_by_text("$2,000 more on the table")).to_be_visible()
     assert [entry.events[0]["difference"] for entry in tables.get(table).entries[-2:]] == [0, 2_000]
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     context.close()

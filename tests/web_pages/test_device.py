@@ -6,7 +6,6 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
@@ -15,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests import waiting
-from tests.pages import follows, loaded
+from tests.pages import follows, loaded, run_axe
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.banker_browser import banker_device
@@ -173,7 +172,7 @@ def test_the_big_screen_sounds_at_each_reading_once_somebody_chose_and_touched_i
     with page.expect_console_message(lambda said: "after a tap or a key" in said.text):
         page.goto(f"/tables/{table}/display")
     expect(sounds).to_have_accessible_name("Sounds tap once to hear it")
-    results = Axe().run(page)
+    results = run_axe(page)
     assert results.violations_count == 0, results.generate_report()
     tap(page, sounds)
     expect(sounds).to_have_accessible_name("Sounds on, on this device")
@@ -289,7 +288,7 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
 
     # then it says so, and nothing of the game was kept
     expect(page.get_by_role("heading")).to_contain_text("No connection to the companion")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     kept = page.evaluate(
         "caches.keys().then(async (all) => (await (await caches.open(all[0])).keys()).map((one) => one.url))"
     )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -15,6 +14,7 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.words import Words
+from tests.pages import run_axe
 from tests.web.conftest import HIRE, START
 from tests.web_pages.conftest import At
 
@@ -129,7 +129,7 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
     expect(delete).to_have_count(0)
     assert [about["id"] for about in tables.all(binned=True)] == [table.id]
     page.locator("summary").filter(has_text="Bin").click()
-    results = Axe().run(page)
+    results = run_axe(page)
     assert results.violations_count == 0, results.generate_report()
     page.get_by_role("button", name="Restore").click()
     expect(delete).to_be_visible()
@@ -155,7 +155,7 @@ def test_a_game_is_found_deleted_and_restored_on_the_page_of_all_games(page: Pag
     for width, height in ((1280, 800), (1024, 600), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
 
     # and deletes it, then the search finds nothing, and it is restored from the bin
     page.get_by_role("button", name="Delete the game of").click()
@@ -199,7 +199,7 @@ def test_the_table_is_set_by_ticking_before_the_first_act(page: Page, tables: Ta
         page.get_by_role("dialog").get_by_role("button", name=step).click()  # quickly, one after the other
     contracts.click()
     expect(contracts).to_have_attribute("aria-pressed", "true")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     page.get_by_role("button", name="Done", exact=True).click()
     expect(page.locator("#preparation")).to_contain_text("3 of 9")
 

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -13,7 +12,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
-from tests.pages import follows, loaded
+from tests.pages import follows, loaded, run_axe
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import part
 
@@ -135,7 +134,7 @@ def test_a_held_badge_uncovers_its_own_and_lets_go(page: Page, moments_covered: 
     page.goto(f"/tables/{game.table.id}")
     panel = page.locator(f"#panel-{player}")
     expect(panel.locator(".purse")).to_have_text("covered")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     loaded(page, "table/hold.js")
     follows(page)
 

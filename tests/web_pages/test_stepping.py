@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
@@ -13,6 +12,7 @@ from companion.service.access.logins import Caller
 from companion.service.camera.proposals import Crop
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
+from tests.pages import run_axe
 from tests.web.conftest import PIN
 from tests.web.fake_scanner import PICTURE, FakeScanner
 from tests.web_pages.conftest import At
@@ -83,7 +83,7 @@ def test_the_banker_walks_back_and_forth(browser: Browser, server: Server, table
     expect(page.locator(".then-one .cash").first).to_have_text("$40,000")
 
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     assert tables.get(table).version == latest
     context.close()
 
@@ -117,7 +117,7 @@ def test_a_tap_on_the_picture_in_the_journal_opens_it_large(
     expect(large).to_be_visible()
     assert large.evaluate("one => one.clientWidth") > 300
     newest = large.get_attribute("src")
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     page.get_by_role("button", name="Previous picture").click()
     expect(page.get_by_role("button", name="Previous picture")).to_be_disabled()
     assert large.get_attribute("src") != newest

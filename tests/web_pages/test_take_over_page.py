@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
+from tests.pages import run_axe
 from tests.web_pages.banker_browser import banker_device
 
 
@@ -62,7 +62,7 @@ def test_what_lies_on_the_table_is_entered_faults_are_told_and_the_game_goes_on(
     blue.locator("[data-pick-workers]").click()
     expect(page.locator("#crew-wages")).to_contain_text("2 chosen, wages")
     page.locator("#crew [data-crew-close]").last.click()
-    assert Axe().run(page).violations_count == 0
+    assert run_axe(page).violations_count == 0
     go_on = page.get_by_role("button", name="Continue from here")
     go_on.click()
     expect(page.locator("#faults li")).to_have_text(["W07 is in two places: Blue and Ada."])

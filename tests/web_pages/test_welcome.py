@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
@@ -14,6 +13,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests import extent
+from tests.pages import run_axe
 from tests.web.conftest import PIN, START
 from tests.web.fake_scanner import FakeScanner
 
@@ -122,6 +122,6 @@ def test_no_step_stands_in_the_way_of_anybody(browser: Browser, server: Server, 
         for step in STEPS:
             page.goto(f"/welcome?step={step}&lang={language}")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (step, language)
-            results = Axe().run(page)
+            results = run_axe(page)
             assert results.violations_count == 0, results.generate_report()
         context.close()

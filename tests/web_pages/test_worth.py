@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
@@ -15,6 +14,7 @@ from companion.service.table.table import Request
 from companion.web.pages.ending import BOTTOM, LABEL_APART, LEFT, RIGHT, worth_chart
 from companion.web.server.server import Server
 from companion.words import Words
+from tests.pages import run_axe
 from tests.web.conftest import PIN
 from tests.web_pages.conftest import At
 
@@ -93,7 +93,7 @@ def test_the_page_to_print_fits_paper_and_phone_and_leaves_buttons_out(
     for lang in ("en", "fr", "de"):
         page.goto(f"/tables/{table}/report?lang={lang}")
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        assert Axe().run(page).violations_count == 0
+        assert run_axe(page).violations_count == 0
     page.emulate_media(media="print", color_scheme="dark")
     assert page.locator("[data-print]").is_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor") == "rgb(255, 255, 255)"
