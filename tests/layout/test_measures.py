@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.layout.evenings import EVENING
+from tests.layout.evenings import SURVEY_SCRIPT
 from tests.layout.test_layout import MEASURES, THUMB
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def seats(**second: int) -> str:
     return f"<div class=seats style='display:flex; align-items:start'>{''.join(drawn)}</div>"
 
 
-PLANTED_IN_EVENINGS = {
+PLANTED_IN_GAMES = {
     "twice": "<i id=same></i><i id=same></i>",
     "differs in width": seats(width=230),
     "differs in type": seats(size=22),
@@ -77,7 +77,7 @@ def empty_page(browser: Browser) -> Iterator[Page]:
 def measure(page: Page, body: str) -> tuple[list[str], list[str]]:
     """Return what the measures of one look and those of evenings find on a page with this body."""
     page.set_content(PAGE.replace("BODY", body))
-    return page.evaluate(MEASURES, {"target": THUMB, "letters": 12}), page.evaluate(EVENING)
+    return page.evaluate(MEASURES, {"target": THUMB, "letters": 12}), page.evaluate(SURVEY_SCRIPT)
 
 
 def test_a_page_that_is_well_has_no_fault(empty_page: Page) -> None:
@@ -91,9 +91,9 @@ def test_a_planted_fault_is_named(empty_page: Page, fault: str) -> None:
     assert [found for found in faults if found.startswith(fault)]
 
 
-@pytest.mark.parametrize("fault", PLANTED_IN_EVENINGS)
+@pytest.mark.parametrize("fault", PLANTED_IN_GAMES)
 def test_a_fault_that_only_evenings_look_for_is_named(empty_page: Page, fault: str) -> None:
-    _, faults = measure(empty_page, WELL + PLANTED_IN_EVENINGS[fault])
+    _, faults = measure(empty_page, WELL + PLANTED_IN_GAMES[fault])
     assert [found.split(":")[0] for found in faults] == [fault]
 
 
