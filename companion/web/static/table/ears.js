@@ -44,6 +44,6 @@ async function fetchTones() {
 }
 
 show();
-if (ears().some((ear) => kept(ear.dataset.choice))) {
-  if (await fetchTones()) toast(said.waits);
-} else document.addEventListener("click", fetchTones, { once: true });
+// Not waited for: the module of the big screen, which imports this one, shows the buttons.
+if (ears().some((ear) => kept(ear.dataset.choice))) fetchTones().then((waits) => waits && toast(said.waits));
+else document.addEventListener("click", fetchTones, { once: true });
