@@ -19,7 +19,7 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.manifest import Manifest
 from companion.qr.sighting import Picture
-from companion.service.printer import CheckedSheet, NoSheet, TableCodes, checked
+from companion.service.printer import CheckedSheet, NoSheet, TableCodes, identify_sheet
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def check_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: P
     texts = {sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))}
     if not specs:
         raise NoSheet
-    return checked([(spec.card, spec.text) for spec in specs], places, texts)
+    return identify_sheet([(spec.card, spec.text) for spec in specs], places, texts)
 
 
 def check_posted_sheet(

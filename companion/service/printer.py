@@ -76,7 +76,7 @@ class CheckSheet(Protocol):
         ...
 
 
-def checked(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
+def identify_sheet(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
     """Return which sheet was photographed by most of its labels.
 
     ``printed``: card and label text in the order of printing; ``places`` on a sheet; ``read``: texts in the photograph.

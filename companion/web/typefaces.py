@@ -73,7 +73,7 @@ def read_typeface(name: str) -> bytes:
         return _made[name]
 
 
-def embedded(sheet: str) -> str:
+def embed_typefaces(sheet: str) -> str:
     """Return a style sheet with its typefaces in it, for a picture that can fetch nothing."""
     for name in FACES:
         if (address := f"../../typefaces/{REVISION}/{name}.woff2") in sheet:

@@ -19,7 +19,7 @@ from companion.bootstrap.printing import create_label_specs, write_print_and_pla
 from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
-from companion.service.printer import CheckedSheet, NoSheet, checked
+from companion.service.printer import CheckedSheet, NoSheet, identify_sheet
 from tests.opened import installed_games
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker
@@ -116,11 +116,11 @@ def test_what_is_no_sheet_of_ours_is_refused(banker: FlaskClient, query: str, st
 def test_the_sheet_is_told_by_most_of_its_labels_and_a_stranger_on_it_is_named() -> None:
     printed = [(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 8)]
 
-    result = checked(printed, 3, {"MB1W04", "MB1W06", "MB1W01"})
+    result = identify_sheet(printed, 3, {"MB1W04", "MB1W06", "MB1W01"})
 
     assert result == CheckedSheet(2, 3, ("W04", "W05", "W06"), ("W05",), ("MB1W01",))
     with pytest.raises(NoSheet):
-        checked(printed, 3, set())
+        identify_sheet(printed, 3, set())
 
 
 @pytest.mark.parametrize("options", [["--sheet", "cards"], ["--deck", "master_builder", "--sheet", "no such stock"]])

@@ -32,7 +32,7 @@ def undone(table: Table) -> set[int]:
 
 def test_before_the_first_entry_nothing_stands() -> None:
     assert History().standing() == ()
-    assert History().taken() == frozenset()
+    assert History().effective_numbers() == frozenset()
 
 
 def test_an_entry_stands_as_it_was_given_between_the_positions_that_the_table_holds() -> None:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from fontTools.ttLib import TTFont
 
 from companion.web import typefaces
-from companion.web.typefaces import FACES, MOST_BYTES, REVISION, embedded, read_typeface
+from companion.web.typefaces import FACES, MOST_BYTES, REVISION, embed_typefaces, read_typeface
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEET = (ROOT / "companion/web/static/core/tokens.css").read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ def test_a_typeface_is_kept_beside_the_libraries(tmp_path: Path, monkeypatch: py
 
 
 def test_a_picture_that_leaves_the_app_carries_its_typefaces() -> None:
-    whole = embedded(SHEET)
+    whole = embed_typefaces(SHEET)
 
     assert whole.count('url("data:font/woff2;base64,') == len(FACES)
     assert "/typefaces/" not in whole

@@ -11,7 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.registry import Tables
-from companion.web.pages.ending import fitted, lines, width
+from companion.web.pages.ending import fit_text, lines, width
 from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
 from tests.pages import SLOWLY
@@ -197,7 +197,7 @@ def test_headlines_and_story_are_off_by_a_tap(page: Page, moment: At) -> None:
 
 
 def test_lettering_keeps_within_its_room() -> None:
-    text, size = fitted("M" * 60, 30, 500)
+    text, size = fit_text("M" * 60, 30, 500)
     assert text.endswith("…")
     assert width(text, size) <= 500
     broken, small = lines("Bartholomew pays $40,000 for Royal Bastion: the dearest of all", 30, 500)

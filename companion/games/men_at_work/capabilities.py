@@ -42,7 +42,7 @@ def _figures(state: State) -> Iterator[tuple[str, int]]:
         yield "hands", hand
     yield "boss_card", about_after(rules, hand * len(state.players))
     yield from _certificates(state, rules)
-    yield "awards", state.catalog.box.needed(len(state.players))
+    yield "awards", state.catalog.box.awards_to_win(len(state.players))
     yield "hook", 0
 
 

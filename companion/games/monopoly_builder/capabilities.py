@@ -18,7 +18,7 @@ from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, needs_
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
-from companion.games.monopoly_builder.rules.scoring import figures, points, ranked
+from companion.games.monopoly_builder.rules.scoring import figures, points, ranking
 from companion.games.monopoly_builder.rules.state import GamePosition
 
 
@@ -66,7 +66,7 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
     if not state.money_is_hidden or viewer == BANKER:
-        return [StandingsRow(ranking.player, rank, figures(ranking)) for ranking, rank in ranked(position)]
+        return [StandingsRow(score.player, rank, figures(score)) for score, rank in ranking(position)]
     open_points = {earned.player: replace(earned, billionaire=0, cash=0) for earned in points(position)}
     return [
         StandingsRow(player, rank, tuple(figure for figure in figures(open_points[player]) if figure[0] not in SECRET))

@@ -114,7 +114,7 @@ class ClubEvent:
         """Return the key under which the table of a place is begun.  No request has such a key."""
         return f"event {self.id} table {place}"
 
-    def placed(self) -> dict[str, EventTable]:
+    def tables_by_place(self) -> dict[str, EventTable]:
         """Return the tables by their places."""
         return {table.place or str(number): table for number, table in enumerate(self.plan.tables)}
 
@@ -305,7 +305,7 @@ class ClubEvents:
         begun = dict(self._begun(event))
         if left:
             return len(begun) - left
-        for place, planned in event.placed().items():
+        for place, planned in event.tables_by_place().items():
             key = event.key(place)
             if key in begun:
                 continue
@@ -320,7 +320,7 @@ class ClubEvents:
 
         Return at how many tables people are still to be seated.
         """
-        planned = event.placed()
+        planned = event.tables_by_place()
         others = [
             (table, planned[table.place].players)
             for table in self.tables(event)
@@ -381,7 +381,7 @@ class ClubEvents:
         begun = self._begun(event)
         summaries = {summary["id"]: summary for summary in self._tables.described(list(begun.values()))}
         now: list[TableNow] = []
-        for place, planned in event.placed().items():
+        for place, planned in event.tables_by_place().items():
             table_id = begun.get(event.key(place))
             summary = None if table_id is None else summaries.get(table_id)
             players = planned.players if summary is None else tuple(seat["name"] for seat in summary["players"])
@@ -393,7 +393,7 @@ class ClubEvents:
         whole = self._all_begun.get((event.id, event.version))
         if whole is not None:
             return whole
-        keys = [event.key(place) for place in event.placed()]
+        keys = [event.key(place) for place in event.tables_by_place()]
         ids = self._journal.begun_with_any(keys)
         begun = {key: ids[key] for key in keys if key in ids}
         if len(begun) == len(keys):

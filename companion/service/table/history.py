@@ -144,7 +144,7 @@ class History:
         """Return each entry with the step that stood last once it was stored."""
         return zip(self.entries, self.steps, strict=True)
 
-    def taken(self) -> frozenset[int]:
+    def effective_numbers(self) -> frozenset[int]:
         """Return the numbers of the entries that no undo has taken back, amends among them."""
         numbers: set[int] = set()
         step = self.timeline.tip
@@ -363,7 +363,11 @@ class Listing:
         touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, or ``None`` and ``None``.
         """
         with self._lock:
-            secret, taken, left_out_by = self._secrets_until(history), history.taken(), _left_out_by(history)
+            secret, taken, left_out_by = (
+                self._secrets_until(history),
+                history.effective_numbers(),
+                _left_out_by(history),
+            )
             stands = {stood.seq: stood for stood in newest_first(history.timeline.tip) if stood.amended is not None}
             written = self._written.setdefault(viewer, {})
             for entry in history.entries:
@@ -422,7 +426,7 @@ def _now(entry: EffectiveEntryView) -> dict[str, Any]:
 
 def _left_out_by(history: History) -> dict[int, int]:
     """Return, for each entry that an amend left out, which one did."""
-    taken = history.taken()
+    taken = history.effective_numbers()
     amends = [entry for entry in history.entries if entry.seq in taken and entry.events and _amends(entry)]
     return {seq: amend.seq for amend in amends for seq in amend.events[0]["left_out"]}
 

@@ -376,7 +376,7 @@ def telling_of(scene: TableView) -> TextContext:
     )
 
 
-def worded(scene: TableView, offers: Sequence[Json], messages: Messages, texts: OfferTexts | None) -> list[Form]:
+def worded_forms(scene: TableView, offers: Sequence[Json], messages: Messages, texts: OfferTexts | None) -> list[Form]:
     """Lay all offers out as their game words them; joined ones as one form, where the first of them stands."""
     if texts is None:
         return forms(scene, offers, messages)
@@ -485,7 +485,7 @@ def _joined(first: Form, second: Form) -> Form:
     return replace(first, fields=tuple(fields.values()))
 
 
-def folded(scene: TableView, laid: Iterable[Form]) -> list[Fold]:
+def folded_forms(scene: TableView, laid: Iterable[Form]) -> list[Fold]:
     """Put forms behind the buttons that the game folds them away behind; one that is a button itself needs none."""
     by_key: dict[str, list[Form]] = {}
     for place, form in enumerate(laid):

@@ -33,7 +33,7 @@ from companion.web.default_ui.forms import (
     Form,
     OpenField,
     filled_deal,
-    folded,
+    folded_forms,
     forms,
     kept_private,
     said,
@@ -41,7 +41,7 @@ from companion.web.default_ui.forms import (
     shown,
     telling_of,
     turned_round,
-    worded,
+    worded_forms,
 )
 from companion.words import Words, handbook
 
@@ -131,7 +131,7 @@ class DefaultUI:
         return {
             "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
             "forms": forms_open,
-            "folds": folded(scene, forms_open),
+            "folds": folded_forms(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
             **_rest(scene, forms_open),
             "not_yet": self._not_yet(scene, me),
@@ -155,7 +155,7 @@ class DefaultUI:
     def _forms(self, scene: TableView) -> list[Form]:
         """Return what may be done, worded and drawn as the game does it."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        laid = said_once(worded(scene, offers, self._manifest.messages(), self._offers))
+        laid = said_once(worded_forms(scene, offers, self._manifest.messages(), self._offers))
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
 
     def _kept_private(self, scene: TableView) -> list[Form]:
@@ -366,8 +366,8 @@ def _rest(scene: TableView, laid: Sequence[Form]) -> Values:
     rest = [form for form in laid if form.wording.fold and not form.wording.is_in_bar]
     sooner = [form for form in rest if form.player in scene.waiting]
     return {
-        "sooner": folded(scene, sooner),
-        "later": folded(scene, [form for form in rest if form not in sooner]),
+        "sooner": folded_forms(scene, sooner),
+        "later": folded_forms(scene, [form for form in rest if form not in sooner]),
     }
 
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.game_api.manifest import Manifest
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import services
-from companion.web.typefaces import embedded
+from companion.web.typefaces import embed_typefaces
 
 blueprint = Blueprint("assets", __name__)
 
@@ -62,7 +62,7 @@ class Assets:
         folder = ui_for(self.manifest).static
         sheets += [folder / file for file in _files(name) if (folder / file).is_file()] if folder else []
         # Style sheets are the companion's own and a game's; nothing that anybody wrote at the table is among them.
-        return Markup(embedded("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
+        return Markup(embed_typefaces("\n".join(sheet.read_text("utf-8") for sheet in sheets)))  # noqa: S704
 
     def scripts(self, name: str) -> Markup:
         """Load the game's module of a name, before the house's own: it waits for taps that need more of the game."""

@@ -216,7 +216,7 @@ def _width(letter: str) -> float:
     return MIDDLE + 0.1 if letter.isupper() else MIDDLE
 
 
-def fitted(text: str, size: float, room: float) -> tuple[str, float]:
+def fit_text(text: str, size: float, room: float) -> tuple[str, float]:
     """Return a text and the size at which it has room on one line."""
     wide = width(text, size)
     if wide <= room:
@@ -234,8 +234,8 @@ def lines(text: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
     parts = re.findall(r"[^ -]+[ -]?", text)
     cuts = [("".join(parts[:cut]).strip(), "".join(parts[cut:])) for cut in range(1, len(parts))]
     if not cuts:
-        whole, small = fitted(text, size, room)
+        whole, small = fit_text(text, size, room)
         return (whole,), small
     best = min(cuts, key=lambda cut: max(width(part, size) for part in cut))
-    small = min(fitted(part, size, room)[1] for part in best)
-    return tuple(fitted(part, small, room)[0] for part in best), small
+    small = min(fit_text(part, size, room)[1] for part in best)
+    return tuple(fit_text(part, small, room)[0] for part in best), small

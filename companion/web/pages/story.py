@@ -18,7 +18,7 @@ from companion.web.pages.ending import (
     MOST_ON_SCREEN,
     SIDE,
     VOICE,
-    fitted,
+    fit_text,
     lines,
     results,
     standings_places,
@@ -79,7 +79,7 @@ def _picture(table_id: str) -> str:
         "places": standings_places(len(scene.players)),
         "most_turns": MOST_ON_SCREEN,
         "voice": VOICE,
-        "fitted": fitted,
+        "fitted": fit_text,
         "lines": lines,
     }
     template = current_app.jinja_env.select_template([f"{ui.folder}/story.svg", "plain/story.svg"])

@@ -259,7 +259,7 @@ def _is_large(request: _Parser) -> bool:
 DEAD_AFTER_MS = 15_000
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address; port 0 means any free one.  Raise ``OSError`` if it is in use."""
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -24,7 +24,7 @@ from companion.web.http.auth import is_logged_in
 from companion.web.http.capacity import Streams
 from companion.web.server.connection_limits import (
     Channel,
-    bound,
+    bind_socket,
     bound_here,
     connection_options,
     room_for_connections,
@@ -186,7 +186,7 @@ class _LoopbackDoor(wasyncore.dispatcher):  # type: ignore[misc]
         """Listen on the loopback address.  Raise ``OSError`` if the port is in use there."""
         super().__init__(map=own_map)
         self._server = server
-        listening = bound("127.0.0.1", port)
+        listening = bind_socket("127.0.0.1", port)
         try:
             listening.listen(server.adj.backlog)
         except OSError:
@@ -252,7 +252,7 @@ class Server:
         self._inner = create_server(
             app,
             map=self._map,
-            sockets=[bound(host, port) if behind is None else bound_here(behind)],
+            sockets=[bind_socket(host, port) if behind is None else bound_here(behind)],
             threads=threads,
             connection_limit=room,
             max_request_body_size=MOST_BODY_BYTES,
@@ -288,7 +288,7 @@ class Server:
 
     def _second_door(self, host: str, port: int, tls: ssl.SSLContext, room: int) -> SecureListener:
         try:
-            listening = bound(host, port)
+            listening = bind_socket(host, port)
         except OSError:
             self._inner.close()
             raise

@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 
 from companion.engine.game import Amount, AnyOfThese, AnySet, Assignment, Field, NumberSource, Offer, OneOf, SomeOf
 from companion.game_api.messages import Command
-from companion.games.master_builder.bots.turn import BotTurn, staffed, taking, work_of
+from companion.games.master_builder.bots.turn import BotTurn, assign_workers, taking, work_of
 from companion.games.master_builder.rules.building import allowed_states, regulations, too_early
 from companion.games.master_builder.rules.state import State, Work, contract_card
 
@@ -64,7 +64,7 @@ def _plan(state: State, field: Assignment, below: NumberSource) -> Work:
             sound = [new for new in sound if too_early(tuple(built), tuple(new)) is None]
         goals.append([(card, name) for name in sorted(_draw_value(below, sound))])
     while goals:
-        jobs = staffed(state, [job for goal in goals for job in goal], [worker for worker, _ in field.workers])
+        jobs = assign_workers(state, [job for goal in goals for job in goal], [worker for worker, _ in field.workers])
         if jobs is not None:
             return work_of(jobs)
         goals.pop(below(len(goals)))

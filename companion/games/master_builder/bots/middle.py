@@ -4,7 +4,15 @@ from companion.engine.game import Amount, AnyOfThese, AnySet, Offer, SomeOf
 from companion.game_api.messages import Command
 from companion.games.master_builder.advice import best_plan
 from companion.games.master_builder.bots.chancy import chancy
-from companion.games.master_builder.bots.turn import BotTurn, field_of, forced_loan, passed, repayment, taking, work_of
+from companion.games.master_builder.bots.turn import (
+    BotTurn,
+    field_of,
+    forced_loan,
+    pass_command,
+    repayment,
+    taking,
+    work_of,
+)
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
 from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
 from companion.games.master_builder.rules.loans import LENT
@@ -99,7 +107,7 @@ def lots(turn: BotTurn) -> list[tuple[ContractCard, Offer]]:
     ]
 
 
-def raised(offer: Offer, limit: int) -> Command | None:
+def raise_bid(offer: Offer, limit: int) -> Command | None:
     """Raise by as little as can be, up to a limit; ``None``: the lot is too dear."""
     least = field_of(offer, "amount", Amount).least
     return taking(offer, amount=least) if least <= limit else None
@@ -107,7 +115,7 @@ def raised(offer: Offer, limit: int) -> Command | None:
 
 def middle(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
-    return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
+    return forced_loan(turn) or _by_phase(turn) or pass_command(turn) or chancy(turn)
 
 
 def _by_phase(turn: BotTurn) -> Command | None:
@@ -118,7 +126,7 @@ def _by_phase(turn: BotTurn) -> Command | None:
             offer = turn.offer("bid")
             if phase.auction is None or offer is None:
                 return opening(turn) if phase.auction is None else None
-            return raised(offer, worth_bidding(turn, contract_card(turn.state, phase.auction.lot)))
+            return raise_bid(offer, worth_bidding(turn, contract_card(turn.state, phase.auction.lot)))
         case _:
             return _answer(turn)
 

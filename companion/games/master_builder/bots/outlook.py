@@ -164,7 +164,7 @@ class Funds:
 
 
 @lru_cache(maxsize=1 << 17)
-def grown(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
+def grow_sites(sites: Sites, there: Hands, *, last: bool) -> tuple[Sites, int]:
     """Build for one phase: the sites after it and what the finished ones pay.
 
     In the last round what unfinished buildings pay counts too.
@@ -198,7 +198,7 @@ def project_incomes(
         sites = tuple(site for site in sites if len(site[1]) < ALL_SECTIONS)
         if sites or (coming is not None and coming[1] > number):
             busy = number + 1
-        sites, income = grown(sites, later if number else now, last=number == rounds - 1)
+        sites, income = grow_sites(sites, later if number else now, last=number == rounds - 1)
         incomes.append(income)
     rest = sum(site.pays(built) for site, built in sites if len(built) < ALL_SECTIONS)
     return IncomeProjection(tuple(incomes), busy, rest)

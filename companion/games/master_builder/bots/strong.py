@@ -24,11 +24,11 @@ from companion.games.master_builder.bots.outlook import (
 )
 from companion.games.master_builder.bots.turn import (
     BotTurn,
+    assign_workers,
     field_of,
     forced_loan,
-    passed,
+    pass_command,
     repayment,
-    staffed,
     taking,
     work_of,
 )
@@ -210,7 +210,7 @@ def best_work(turn: BotTurn) -> Work:
         for (site, built), rung in zip(ahead.sites, best, strict=True)
         for section in sorted(rung.after - built)
     ]
-    return work_of(staffed(turn.state, wanted, at_hand(turn.state, turn.me)) or ())
+    return work_of(assign_workers(turn.state, wanted, at_hand(turn.state, turn.me)) or ())
 
 
 def _ways_to_plan(ahead: EndOutlook) -> list[tuple[Rung, ...]]:
@@ -254,7 +254,7 @@ def opening(turn: BotTurn) -> Command | None:
     return taking(offer, bid=card.cost)
 
 
-def raised(turn: BotTurn, offer: Offer, lot: str) -> Command | None:
+def raise_bid(turn: BotTurn, offer: Offer, lot: str) -> Command | None:
     """Raise by as little as can be, while the contract promises more than it costs."""
     amount = field_of(offer, "amount", Amount).least
     card = contract_card(turn.state, lot)
@@ -308,7 +308,7 @@ def _some_of(tops: tuple[tuple[WorkerType, int], ...]) -> Recruits:
 
 def strong(turn: BotTurn) -> Command:
     """Return one of the commands that were offered."""
-    return forced_loan(turn) or _by_phase(turn) or passed(turn) or chancy(turn)
+    return forced_loan(turn) or _by_phase(turn) or pass_command(turn) or chancy(turn)
 
 
 def _by_phase(turn: BotTurn) -> Command | None:
@@ -322,7 +322,7 @@ def _by_phase(turn: BotTurn) -> Command | None:
             return opening(turn)
         case Contracts(auction=auction):
             offer = turn.offer("bid")
-            return raised(turn, offer, auction.lot) if offer and auction else None
+            return raise_bid(turn, offer, auction.lot) if offer and auction else None
         case Events() as phase:
             return _in_event(turn, phase)
         case _:

@@ -124,7 +124,7 @@ def work_of(jobs: Iterable[Job]) -> Work:
 PASS_ALL = ("rest", True)
 
 
-def passed(turn: BotTurn) -> Command | None:
+def pass_command(turn: BotTurn) -> Command | None:
     """Pass, all the opportunities left if that is offered; ``None`` where nobody may pass."""
     offers = [offer for offer in turn.offers if offer.do == "pass"]
     return taking(max(offers, key=lambda offer: PASS_ALL in offer.given)) if offers else None
@@ -167,7 +167,9 @@ def repayment(turn: BotTurn, reserve: int) -> Command | None:
 # Who stands where: workers put on chosen sections, the least competent who suffices on each place.
 
 
-def staffed(state: State, wanted: Iterable[tuple[ContractCard, str]], workers: Iterable[str]) -> tuple[Job, ...] | None:
+def assign_workers(
+    state: State, wanted: Iterable[tuple[ContractCard, str]], workers: Iterable[str]
+) -> tuple[Job, ...] | None:
     """Put workers on sections; ``None`` where they do not suffice.
 
     Exact, as workers differ in rank only: the most demanding place first, and for it the least who can do it.

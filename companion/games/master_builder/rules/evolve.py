@@ -135,7 +135,7 @@ def settle(state: State, event: e.LoanRepaid) -> State:
     return state.with_player(copy_with(owner, large=owner.large - 1))
 
 
-def replaced(state: State, event: e.PlayerReplaced) -> State:
+def replace_player(state: State, event: e.PlayerReplaced) -> State:
     """Seat another person in a player's place."""
     owner = state.player(event.player)
     return state.with_player(copy_with(owner, name=event.name, sitter=owner.sitter + 1))
@@ -217,7 +217,7 @@ def turn(state: State, event: e.TurnCorrected) -> State:
 # Recording how a game begins: set up, or taken over.
 
 
-def started(event: e.GameStarted) -> State:
+def initial_state(event: e.GameStarted) -> State:
     """Set the table."""
     begun = common_fields(event, State)
     begun["players"] = tuple(Player(seat.id, seat.name, event_hand=event.event_hand) for seat in event.players)
@@ -237,7 +237,7 @@ def taken_over(event: e.GameTakenOver) -> State:
 def evolve(state: State | None, event: Event) -> State:
     """Fold one event into the state."""
     if isinstance(event, e.GameStarted):
-        return started(event)
+        return initial_state(event)
     if isinstance(event, e.GameTakenOver):
         return taken_over(event)
     if state is None:
@@ -477,5 +477,5 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.TurnCorrected: turn,
     e.CashCounted: _counted,
     PlayerRenamed: rename,
-    e.PlayerReplaced: replaced,
+    e.PlayerReplaced: replace_player,
 }

@@ -13,7 +13,7 @@ from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.corrections import CORRECTIONS, put_right
 from companion.games.master_builder.rules.events import CashCounted, GameTakenOver, PlanLocked
 from companion.games.master_builder.rules.evolve import evolve as evolve_state
-from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repaid, repay_offers
+from companion.games.master_builder.rules.loans import free_loan_offers, freely_taken, repay_loan, repay_offers
 from companion.games.master_builder.rules.reading import read as read_card
 from companion.games.master_builder.rules.setup import start
 from companion.games.master_builder.rules.state import GamePosition, State
@@ -59,7 +59,7 @@ class MasterBuilder:
             case c.Borrow(player, loan) if (free := freely_taken(position, player, loan)) is not None:
                 return [free]
             case c.Repay(player, loan):
-                return [repaid(position, player, loan)]
+                return [repay_loan(position, player, loan)]
             case _:
                 return phases.decide(position, command)
 

@@ -37,7 +37,7 @@ def to_be_had(state: State) -> tuple[Loan, ...]:
     return left or ("small",)
 
 
-def taken(state: State, player: str, loan: Loan) -> LoanTaken:
+def lend(state: State, player: str, loan: Loan) -> LoanTaken:
     """Lend; ``Refused`` where that kind is sold out."""
     if loan not in to_be_had(state):
         raise Refused("loan_sold_out", loan=loan)
@@ -50,7 +50,7 @@ def freely_taken(position: GamePosition, player: str, loan: Loan) -> LoanTaken |
     if position.state.rules.loans != ANYTIME or isinstance(phase, Contracts | Finished):
         return None
     require_player(position.state, player)
-    return taken(position.state, player, loan)
+    return lend(position.state, player, loan)
 
 
 def free_loan_offers(position: GamePosition, player: str) -> list[Offer]:
@@ -100,7 +100,7 @@ def lends_itself(position: GamePosition, contract: str) -> int:
     return position.ledger.balance(contract_account(contract))
 
 
-def repaid(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
+def repay_loan(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
     """Pay one loan back, at any moment of the running game."""
     borrower = require_player(position.state, player)
     if isinstance(position.state.phase, Finished):

@@ -310,7 +310,7 @@ class PlanSheet:
     planned: int
 
 
-def drafted(
+def draft_plan(
     scene: Scene, player: str, asked: Mapping[str, str], suggested: Mapping[str, Any] | None = None
 ) -> PlanSheet:
     """Lay out the plan that the page sent along.

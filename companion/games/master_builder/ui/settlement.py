@@ -124,7 +124,7 @@ class Opened:
         return sum(len(crew) for site in self.sites for crew in site.crews.values())
 
 
-def opened(scene: Scene) -> tuple[Opened, ...]:
+def opened_plans(scene: Scene) -> tuple[Opened, ...]:
     """Return the plans that the latest entry opened, in turn order; nothing once somebody has acted since."""
     entry = scene.entries[-1] if scene.entries else None
     if entry is None or not amendable(entry):

@@ -40,7 +40,7 @@ from companion.games.master_builder.ui import (
 )
 from companion.games.master_builder.ui.headlines import CORRECTED, QUIET
 from companion.games.master_builder.ui.house_rules import lobby_rules
-from companion.games.master_builder.ui.plan_sheet import PlanSheet, drafted
+from companion.games.master_builder.ui.plan_sheet import PlanSheet, draft_plan
 from companion.games.master_builder.ui.scene import RANKING, Scene
 from companion.games.master_builder.ui.sentences import own_sentence
 from companion.service.ports import Forbidden
@@ -196,7 +196,7 @@ def planning(then: Scene, command: Json, args: Mapping[str, str]) -> Replanning 
     if "work" not in command or then.offer("plan", player=player) is None:
         return None
     asked = {"work": args.get("work") or json.dumps(command["work"]), "chosen": args.get("chosen", "")}
-    return Replanning(drafted(then, player, asked), player, then)
+    return Replanning(draft_plan(then, player, asked), player, then)
 
 
 def plan_told(scene: Scene, command: Json) -> list[str]:
@@ -363,7 +363,7 @@ class MasterBuilderUI:
             "picture_ground": town.GROUND,
             "picture_behind": town.behind,
             "picture_front": town.front,
-            "reveal_opened": settlement.opened,
+            "reveal_opened": settlement.opened_plans,
             "reveal_seats": partial(sentences.opening_seats, scene),
             "settlement_early": EARLY,
             "settlement_late": LATE,
@@ -387,7 +387,7 @@ class MasterBuilderUI:
                 values["asked_for"] = ask.args.get("player")
             case "plan":
                 suggested = _suggested(ask) if ask.args.get("suggest") else None
-                values["plan"] = plan_sheet.drafted(scene, ask.player, ask.args, suggested)
+                values["plan"] = plan_sheet.draft_plan(scene, ask.player, ask.args, suggested)
             case "look":
                 values["look_fee"] = LOOK_FEE
             case "explain":

@@ -21,7 +21,7 @@ from companion.game_api.drawing import (
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.drawings.instructions import back, instruction
 from companion.games.men_at_work.drawings.scenes import command_picture, helmet, seal
-from companion.games.men_at_work.rules.catalog import pictured
+from companion.games.men_at_work.rules.catalog import colours_on_back
 
 Json: TypeAlias = Mapping[str, Any]
 _PAPER = "#fbf8f1"
@@ -67,10 +67,10 @@ class MenAtWorkDrawings:
             piece = "girder" if code.startswith("G") else "worker"
             shapes += [
                 Rectangle(SAFE, SAFE, CARD_WIDTH - 2 * SAFE, 52, fill=_PAPER, round=2.5),
-                *back(piece, pictured(code), words, 4.5, 8, 0.9),
+                *back(piece, colours_on_back(code), words, 4.5, 8, 0.9),
                 TextLine(_LEFT, 66, 5.4, words.say_in("value", piece), heading=True, colour="#ffffff", room=28),
             ]
-            lines = enumerate(words.say_in("colour", colour) for colour in pictured(code))
+            lines = enumerate(words.say_in("colour", colour) for colour in colours_on_back(code))
             shapes += [TextLine(_LEFT, 73 + 5 * row, 4, said, colour="#ffffff", room=28) for row, said in lines]
         return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
 

@@ -214,7 +214,7 @@ def arrow(x: float, y: float, to_x: float, to_y: float) -> tuple[DrawnShape, ...
     )
 
 
-def tilted(shapes: tuple[DrawnShape, ...], angle: float, x: float, y: float) -> tuple[DrawnShape, ...]:
+def tilt(shapes: tuple[DrawnShape, ...], angle: float, x: float, y: float) -> tuple[DrawnShape, ...]:
     """Draw shapes turned clockwise about a point, by an angle in degrees; corners of rectangles become sharp."""
 
     def turn(left: float, top: float) -> tuple[float, float]:

@@ -49,10 +49,10 @@ from companion.games.men_at_work.drawings.pieces import (
     place,
     support,
     table,
-    tilted,
+    tilt,
     worker,
 )
-from companion.games.men_at_work.rules.catalog import COLOURS, pictured
+from companion.games.men_at_work.rules.catalog import COLOURS, colours_on_back
 
 # The action of the moment: each piece that may be used, and where it goes.
 
@@ -62,7 +62,7 @@ _BETWEEN, _BELOW = 7.0, 5.0
 
 def action_picture(action: Json, words: Language) -> tuple[Drawing, Drawing]:
     """Draw an action in each colour that may be used: for a wide screen, and for a narrow one."""
-    usable = tuple(action["colours"]) or pictured(action["back"])
+    usable = tuple(action["colours"]) or colours_on_back(action["back"])
     says = words.listed((words.say_in("colour", colour) for colour in usable), how="or")
     is_worker = action["piece"] == "worker"
     if len(usable) == 1 or is_worker or action["how"] in SHOWS_COLOUR:
@@ -112,7 +112,7 @@ def _stacked(scenes: tuple[Shapes, ...], width: float, words: Language, says: st
 def pile_picture(shown: str | None, words: Language) -> Drawing:
     """Draw the pile with what the back of its top card shows, and the way that the card goes."""
     shapes: list[DrawnShape] = [
-        *tilted((Rectangle(8, 8, 46, 60, fill="#3a4a52", line=OUTLINE, thick=0.6),), -4, 30, 36),
+        *tilt((Rectangle(8, 8, 46, 60, fill="#3a4a52", line=OUTLINE, thick=0.6),), -4, 30, 36),
         Rectangle(8, 6, 46, 60, fill="#3a4a52", line=OUTLINE, thick=0.6, round=2),
     ]
     says = ""
@@ -120,7 +120,7 @@ def pile_picture(shown: str | None, words: Language) -> Drawing:
         piece = "girder" if shown.startswith("G") else "worker"
         shapes += [
             Rectangle(10.5, 8.5, 41, 40, fill="#f3ead8", round=1.5),
-            *back(piece, pictured(shown), words, 9.2, 11, 0.7),
+            *back(piece, colours_on_back(shown), words, 9.2, 11, 0.7),
             TextLine(31, 59, 5.4, words.say_in("value", piece), "middle", heading=True, colour="#ffffff", room=40),
         ]
         says = words.say_in("back", shown)
@@ -146,8 +146,8 @@ def accident_picture() -> Drawing:
             *moved((*support(20, TABLE), *support(36, TABLE)), 0, 4),
             *girder(12, 28 - GIRDER_HIGH, 32, "purple"),
             *worker(20, 28 - GIRDER_HIGH, sad=True),
-            *tilted(worker(46, 35.6, sad=True), -84, 46, 35.6),
-            *tilted(girder(34, 23, 32, "orange"), 28, 38, 23),
+            *tilt(worker(46, 35.6, sad=True), -84, 46, 35.6),
+            *tilt(girder(34, 23, 32, "orange"), 28, 38, 23),
             *brick(61, 38),
         ),
     )
@@ -257,7 +257,7 @@ def piece_picture(piece: str, words: Language) -> Drawing:
 
 def back_picture(shown: str, words: Language) -> Drawing:
     """Draw a back, small: what is placed, and in which two colours."""
-    first, second = pictured(shown)
+    first, second = colours_on_back(shown)
     high, left = 11.0, 11.0 if shown.startswith("H") else 0.5
     shapes: list[DrawnShape] = [
         *girder(left, high - 10.2, 14, first, letter(first, words)),

@@ -26,12 +26,12 @@ BACKS: tuple[Back, ...] = get_args(Back)
 """What the back of a card may show: a girder or a helmet, and two colours."""
 
 
-def pictured(back: str) -> tuple[Colour, Colour]:
+def colours_on_back(back: str) -> tuple[Colour, Colour]:
     """Return the two colours on a back, orange before purple before black before white."""
     return LETTERS[back[1]], LETTERS[back[2]]
 
 
-def counted(counts: Counts) -> dict[str, int]:
+def all_pieces(counts: Counts) -> dict[str, int]:
     """Return all eight kinds in their order."""
     return {piece: counts.get(piece, 0) for piece in PIECES}
 
@@ -116,7 +116,7 @@ class Box:
         """Return the number of pieces, kind by kind."""
         return {piece: getattr(self, piece) for piece in PIECES}
 
-    def needed(self, players: int) -> int:
+    def awards_to_win(self, players: int) -> int:
         """Return the number of awards that win, for a number of players."""
         return self.awards_needed[players - 2]
 

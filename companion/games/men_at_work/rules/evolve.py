@@ -6,7 +6,7 @@ from companion.engine.game import copy_with
 from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event, common_fields
 from companion.games.men_at_work.rules import events as e
-from companion.games.men_at_work.rules.catalog import counted, together, without
+from companion.games.men_at_work.rules.catalog import all_pieces, together, without
 from companion.games.men_at_work.rules.state import State
 
 # Recording what the banker put right.
@@ -16,7 +16,7 @@ CorrectionEvent: TypeAlias = (
 )
 
 
-def corrected(state: State, event: CorrectionEvent) -> State:
+def apply_correction(state: State, event: CorrectionEvent) -> State:
     """Return the state after a correction."""
     match event:
         case e.PlayerCorrected(player, certificates, awards, hand, deck, out):
@@ -85,7 +85,7 @@ def evolve(state: State | None, event: Event) -> State:
             | e.TurnCorrected()
             | PlayerRenamed()
         ):
-            return corrected(state, event)
+            return apply_correction(state, event)
         case e.PiecesPlaced(pieces=pieces):
             return copy_with(state, site=together(state.site, pieces))
         case e.PiecesFell(pieces=pieces, to=to):
@@ -103,10 +103,10 @@ def evolve(state: State | None, event: Event) -> State:
 
 def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
     begun = common_fields(event, State)
-    begun["site"] = counted(event.site)
+    begun["site"] = all_pieces(event.site)
     if isinstance(event, e.GameStarted):
         return State(**begun, active=event.first)
-    begun["floor"] = counted(event.floor)
+    begun["floor"] = all_pieces(event.floor)
     return State(**begun, seen=frozenset(event.discard))
 
 

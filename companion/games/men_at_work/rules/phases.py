@@ -16,7 +16,7 @@ from companion.games.men_at_work.rules.catalog import (
     Instruction,
     Kind,
     Need,
-    pictured,
+    colours_on_back,
 )
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.state import Action, GamePosition, State, Status
@@ -41,7 +41,7 @@ def _judged(state: State, back: Back, top: str) -> Action:
     kind: Kind = "girder" if back[0] == "G" else "worker"
     how = state.catalog.instruction(card.girder if kind == "girder" else card.worker)
     taken = _taken(how)
-    status, colours = _judgement(state, how, pictured(back), taken)
+    status, colours = _judgement(state, how, colours_on_back(back), taken)
     on_highest = kind == "worker" and "foreman" in state.variants
     return Action(top, back, kind, how.id, colours, taken, status, on_highest)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.game_api.house_rules import chosen_rules
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seated, require_seats
-from companion.games.men_at_work.rules.catalog import COLOURS, INSTRUCTIONS, Catalog, counted
+from companion.games.men_at_work.rules.catalog import COLOURS, INSTRUCTIONS, Catalog, all_pieces
 from companion.games.men_at_work.rules.commands import StartGame
 from companion.games.men_at_work.rules.events import GameStarted
 from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
@@ -42,7 +42,7 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
         first=command.first,
         deck=INSTRUCTIONS + 1 - hand * len(players),
         about_after=about_after(rules, hand * len(players)),
-        awards_needed=catalog.box.needed(len(players)),
+        awards_needed=catalog.box.awards_to_win(len(players)),
         site=first_site(variants),
     )
 
@@ -65,4 +65,4 @@ def about_after(rules: Rules, in_hands: int) -> int:
 def first_site(variants: Sequence[str]) -> dict[str, int]:
     """Return what stands at the start: three supports, a girder of each colour and a worker; no support in the box."""
     supports = 0 if "skyscraper" in variants else SUPPORTS
-    return counted({**dict.fromkeys(COLOURS, 1), "workers": 1, "supports": supports})
+    return all_pieces({**dict.fromkeys(COLOURS, 1), "workers": 1, "supports": supports})

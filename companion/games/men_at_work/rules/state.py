@@ -14,7 +14,7 @@ from companion.games.men_at_work.rules.catalog import (
     Colour,
     Counts,
     Kind,
-    counted,
+    all_pieces,
     together,
     without,
 )
@@ -106,7 +106,7 @@ class State(SeatedPlayers[Player]):
     active: str
     deck: int
     site: Counts
-    floor: Counts = field(default_factory=lambda: counted({}))
+    floor: Counts = field(default_factory=lambda: all_pieces({}))
     turn: int = 1
     clean: bool = False
     turned: bool = False

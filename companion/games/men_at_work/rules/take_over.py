@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.engine.game import Refused
 from companion.game_api.house_rules import chosen_rules
 from companion.game_api.seating import known_catalog, player_name, require_distinct_names, require_seats
-from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, counted, together
+from companion.games.men_at_work.rules.catalog import INSTRUCTIONS, PIECES, Catalog, Counts, all_pieces, together
 from companion.games.men_at_work.rules.commands import TakenPlayer, TakenPosition, TakeOver
 from companion.games.men_at_work.rules.decide import validate_floor
 from companion.games.men_at_work.rules.events import GameTakenOver
@@ -31,7 +31,7 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
     rules, variants = chosen_rules(Rules, said.rules), distinct_variants(said.variants)
     players = tuple(_player(seat, said.players[seat], rules, variants) for seat in said.seats)
     require_distinct_names(player.name for player in players)
-    needed = catalog.box.needed(len(players))
+    needed = catalog.box.awards_to_win(len(players))
     _validate_players(said, players, needed)
     _validate_discard(catalog, said.discard)
     if said.turn < 1:
@@ -115,8 +115,8 @@ def _pieces(said: TakenPosition, rules: Rules, variants: tuple[str, ...]) -> tup
             if count < 0:
                 raise Refused("no_pieces")
         heaps.append(heap)
-    site = first_site(variants) if heaps[0] is None else counted(heaps[0])
-    return site, counted(heaps[1] or {})
+    site = first_site(variants) if heaps[0] is None else all_pieces(heaps[0])
+    return site, all_pieces(heaps[1] or {})
 
 
 def _validate_box(state: State) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Overview, Seat, StandingsRow
 from companion.game_api.messages import show_fields
 from companion.game_api.seating import rank_players
-from companion.games.men_at_work.rules.catalog import counted
+from companion.games.men_at_work.rules.catalog import all_pieces
 from companion.games.men_at_work.rules.phases import action_of, expects, phase_of
 from companion.games.men_at_work.rules.state import Action, GamePosition, Player, State
 
@@ -92,7 +92,7 @@ def _player(player: Player) -> dict[str, Any]:
 def _pieces(state: State) -> dict[str, Any]:
     if not state.rules.counts:
         return {"reserve": None, "site": None, "floor": None}
-    return {"reserve": state.reserve, "site": counted(state.site), "floor": counted(state.floor)}
+    return {"reserve": state.reserve, "site": all_pieces(state.site), "floor": all_pieces(state.floor)}
 
 
 def _standings(state: State) -> list[dict[str, Any]] | None:

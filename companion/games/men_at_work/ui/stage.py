@@ -36,7 +36,7 @@ from companion.games.men_at_work.drawings.scenes import (
     piles,
     seal,
 )
-from companion.games.men_at_work.rules.catalog import PIECES, pictured
+from companion.games.men_at_work.rules.catalog import PIECES, colours_on_back
 from companion.games.men_at_work.rules.setup import CERTIFICATES
 from companion.games.men_at_work.ui.texts import action_details, instruction_text
 
@@ -109,7 +109,7 @@ class MenAtWorkStage:
         if phase in ("place", "colour") and action is not None:
             picture, upright = action_picture(action, words)
             instruction = scene.catalog["instructions"].get(action["how"], {})
-            usable = tuple(action["colours"]) or pictured(action["back"])
+            usable = tuple(action["colours"]) or colours_on_back(action["back"])
             colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
             asked = words.described_moment(position, scene.names, scene.catalog)
             return {

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
-from companion.games.men_at_work.rules.catalog import pictured
+from companion.games.men_at_work.rules.catalog import colours_on_back
 
 # What Men at Work tells beyond its field types: pieces by number, cards by both panels, and which sentence
 # fits.
@@ -138,7 +138,7 @@ def _set_up(position: Json, words: Language) -> str:
 def _action(action: Json, telling: TextContext) -> str:
     """Return what is placed, how, and what it takes from the reserve."""
     words = telling.words
-    usable = action["colours"] or pictured(action["back"])
+    usable = action["colours"] or colours_on_back(action["back"])
     colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
     what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
     return " ".join((what, _text(action, telling), *action_details(action, words)))

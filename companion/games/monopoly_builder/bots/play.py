@@ -63,7 +63,7 @@ def plentiful(heap: Chips, number: int) -> dict[str, int]:
     return {kind: count for kind, count in chosen.items() if count}
 
 
-def wanted(heap: Chips, number: int, order: Sequence[Kind]) -> dict[str, int]:
+def choose_chips(heap: Chips, number: int, order: Sequence[Kind]) -> dict[str, int]:
     """Choose ``number`` chips, one after the other in an order of kinds, as far as there are any."""
     left, chosen = dict(heap), full({})
     queue = list(order)
@@ -216,7 +216,7 @@ def _tapped(position: GamePosition, phase: TurnPhase, player: str, traits: Trait
             return c.RollForResources(player, dice(lots))
         case "take":
             count = position.state.choosers[0].count
-            return c.Take(player, wanted(tray(position), count, lacking(position, player)))
+            return c.Take(player, choose_chips(tray(position), count, lacking(position, player)))
         case "return_chips":
             return c.ReturnChips(player, plentiful(chips(position, player), position.state.choosers[0].count))
         case "debt":

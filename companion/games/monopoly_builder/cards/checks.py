@@ -84,7 +84,7 @@ COLOURS, OF_A_COLOUR = 8, 2
 
 def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
     """Find everything that is wrong with a catalog whose fields could be read."""
-    yield from named(("name",), catalog.name)
+    yield from check_name(("name",), catalog.name)
     yield from _floors(catalog)
     yield from _foundation(catalog.foundation)
     yield from _spaces(catalog)
@@ -94,12 +94,12 @@ def catalog_faults(catalog: Catalog) -> Iterator[Fault]:
         yield from _deed(("deed", index), deed)
     yield from ids_once("chance", [chance.id for chance in catalog.chances], CHANCE_IDS)
     for index, chance in enumerate(catalog.chances):
-        yield from named(("chance", index, "name"), chance.name)
+        yield from check_name(("chance", index, "name"), chance.name)
         yield from chance_faults(("chance", index), chance, catalog.spaces)
     yield from _references(catalog)
 
 
-def named(place: Place, words: str) -> Iterator[Fault]:
+def check_name(place: Place, words: str) -> Iterator[Fault]:
     """Check that a name fits where names stand."""
     if len(words) > LONGEST_NAME or not is_readable(words):
         yield Fault(place, f"write 1 to {LONGEST_NAME} characters in one line")
@@ -189,8 +189,8 @@ def _deeds(catalog: Catalog) -> Iterator[Fault]:
 
 
 def _deed(place: Place, deed: Deed) -> Iterator[Fault]:
-    yield from named((*place, "name"), deed.name)
-    yield from named((*place, "colour"), deed.colour)
+    yield from check_name((*place, "name"), deed.name)
+    yield from check_name((*place, "colour"), deed.colour)
     for key in ("price", "rent", "set_rent", "mortgage", "unmortgage"):
         amount = getattr(deed, key)
         if amount < UNIT or amount % UNIT:
@@ -212,4 +212,4 @@ def _references(catalog: Catalog) -> Iterator[Fault]:
     if kinds != sorted(KINDS):
         yield Fault(("reference",), f"each kind is somebody's own once: {' '.join(KINDS)}")
     for index, card in enumerate(catalog.references):
-        yield from named(("reference", index, "token"), card.token)
+        yield from check_name(("reference", index, "token"), card.token)

@@ -162,7 +162,7 @@ CorrectionEvent: TypeAlias = (
 )
 
 
-def corrected(state: State, event: CorrectionEvent) -> State:
+def apply_correction(state: State, event: CorrectionEvent) -> State:
     """Return the state after a correction."""
     match event:
         case e.MoneyCorrected() | e.ChipsCorrected():
@@ -275,7 +275,7 @@ def _dealing(state: State, event: Dealing) -> State:
 _CHANGED: Mapping[type, Callable[[State, Any], State]] = {
     **dict.fromkeys(get_args(TurnFlowEvent), _turn),
     **dict.fromkeys(get_args(DeedEvent), deeds_changed),
-    **dict.fromkeys(get_args(CorrectionEvent), corrected),
+    **dict.fromkeys(get_args(CorrectionEvent), apply_correction),
     **dict.fromkeys(get_args(Dealing), _dealing),
 }
 """What an event changes, by its type: a replay has thousands.  Others move money or chips alone."""

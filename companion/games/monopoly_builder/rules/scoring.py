@@ -106,10 +106,10 @@ def lie_together(cell: str, other: str) -> bool:
 
 def standings(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money; empty before the end."""
-    return ranked(position) if position.state.finished else ()
+    return ranking(position) if position.state.finished else ()
 
 
-def ranked(position: GamePosition) -> tuple[tuple[Points, int], ...]:
+def ranking(position: GamePosition) -> tuple[tuple[Points, int], ...]:
     """Rank the players by points, then by money, as if the game ended now."""
     counted = {earned.player: earned for earned in points(position)}
     scores = {player: (earned.points, earned.cash) for player, earned in counted.items()}

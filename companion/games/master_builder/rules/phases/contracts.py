@@ -12,7 +12,7 @@ from companion.game_api.messages import Command, Event
 from companion.game_api.seating import require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.commands import Bid, Borrow, OpenAuction, Pass, RevealContracts, TurnEconomy
-from companion.games.master_builder.rules.loans import lends_itself, loan_offers, taken
+from companion.games.master_builder.rules.loans import lend, lends_itself, loan_offers
 from companion.games.master_builder.rules.state import (
     LAST_ROUND,
     THOUSAND,
@@ -173,7 +173,7 @@ def decide(position: GamePosition, phase: Contracts, command: Command) -> list[E
             require_turn(player, waits(position, phase)[0])
             if _must_borrow(position, phase) != player:
                 raise Refused("no_loans_for_bids", player=player)
-            return [taken(position.state, player, loan)]
+            return [lend(position.state, player, loan)]
         case _:
             raise Refused("not_in_this_phase", phase="contracts")
 

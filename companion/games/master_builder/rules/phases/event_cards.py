@@ -17,7 +17,7 @@ from companion.games.master_builder.rules.effects import (
     outcome,
     overflow,
 )
-from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.loans import lend, loan_offers
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,
     Events,
@@ -65,7 +65,7 @@ def decide(position: GamePosition, phase: Events, command: Command) -> list[Even
             require_turn(player, waits(position, phase)[0])
             if "borrow" not in waits(position, phase)[1]:
                 raise Refused("not_in_this_phase", phase="events")
-            return [taken(position.state, player, loan)]
+            return [lend(position.state, player, loan)]
         case ChooseWorkers(player, workers):
             require_turn(player, waits(position, phase)[0])
             return [_workers(position, phase, player, workers)]

@@ -7,7 +7,7 @@ from companion.games.master_builder.rules.commands import Borrow, Pass
 from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.events import GameEnded, PricePaid, RoundBegan, WagesPaid
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.loans import loan_offers, taken
+from companion.games.master_builder.rules.loans import lend, loan_offers
 from companion.games.master_builder.rules.phases.hire import laps
 from companion.games.master_builder.rules.state import WAGE_LIMIT, GamePosition, Income, Player, cash, contract_card
 
@@ -46,7 +46,7 @@ def decide(position: GamePosition, phase: Income, command: Command) -> list[Even
     match command:
         case Borrow(player, loan):
             require_turn(player, waits(position, phase)[0])
-            return [taken(position.state, player, loan)]
+            return [lend(position.state, player, loan)]
         case Pass(player, rest):
             require_turn(player, waits(position, phase)[0])
             if rest:
