@@ -83,8 +83,9 @@ def untouched(browser: Browser, context: BrowserContext) -> Iterator[Callable[[P
 
 
 def tap(page: Page, button: Locator) -> None:
-    """Tap a button of the big screen; buttons are there for a while once something moves."""
-    page.mouse.move(600, 400)
+    """Tap a button of the big screen: buttons are there while one has the focus, and no message covers them."""
+    expect(page.locator("#toast")).to_be_hidden()
+    button.focus()
     button.click()
 
 
