@@ -5,6 +5,7 @@ nothing above the ports depends on which.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -302,6 +303,13 @@ class Journal(TableJournal, ClubEventJournal, Protocol):
         """Store what lists show of a table whose latest entry is still this one (``None``: whichever it is).
 
         It never fails: without it the table is folded again.  ``described`` is ``None`` where it cannot be folded.
+        """
+        ...
+
+    def describing(self, table_id: str) -> AbstractContextManager[None]:
+        """Keep other processes from describing a table meanwhile; where one does so now, wait until it has.
+
+        It is a courtesy, so it gives up after some seconds.  Whoever waited looks at the head again.
         """
         ...
 

@@ -1,14 +1,16 @@
 """Two programs over one journal: the seams hold what one process takes for granted."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from psycopg.conninfo import make_conninfo
 
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
+from companion.engine.journal import Entry
 from companion.service.ports import Journal, KeyReused, Stale
 from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
@@ -181,3 +183,59 @@ def test_an_id_that_was_given_out_is_not_given_again(over_database: tuple[Tables
     there._new_id = lambda: next(ids)
     assert there.start(Request(NUTS, "banker", "tap")).id == "b7"
     assert first.version == 1
+
+
+def test_heads_that_an_update_has_left_undescribed_are_described_by_one_process(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given tables that an earlier version of the program has described, and three processes of this one
+    folded: list[str] = []
+    entries = PostgresJournal.entries
+
+    def note(journal: PostgresJournal, table_id: str, after: int = 0) -> Sequence[Entry]:
+        folded.append(table_id)
+        return entries(journal, table_id, after)
+
+    earlier = PostgresJournal(database, "0.9")
+    begun = [all_tables(earlier, f"t{number}").start(Request(NUTS, "banker", "tap")).id for number in range(8)]
+    earlier.close()
+    journals = [PostgresJournal(database, "1.0") for _ in range(3)]
+    monkeypatch.setattr(PostgresJournal, "entries", note)
+
+    # when all are asked for lists at one moment, in two threads each, and one of them describes by itself
+    together = threading.Barrier(7)
+    listed: list[int] = []
+
+    def describe(tables: Tables) -> None:
+        together.wait()
+        listed.append(len(tables.page(TableSearch(), 20).tables))
+
+    def describe_some(tables: Tables) -> None:
+        together.wait()
+        tables.summarise_some(30)
+
+    everybody = [all_tables(journal) for journal in journals]
+    acts = [*((describe, tables) for tables in (*everybody, *everybody)), (describe_some, everybody[0])]
+    threads = [threading.Thread(target=act, args=(tables,)) for act, tables in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    # then each shows all of them, and each table was folded once
+    assert listed == [8] * 6
+    assert sorted(folded) == sorted(begun)
+    for journal in journals:
+        journal.close()
+
+
+def test_nobody_waits_for_long_for_a_process_that_describes_and_stands_still(database: str) -> None:
+    # given a table to be described, and somebody who has begun to do so and does not end
+    earlier = PostgresJournal(database, "0.9")
+    table = all_tables(earlier).start(Request(NUTS, "banker", "tap"))
+    journal = PostgresJournal(make_conninfo(database, options="-c lock_timeout=100ms"), "1.0")
+    with earlier.describing(table.id):
+        # then a list has it all the same
+        assert [about["id"] for about in all_tables(journal).page(TableSearch(), 5).tables] == [table.id]
+    for each in (earlier, journal):
+        each.close()

@@ -171,6 +171,21 @@ class Database:
             return []
         return self.run(lambda connection: connection.execute(query.encode(), values).fetchall(), briefly=briefly)
 
+    @contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Keep other processes out that lock the same name; whoever has waited as long as for a lock goes on without.
+
+        It lends a connection meanwhile, so a process does this once at a time.  ``NotStored`` where none is to be had.
+        """
+        with self._connection(time.monotonic() + PATIENCE_S) as connection:
+            with suppress(psycopg.Error):
+                connection.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", (name,))
+            try:
+                yield
+            finally:
+                with suppress(psycopg.Error):  # where it is broken, the server has let go of the lock
+                    connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (name,))
+
     def measures(self) -> dict[str, float]:
         """Return how requests wait for connections, by the names of metrics."""
         stats = self._pool.get_stats()

@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -180,6 +181,10 @@ class InMemoryJournal:
         """Return the ids of the tables whose first entries have these keys, by key."""
         begun = {entries[0].key: table_id for table_id, entries in list(self._entries.items()) if entries}
         return {key: begun[key] for key in keys if key in begun}
+
+    def describing(self, table_id: str) -> AbstractContextManager[None]:  # noqa: ARG002 - the port's
+        """Return at once: no other process has these tables."""
+        return nullcontext()
 
     def close(self) -> None:
         """Leave all as it is."""

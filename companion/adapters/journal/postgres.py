@@ -7,6 +7,7 @@ optimistic lock, and triggers keep the journal append-only and without gaps (``p
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import psycopg
@@ -318,6 +319,10 @@ class PostgresJournal:
 
     def _select(self, statement: str, values: HeadValues) -> list[tuple[Any, ...]]:
         return self.database.query(PARAMETER_PATTERN.sub(r"%(\1)s", statement), values)
+
+    def describing(self, table_id: str) -> AbstractContextManager[None]:
+        """Keep other processes from describing a table meanwhile; where one does so now, wait until it has."""
+        return self.database.lock(f"describing {table_id}")
 
     def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
         """Describe a table whose latest entry is still this one; a failure is logged."""

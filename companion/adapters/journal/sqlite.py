@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -373,6 +373,10 @@ class SqliteJournal:
             ).fetchall()
         return dict(rows)
 
+    def describing(self, table_id: str) -> AbstractContextManager[None]:  # noqa: ARG002 - the port's
+        """Return at once: no other process has this file."""
+        return nullcontext()
+
     def keep_head(self, table_id: str, latest: LatestEntry | None, described: Mapping[str, Any] | None) -> None:
         """Describe a table whose latest entry is still this one; a failure is logged."""
         if self._program is None:
@@ -408,9 +412,7 @@ def diagnose(error: sqlite3.Error, path: Path) -> Why:
     """Return why SQLite could not use a file: remedies differ, and the wrong one does harm."""
     code = getattr(error, "sqlite_errorcode", None)
     cause = "torn" if code is None else _BY_CODE.get(code & 0xFF, "torn")
-    if cause == "failing":  # an I/O error; the file system knows more
-        return _diagnose_disk(path)
-    return cause
+    return _diagnose_disk(path) if cause == "failing" else cause  # of an I/O error the file system knows more
 
 
 def _diagnose_disk(path: Path) -> Why:
@@ -431,10 +433,7 @@ def check_intact(connection: sqlite3.Connection) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    from companion.adapters.journal.migrations import (  # noqa: PLC0415 - it loads numpy, which only an opened file needs
-        UnknownMigration,
-        migrate,
-    )
+    from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy, which only an opened file needs
 
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
     connection.text_factory = _lenient
@@ -443,8 +442,8 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA foreign_keys=ON")
         check_intact(connection)
-        migrate(connection)
-    except UnknownMigration as error:
+        migrations.migrate(connection)
+    except migrations.UnknownMigration as error:
         connection.close()
         message = (
             f"{path}: a newer companion has written it ({error}); use that one, or restore an earlier backup; "

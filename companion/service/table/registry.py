@@ -74,6 +74,7 @@ class Tables:
         self.catalogs = catalogs
         self._starting = threading.Lock()
         self._loading = threading.RLock()
+        self._describing = threading.Lock()
         self._tables: dict[str, Table] = {}
         self._torn: dict[str, str] = {}
         self._opened: list[Callable[[Table], None]] = []
@@ -419,21 +420,23 @@ class Tables:
         """
         if head.table_id in self._torn:
             return None
-        at_hand = self._tables.get(head.table_id)
-        was_held = at_hand is not None and at_hand.history_if_held is not None
-        if at_hand is not None and was_held:
+        if (table := self.table_if_held(head.table_id)) is not None:
             with suppress(TornJournal):  # whoever opens the table is told
-                at_hand.catch_up(head.latest.seq)
+                table.catch_up(head.latest.seq)
         if head.described is not None:
             return head.described
-        table = self._read(head) if at_hand is None else self._folded(head.table_id)
-        if table is None:
+        with self._describing, self._journal.describing(head.table_id):
+            return self._describe_anew(head.table_id)
+
+    def _describe_anew(self, table_id: str) -> Mapping[str, Any] | None:
+        """Fold a table, describe it and store that, unless another process has done so meanwhile."""
+        head = self._head(table_id)
+        if head is None or head.described is not None:
+            return None if head is None else head.described
+        if (table := self.table_if_held(table_id) or self._read(head)) is None:
             return None
-        described = self._describe(table)
-        if described["version"] == head.latest.seq:
+        if (described := self._describe(table))["version"] == head.latest.seq:
             self._journal.keep_head(table.id, head.latest, described)
-        if at_hand is not None and not was_held:
-            table.release(idle_s=0)
         return described
 
     def summarise_some(self, budget_s: float = SUMMARISING_S) -> None:
