@@ -24,8 +24,11 @@ STREAMS_OF_A_PROCESS = 64
 """Streams with whole positions, for programs; the app refuses those for which it has no thread."""
 BUFFER = 32_768
 """Bytes of a request that are held until they are all there: more than the app takes from strangers, headers too."""
-CONNECTIONS_OF_A_SOURCE = 200
-"""Connections that one address may have.  Browsers keep six or so; the machine itself is free of this."""
+SHARE_OF_A_SOURCE = 0.5
+"""Part of all connections that one address may have: a whole hall may come through one router.
+
+A browser keeps up to six, a page that follows a table two or three.  The machine itself is free of this.
+"""
 
 
 def find_haproxy() -> str | None:
@@ -99,7 +102,7 @@ def write_configuration(plan: ProxyPlan) -> str:
             f"    stick-table type ipv6 size {MOST_CONNECTIONS} expire 2m store conn_cur",
             "    acl is_this_machine src 127.0.0.1 ::1",
             "    tcp-request connection track-sc0 src unless is_this_machine",
-            f"    tcp-request connection reject if {{ sc0_conn_cur gt {CONNECTIONS_OF_A_SOURCE} }}",
+            f"    tcp-request connection reject if {{ sc0_conn_cur gt {connections_of_a_source()} }}",
             # A process gets a request once its body is there or fills the buffer, within the timeout of http-request.
             "    option http-buffer-request",
             # Whoever connects cannot say who they are by these: what they send is replaced.
@@ -151,6 +154,11 @@ def write_configuration(plan: ProxyPlan) -> str:
             "",
         )
     )
+
+
+def connections_of_a_source() -> int:
+    """Return how many connections one address may have."""
+    return int(_most_connections() * SHARE_OF_A_SOURCE)
 
 
 def _most_connections() -> int:

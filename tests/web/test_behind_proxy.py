@@ -26,8 +26,8 @@ from companion.adapters import proxy
 from companion.adapters.certificates.store import DeviceCertificate
 from companion.adapters.proxy import (
     CONNECTIONS_OF_A_PROCESS,
-    CONNECTIONS_OF_A_SOURCE,
     ProxyPlan,
+    connections_of_a_source,
     find_haproxy,
     write_configuration,
 )
@@ -269,7 +269,8 @@ def test_it_says_itself_that_it_is_well_also_when_all_connections_are_taken(fron
             assert check.says_ready
 
 
-def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_come_in(front: Front) -> None:
+@pytest.mark.usefixtures("few")
+def test_one_address_takes_half_of_all_connections_and_others_come_in(front: Front) -> None:
     # given an address with as many connections as one may have (the proxy takes in several at once, and closes one too
     # many now and then; and all of them after a while, because they ask nothing)
     with ExitStack() as stack:
@@ -277,13 +278,28 @@ def test_one_address_has_no_more_connections_than_a_table_could_need_and_others_
 
         def is_refused() -> bool:
             lines[:] = [line for line in lines if is_open(line)]
-            missing = range(CONNECTIONS_OF_A_SOURCE - len(lines))
+            missing = range(connections_of_a_source() - len(lines))
             lines.extend(stack.enter_context(front.connect("127.0.0.2")) for _ in missing)
             return asked(front, "127.0.0.2") == b""
 
         # when it comes with one more, and another address with its first, then only the other is answered
         until(is_refused)
         assert asked(front, "127.0.0.3").startswith(b"HTTP/1.1 200")
+
+
+IN_A_HALL = 400
+"""Connections of a hundred phones and their pages."""
+
+
+def test_a_hall_may_come_through_one_router(front: Front) -> None:
+    # given many connections from one address, all of them open
+    with ExitStack() as stack:
+        lines = [stack.enter_context(front.connect("127.0.0.2")) for _ in range(IN_A_HALL)]
+
+        # when something is asked on each, then each is answered
+        for line in lines:
+            line.sendall(ASKS)
+        assert {line.recv(12) for line in lines} == {b"HTTP/1.1 200"}
 
 
 def is_open(line: socket.socket) -> bool:
