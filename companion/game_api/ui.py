@@ -14,11 +14,9 @@ from companion.engine.game import Overview, StandingsRow
 from companion.engine.journal import Json
 from companion.game_api.letters import first_two_letters
 
-# The letters on the players' badges.
-
 
 def initials(names: Mapping[str, str]) -> dict[str, str]:
-    """Return each player the first letter of the name, two letters to those who would share one."""
+    """Return the letters of each player's badge: the first one of the name, or two where several would share it."""
     letters = {player: first_two_letters(name) for player, name in names.items()}
     first = {player: (of_name[0] or "?").upper() for player, of_name in letters.items()}
     shared = [letter for letter in first.values() if list(first.values()).count(letter) > 1]
@@ -107,12 +105,10 @@ class Language(Protocol):
         ...
 
 
-# One version of one table as one viewer sees it, in one language: what pages are drawn from.
+# One version of one table as one viewer sees it, in one language.
 
 Ahead: TypeAlias = Callable[[str, str | None], Json | None]
 """Look ahead for a player, and for a card that they could bid for; ``None`` where there is nothing to see."""
-
-
 CameraState: TypeAlias = Literal["none", "lost", "elsewhere", "seeing"]
 
 
@@ -410,12 +406,13 @@ class GameUI(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TextContext:
-    """Context of a sentence: the language's words, cards and players by id, the catalog as JSON."""
+    """Context of a sentence: the language's words, cards and players by id, the catalog as JSON, forecasts."""
 
     words: Language
     card: Callable[[str], str]
     person: Callable[[str], str]
     catalog: Json = field(default_factory=dict[str, Any])
+    ahead: Ahead = lambda _player, _card: None
 
 
 class EventTexts(Protocol):
@@ -464,6 +461,10 @@ class OfferValue:
     fills: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
+AmountOutlook: TypeAlias = tuple[int, tuple[tuple[int, str], ...]]
+"""Money that a player has, and sentences, each with the highest amount that it holds for; ``{left}``: what is left."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfferWording:
     """The words of an offer on a page, and its place there.
@@ -472,7 +473,8 @@ class OfferWording:
     ``rank``: lower ones come first; ``fold``: offers of a word (context ``fold``) are folded away behind one button;
     ``is_joined``: offers of this command are one form, in which a value settles which of them is meant; ``values``:
     how values of its fields are called, also within parts; ``sides``: whose things a field of parts holds, by its name:
-    the two sides of a deal, which are laid side by side; ``is_in_bar``: the form is opened from the action bar.
+    the two sides of a deal, which are laid side by side; ``is_in_bar``: the form is opened from the action bar;
+    ``outlooks``: what an amount leaves each player who may set it.
     """
 
     title: str = ""
@@ -483,6 +485,7 @@ class OfferWording:
     is_in_bar: bool = False
     values: Mapping[str, OfferValue] = field(default_factory=dict[str, OfferValue])
     sides: Mapping[str, str] = field(default_factory=dict[str, str])
+    outlooks: Mapping[str, AmountOutlook] = field(default_factory=dict[str, AmountOutlook])
 
 
 class OfferTexts(Protocol):

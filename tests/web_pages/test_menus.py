@@ -21,10 +21,9 @@ ADDED = {
     "sheet turn": "the turn is corrected as any other figure",
     "sheet rename": "names are corrected as any other figure",
     "sheet compare": "no other game compares the mat with its books on a sheet",
-    "act hammer": "no other game closes auctions by itself",
 }
 """Entries of Master Builder's menu alone, with reasons."""
-WITHOUT_MONEY = {"sheet count", "sheet explain", "csv", "sheet notes"}
+WITHOUT_MONEY = {"sheet count", "sheet explain", "csv", "sheet notes", "act hammer"}
 NOT_YET = {"monopoly_builder": {"sheet notes"}}
 """Entries that a game lacks for want of data."""
 

@@ -14,7 +14,7 @@ from companion.game_api.capabilities import (
 from companion.game_api.house_rules import values_by_key
 from companion.game_api.messages import Command
 from companion.game_api.seating import rank_players
-from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, needs_of
+from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, MoneyAheadJson, money_ahead, needs_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
@@ -62,6 +62,14 @@ def hidden_money(position: GamePosition) -> tuple[str, ...]:
     return position.state.seats if position.state.money_is_hidden else ()
 
 
+def forecast(
+    position: GamePosition, viewer: str, player: str, card: str | None, amount: int | None
+) -> MoneyAheadJson | None:
+    """Return what a player's next roll may cost; ``None``: their money is not for this viewer's eyes."""
+    ahead = money_ahead(position, player, card, amount)
+    return None if position.state.money_is_hidden and viewer not in (BANKER, player) else ahead
+
+
 def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
     """Return the standings if the game ended now; hidden money counts for nothing, nor does a bonus for it."""
     state = position.state
@@ -76,12 +84,22 @@ def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:
 
 CAPABILITIES = Capabilities(
     scores=scores,
+    forecast=forecast,
     needs=needs_of,
     consent=trade_partner,
     hidden_money=hidden_money,
     preparation=Preparation(is_due, steps),
     choices=Choices(values_by_key(Rules)),
     descriptions={
+        "forecast": AnswerDescription(
+            summary="What a player's next roll may cost, and how much can be spent before it; with a deed and an "
+            "amount, what that leaves. Where money is hidden only their own, and the banker's.",
+            meaning="Rents ahead, the dearest first, and the money for them.",
+            shape=MoneyAheadJson,
+            arguments={
+                "card": Argument("card", "A deed.", "Say for which deed the amount is: ?card=D02&amount=120."),
+            },
+        ),
         "needs": AnswerDescription(
             summary="Chips that are short of a player's next floors, and what a deed is worth to whom; out of what "
             "everybody sees.",
@@ -89,6 +107,6 @@ CAPABILITIES = Capabilities(
             "hammer.",
             shape=FloorNeedsJson,
             arguments={"card": Argument("card", "A deed whose worth is asked for.", "")},
-        )
+        ),
     },
 )

@@ -373,6 +373,7 @@ def telling_of(scene: TableView) -> TextContext:
         card=lambda card: scene.words.card(card, scene.catalog),
         person=lambda player: scene.names.get(player, player),
         catalog=scene.catalog,
+        ahead=scene.ahead,
     )
 
 
@@ -403,12 +404,12 @@ def said_once(laid: Sequence[Form]) -> list[Form]:
         first = groups.setdefault(key, form)
         if first is form or amount is None:
             continue
-        most = max(first.fields[0].most, amount.most)
         groups[key] = replace(
             first,
             command=rest,
             player=None,
-            fields=(replace(amount, most=most),),
+            wording=replace(first.wording, outlooks={**first.wording.outlooks, **form.wording.outlooks}),
+            fields=(replace(amount, most=max(first.fields[0].most, amount.most)),),
             by=tuple(player for player in (*first.by, first.player, form.player) if player),
         )
     return list(groups.values())
@@ -489,8 +490,7 @@ def folded_forms(scene: TableView, laid: Iterable[Form]) -> list[Fold]:
     """Put forms behind the buttons that the game folds them away behind; one that is a button itself needs none."""
     by_key: dict[str, list[Form]] = {}
     for place, form in enumerate(laid):
-        key = form.wording.fold or f"-{place}"
-        by_key.setdefault(key, []).append(form)
+        by_key.setdefault(form.wording.fold or f"-{place}", []).append(form)
     folds: list[Fold] = []
     for key, together in by_key.items():
         fold = together[0].wording.fold

@@ -146,6 +146,8 @@ class DefaultUI:
             "scores": () if scene.overview.finished else scene.scores,
             "switches": self._switches(scene),
             "counts_money": self._manifest.messages().command("count_cash") is not None,
+            "bids_openly": self._bids_openly(),
+            "bidding": self._bids_openly() and scene.phase == "auction" and "own_choice" not in scene.position,
             "game": self._manifest.title,
             "moment": scene.words.described_moment(scene.position, scene.names, scene.catalog),
             "phase_title": _phase(scene),
@@ -155,8 +157,11 @@ class DefaultUI:
     def _forms(self, scene: TableView) -> list[Form]:
         """Return what may be done, worded and drawn as the game does it."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        laid = said_once(worded_forms(scene, offers, self._manifest.messages(), self._offers))
+        laid = said_once([_with_outlook(scene, form) for form in self._worded(scene, offers)])
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
+
+    def _worded(self, scene: TableView, offers: Sequence[Json]) -> list[Form]:
+        return worded_forms(scene, offers, self._manifest.messages(), self._offers)
 
     def _kept_private(self, scene: TableView) -> list[Form]:
         """Return the forms of a tablet in the middle: what only one player may see stands on a sheet, to be opened.
@@ -172,6 +177,12 @@ class DefaultUI:
         if self._directs is not None and self._manifest.capabilities().needs is not None:
             switches.append(("advice", scene.words.say("Advice"), False))
         return switches
+
+    def _bids_openly(self) -> bool:
+        """Return whether the game has auctions in which everybody hears each bid."""
+        messages = self._manifest.messages()
+        events = {kind.__name__ for kind in messages.events}
+        return messages.command("bid") is not None and ("BidSealed" not in events or "BidMade" in events)
 
     def _count(self, scene: TableView, player: str) -> FormField | None:
         """Return the amount of a count of a player's money, in games that have one."""
@@ -336,6 +347,15 @@ SHOWN_ELSEWHERE = frozenset(
 MOST_FACTS = 4
 _LONGEST_FACT = 40
 """Letters of a figure that has room in a seat of the big screen."""
+
+
+def _with_outlook(scene: TableView, form: Form) -> Form:
+    """Return a bid with what it leaves of the bidder's money, where that is seen and the game says nothing of it."""
+    purse = None if form.player is None else scene.players[form.player].get("cash")
+    if form.command["do"] != "bid" or form.wording.outlooks or form.player is None or type(purse) is not int:
+        return form
+    says = scene.words.say("Leaves {left}", left="{left}")
+    return replace(form, wording=replace(form.wording, outlooks={form.player: (purse, ((purse, says),))}))
 
 
 def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:

@@ -1,5 +1,5 @@
 // Master Builder's part of the big screen.
 
-import "./going.js";
+import "/static/table/going.js";
 import "./reveal.js";
 import "./tokens.js";

@@ -8,7 +8,7 @@ const rest = () =>
     own("./reveal.js"),
     own("./plan.js"),
     own("./hire.js"),
-    own("./going.js"),
+    "/static/table/going.js",
     "/static/table/hold.js",
   ].forEach(surely);
 let planning = false;

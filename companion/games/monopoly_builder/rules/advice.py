@@ -1,13 +1,13 @@
-"""Advice out of what everybody sees: chips that are short of a floor, and what a deed is worth to whom."""
+"""Advice and forecasts: chips that are short of a floor, what a deed is worth to whom, rents of the next roll."""
 
 from collections.abc import Iterator
 
 from typing_extensions import TypedDict
 
 from companion.game_api.seating import require_player
-from companion.games.monopoly_builder.rules.accounting import chips
-from companion.games.monopoly_builder.rules.catalog import KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.phases import require_deed
+from companion.games.monopoly_builder.rules.accounting import cash, chips, free_cash
+from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, PENTHOUSE, Chips, total
+from companion.games.monopoly_builder.rules.phases import can_spend, require_deed
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
@@ -119,3 +119,69 @@ def _worth(state: State, deed: str, player: str) -> DeedWorthJson:
         "points": dict(state.catalog.sets)[values.colour] if completes else 0,
         "denies": [owner.id] if owner is not None and owner.id != player else [],
     }
+
+
+# What a player's next roll may cost.
+
+
+class RentAheadJson(TypedDict):
+    """A rent that the next roll may cost: for which deed, to whom, and on how many of 36 rolls."""
+
+    deed: str
+    owner: str
+    rent: int
+    rolls: int
+
+
+class MoneyAheadJson(TypedDict):
+    """A player's money before the next roll.
+
+    ``due``: debts, claims, the fee of the jail, and the bid that they lead with; ``rents``: what the roll may cost, the
+    dearest first; ``safe``: how much can be spent so that the rest pays all of ``due`` and any one of ``rents``;
+    ``left``: what an amount leaves.
+    """
+
+    player: str
+    cash: int
+    due: int
+    rents: list[RentAheadJson]
+    safe: int
+    left: int | None
+
+
+def money_ahead(position: GamePosition, player: str, card: str | None, amount: int | None) -> MoneyAheadJson:
+    """Return what a player's next roll may cost, and what ``amount`` for a deed leaves of the money.
+
+    Raises ``Refused`` for a player or a deed that is not there, and for more than the player can spend.
+    """
+    state, money = position.state, cash(position, player)
+    require_player(state, player)
+    if card is not None:
+        require_deed(state, card)
+    if amount is not None:
+        can_spend(position, player, amount)
+    debts = sum(debt.amount for debt in state.debts if debt.debtor == player)
+    claims = sum(claim.amount for claim in state.claims if claim.payer == player)
+    fee = JAIL_FEE if state.player(player).in_jail else 0
+    due = debts + claims + fee + money - free_cash(position, player)
+    rents = sorted(_rents(state, player), key=lambda rent: (-rent["rent"], -rent["rolls"]))
+    return {
+        "player": player,
+        "cash": money,
+        "due": due,
+        "rents": rents,
+        "safe": max(0, money - due - max((rent["rent"] for rent in rents), default=0)),
+        "left": None if amount is None else money - amount,
+    }
+
+
+def _rents(state: State, player: str) -> Iterator[RentAheadJson]:
+    """Yield the rents of deeds that others own, as far as two dice lead."""
+    deed_by_space = {site.space: site.deed for site in state.sites}
+    for total_rolled in range(2, 13):
+        space = (state.player(player).space + total_rolled) % len(state.catalog.spaces)
+        deed = deed_by_space.get(space)
+        owner = None if deed is None else state.owner_of(deed)
+        if deed is not None and owner is not None and owner.id != player and deed not in owner.mortgaged:
+            rent = state.rent_of(owner.id, deed)
+            yield {"deed": deed, "owner": owner.id, "rent": rent, "rolls": 6 - abs(7 - total_rolled)}

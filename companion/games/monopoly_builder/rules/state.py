@@ -223,5 +223,10 @@ class State(SeatedPlayers[Player]):
         """Return whether a player has both deeds of a deed's colour, mortgaged or not."""
         return set(self.catalog.set_of(deed)) <= set(self.player(player).deeds)
 
+    def rent_of(self, owner: str, deed: str) -> int:
+        """Return what a landing costs: more where the owner has the set, mortgaged or not (MO-D25)."""
+        values = self.catalog.deed_of(deed)
+        return values.set_rent if self.has_set(owner, deed) else values.rent
+
 
 GamePosition: TypeAlias = Position[State]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import Language, OfferValue, OfferWording, TextContext
+from companion.game_api.ui import AmountOutlook, Language, OfferValue, OfferWording, TextContext
 from companion.games.monopoly_builder.drawings.town import plan_area
 from companion.games.monopoly_builder.rules.advice import missing_chips, total_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, KINDS, PENTHOUSE
@@ -56,11 +56,14 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
     match offer["do"]:
         case "buy":
             price = _deed(_offered(position), telling).get("price", 0)
-            return {"title": say("offer", "buy", amount=words.money(price))}
+            leaves = _leaves(offer["player"], price, telling)
+            return {"title": say("offer", "buy", amount=words.money(price)), "note": leaves}
         case "decline":
             return {"title": say("offer", "decline")}
         case "bid":
-            return {"title": words.template("bid", "offer")}
+            outlook = _outlook(offer["player"], telling)
+            outlooks = {} if outlook is None else {offer["player"]: outlook}
+            return {"title": words.template("bid", "offer"), "outlooks": outlooks}
         case "claim_rent":
             return _claim(offer, position, telling)
         case "mortgage" | "unmortgage":
@@ -87,6 +90,35 @@ def _offered(position: Json) -> str:
 def _deed(deed: str, telling: TextContext) -> Json:
     values: Json = telling.catalog.get("deeds", {}).get(deed, {})
     return values
+
+
+def _outlook(player: str, telling: TextContext) -> AmountOutlook | None:
+    """Return what a bid leaves for the rents of the next roll; ``None`` where the player's money is not seen."""
+    ahead, words = telling.ahead(player, None), telling.words
+    if ahead is None:
+        return None
+    cash, safe = ahead["cash"], ahead["safe"]
+    if not ahead["rents"]:
+        return cash, ((cash, words.say_in("offer", "leaves", left="{left}")),)
+    dearest = ahead["rents"][0]
+    deed, rent = telling.card(dearest["deed"]), words.money(dearest["rent"])
+    enough = words.say_in("offer", "leaves enough", left="{left}")
+    return cash, (
+        (safe, enough),
+        (cash, words.say_in("offer", "leaves too little", left="{left}", deed=deed, rent=rent)),
+    )
+
+
+def _leaves(player: str, amount: int, telling: TextContext) -> str:
+    """Return what a price leaves, with a warning where that is too little for a rent of the next roll."""
+    outlook = _outlook(player, telling)
+    if outlook is None or amount > outlook[0]:
+        return ""
+    cash, sentences = outlook
+    left = telling.words.money(cash - amount)
+    if amount <= sentences[0][0]:
+        return telling.words.say_in("offer", "leaves", left=left)
+    return sentences[-1][1].replace("{left}", left)
 
 
 def _claim(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]:

@@ -6,3 +6,5 @@ import "./flights.js";
 import "./fit.js";
 import "./hold.js";
 import "./pays.js";
+import "./going.js";
+import "./outlook.js";

@@ -15,7 +15,7 @@ from companion.games.monopoly_builder.rules.phases import (
     validate_dice,
 )
 from companion.games.monopoly_builder.rules.phases.chips import CHIPS, deal, gather
-from companion.games.monopoly_builder.rules.state import Chooser, Stage, State
+from companion.games.monopoly_builder.rules.state import Chooser, Stage
 
 # Moving a token, space by space: chips that lie there, then GO (rulings MO-D13, D14, D31).
 
@@ -177,17 +177,11 @@ def _offer_or_claim(recorder: Recorder, deed: str) -> None:
     recorder.enter_stage("act")
     if owner.id == player.id or deed in owner.mortgaged:
         return
-    amount = rent_of(recorder.state, owner.id, deed)
+    amount = recorder.state.rent_of(owner.id, deed)
     if recorder.rules.rent == "auto":
         recorder.incur_debt(player.id, owner.id, amount)
     else:
         recorder.record(e.RentFell(owner.id, player.id, deed, amount))
-
-
-def rent_of(state: State, owner: str, deed: str) -> int:
-    """Return what a landing costs: more where the owner has the set, mortgaged or not (MO-D25)."""
-    deed_card = state.catalog.deed_of(deed)
-    return deed_card.set_rent if state.has_set(owner, deed) else deed_card.rent
 
 
 def turn_deed(recorder: Recorder, command: c.TurnDeed) -> None:
