@@ -1,7 +1,12 @@
 """Notes that are handed over at a table, entry by entry."""
 
 from companion.service.table.notes import NoteBooks
+from companion.service.table.table import Request
+from tests.opened import installed_games
 from tests.scenario import Scenario
+from tests.web_pages.test_endings import tables_of
+
+NAME = "monopoly_builder"
 
 DEALT = {"takes": {"10000": 4}}
 
@@ -57,3 +62,13 @@ def test_hidden_money_hides_its_notes() -> None:
     notes = NoteBooks().as_json(given.table, "blue")
     assert set(notes["holders"]) == set(notes["hands"]) == {"player:blue"}
     assert all(set(payment["hands"]) <= {"player:blue"} for payment in notes["payments"])
+
+
+def test_hidden_money_hides_the_notes_of_any_game() -> None:
+    players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
+    start = {"do": "start_game", "game": NAME, "catalog": "house", "first": "red", "players": players}
+    tables = tables_of({NAME: installed_games().manifest(NAME)})
+    table = tables.start(Request({**start, "rules": {"money": "hidden"}}, "banker", "tap"))
+
+    assert set(NoteBooks().as_json(table, "red")["holders"]) == {"player:red"}
+    assert set(NoteBooks().as_json(table, "banker")["holders"]) == {"bank", "player:red", "player:green"}

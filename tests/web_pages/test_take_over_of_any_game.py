@@ -89,6 +89,7 @@ def test_a_town_is_entered_with_deeds_chips_and_buildings(page: Page, tables: Ta
     deeds.nth(0).select_option(label="Bartholomew")
     deeds.nth(1).select_option(label="Anne-Sophie, mortgaged")
     page.locator(".begun-group").nth(3).locator("select").first.select_option(label="Bartholomew, height 2")
+    page.locator(".begun-group").nth(4).locator("select").nth(7).select_option(label="2 red")
 
     # when the game goes on
     page.get_by_role("button", name="Continue from here").click()
@@ -101,3 +102,4 @@ def test_a_town_is_entered_with_deeds_chips_and_buildings(page: Page, tables: Ta
     assert (own["name"], own["cash"], own["chips"]["green"], len(own["deeds"])) == ("Bartholomew", 455, 2, 1)
     assert (len(other["deeds"]), other["mortgaged"]) == (1, other["deeds"])
     assert list(position["board"].values()) == [{"owner": "red", "height": 2}]
+    assert position["spaces"] == {"7": {"red": 2}}

@@ -15,16 +15,15 @@ from companion.game_api.capabilities import (
     PreparationStep,
 )
 from companion.game_api.messages import Command
-from companion.game_api.notes import Notes
+from companion.game_api.notes import notes_of
 from companion.games.master_builder.advice import NeedsJson, needs_view
 from companion.games.master_builder.forecast.view import ForecastJson, SuggestionJson, forecast_view, suggested_plan
-from companion.games.master_builder.notes import NOTES, pay
 from companion.games.master_builder.rules.catalog import RANK
 from companion.games.master_builder.rules.commands import HireOut, Pass
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.reading import differences
-from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, EVENT_HAND, START_CASH
+from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, EVENT_HAND, NOTES, START_CASH
 from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, GamePosition, Hire, State
 
 PILES: Mapping[str, str] = {"workers": "W", "contracts": "C", "events": "E", "economy": "Y"}
@@ -153,7 +152,7 @@ CAPABILITIES = Capabilities(
     forecast=forecast_view,
     advice=Advisor("plan", suggested_plan),
     needs=needs_view,
-    notes=Notes(NOTES, pay),
+    notes=notes_of(tuple(NOTES), tuple(NOTES.values())),
     differences=differences_view,
     preparation=Preparation(is_due, steps),
     consent=borrower,

@@ -13,9 +13,10 @@ from companion.game_api.capabilities import (
 )
 from companion.game_api.house_rules import values_by_key
 from companion.game_api.messages import Command
+from companion.game_api.notes import notes_of
 from companion.game_api.seating import rank_players
 from companion.games.monopoly_builder.rules.advice import FloorNeedsJson, MoneyAheadJson, money_ahead, needs_of
-from companion.games.monopoly_builder.rules.catalog import BLOCKS, START_CASH, START_CHIPS
+from companion.games.monopoly_builder.rules.catalog import BLOCKS, NOTES, START_CASH, START_CHIPS
 from companion.games.monopoly_builder.rules.commands import Trade
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.scoring import figures, points, ranking
@@ -86,6 +87,7 @@ CAPABILITIES = Capabilities(
     scores=scores,
     forecast=forecast,
     needs=needs_of,
+    notes=notes_of(tuple(NOTES), tuple(NOTES.values())),
     consent=trade_partner,
     hidden_money=hidden_money,
     preparation=Preparation(is_due, steps),

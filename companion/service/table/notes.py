@@ -77,8 +77,11 @@ class NoteBooks:
 
     @staticmethod
     def _hidden(table: Table, holder: str, viewer: str) -> bool:
-        explainer, position = table.game.can.explainer, table.position
-        return explainer is not None and position is not None and explainer.hides(position, holder, viewer)
+        """Return whether notes would tell a viewer money that is hidden from them; the bank's would, too."""
+        hidden_from = frozenset[str]()
+        if table.position is not None:
+            hidden_from = table.game.money_hidden_from(table.position, viewer)
+        return bool(hidden_from) and holder in {"bank", *(f"player:{player}" for player in hidden_from)}
 
 
 def _after(notes: Notes, table: Table, tills: Tills, entry: EffectiveEntryView) -> tuple[Tills, Sequence[Payment]]:

@@ -9,10 +9,13 @@ from typing import Any
 
 from flask import request
 
+from companion.game_api.notes import Notes
 from companion.game_api.ui import Language, TableView
 from companion.service.table.table import Table
 from companion.web.http.auth import services
 from companion.web.http.caches import note_books
+
+THOUSAND = 1_000
 
 
 def are_notes_wanted(table_id: str) -> bool:
@@ -23,7 +26,10 @@ def are_notes_wanted(table_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """Notes that one holder gives and takes now; ``short`` in thousands, ``player`` is ``None`` for bank and cards."""
+    """Notes that one holder gives and takes now; ``player`` is ``None`` for bank and cards.
+
+    ``short``: in thousands, where every note is of thousands.
+    """
 
     player: str | None
     name: str
@@ -65,7 +71,7 @@ def describe_notes(table: Table, scene: TableView, viewer: str) -> NotesView:
     handed = note_books().as_json(table, viewer)
     notes = table.game.can.notes
     return NotesView(
-        lines=_lines(scene, handed["hands"], viewer),
+        lines=_lines(scene, handed["hands"], viewer, _unit(notes)),
         notes=tuple(reversed(notes.denominations)) if notes is not None else (),
         rows=[
             NoteHolder(*_holder(scene, holder), list(holder_notes["notes"].values()), holder_notes["worth"])
@@ -79,13 +85,18 @@ def describe_notes(table: Table, scene: TableView, viewer: str) -> NotesView:
     )
 
 
-def _lines(scene: TableView, hands: Mapping[str, Any], viewer: str) -> list[NoteLine]:
+def _unit(notes: Notes | None) -> int:
+    """Return in which unit notes are written in short."""
+    return THOUSAND if notes is not None and not any(note % THOUSAND for note in notes.denominations) else 1
+
+
+def _lines(scene: TableView, hands: Mapping[str, Any], viewer: str, unit: int) -> list[NoteLine]:
     """Return who gives and takes which notes; the bank's part follows from the others'.
 
     A player's own device shows that player's line only.
     """
     return [
-        NoteLine(*_holder(scene, holder), _says(scene.words, change), _says(scene.words, change, short=True))
+        NoteLine(*_holder(scene, holder), _says(scene.words, change), _says(scene.words, change, unit))
         for holder, change in hands.items()
         if holder != "bank" and (viewer not in scene.players or holder == f"player:{viewer}")
     ]
@@ -105,14 +116,14 @@ def _holder(scene: TableView, holder: str) -> tuple[str | None, str]:
     return None, named[:1].upper() + named[1:]
 
 
-def _says(words: Language, change: Mapping[str, Mapping[str, int]], *, short: bool = False) -> str:
-    given, taken = (_notes(words, change.get(side, {}), short=short) for side in ("gives", "takes"))
+def _says(words: Language, change: Mapping[str, Mapping[str, int]], unit: int | None = None) -> str:
+    given, taken = (_notes(words, change.get(side, {}), unit) for side in ("gives", "takes"))
     if given and taken:
         return words.say("give {given}, take {taken}", given=given, taken=taken)
     return words.say("give {given}", given=given) if given else words.say("take {taken}", taken=taken)
 
 
-def _notes(words: Language, notes: Mapping[str, int], *, short: bool) -> str:
-    """List notes; in short in thousands."""
-    written = {note: str(int(note) // 1_000) if short else words.money(int(note)) for note in notes}
+def _notes(words: Language, notes: Mapping[str, int], unit: int | None) -> str:
+    """List notes as money, or in short by a unit."""
+    written = {note: words.money(int(note)) if unit is None else str(int(note) // unit) for note in notes}
     return " + ".join(f"{count}\u00a0\u00d7\u00a0{written[note]}" for note, count in notes.items())

@@ -11,7 +11,9 @@ from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.ui.stage import MenAtWorkStage
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
-from tests.games.men_at_work.building_site import Site, plain_boss
+from tests.games.men_at_work.building_site import Site, house_deck, plain_boss
+
+MOST_WORDS = 22
 
 
 def scene(site: Site, language: str = "en", viewer: str = "banker") -> TableView:
@@ -91,7 +93,7 @@ def test_a_worker_stands_on_either_girder() -> None:
     site.turn("one_brick", "HPB")
 
     shown = stage(site)
-    assert shown.kicker == "A worker on a girder, purple or black"
+    assert shown.kicker == "A worker on purple or black"
     assert faces(shown.picture) == {"purple", "black"}
     assert shown.now == "place the worker, with one hand"
 
@@ -189,13 +191,23 @@ def test_the_colour_of_what_was_built_is_asked_beside_its_picture() -> None:
     assert (shown.tone, shown.text) == ("", ("Which colour was it: orange or purple?",))
 
 
-def test_pieces_that_the_instruction_names_are_not_said_as_if_they_were_more() -> None:
+def test_pieces_that_the_instruction_names_are_shown_and_not_said_once_more() -> None:
     site = Site("blue", "grey")
     site.turn("two_beams", "HOP")
 
     said = DefaultUI(GAME).values(scene(site), None)["moment"]
-    assert "two beams on his arms. From the reserve: 2 beams." in said
+    assert said.endswith("two beams on his arms.")
     assert stage(site).text[-1] == "From the reserve: 2 beams."
+
+
+@pytest.mark.parametrize("instruction", [instruction.id for instruction in house_deck().instructions])
+def test_what_a_card_asks_is_said_in_about_twenty_words(instruction: str) -> None:
+    site = Site("blue", "grey")
+    site.turn(instruction, {"girder": "GOW", "worker": "HOP"}[house_deck().instruction(instruction).kind])
+
+    said = DefaultUI(GAME).values(scene(site), None)["moment"]
+
+    assert 8 <= len(said.split()) <= MOST_WORDS
 
 
 def test_whoever_has_no_certificate_left_is_out_in_words_and_in_their_seat() -> None:

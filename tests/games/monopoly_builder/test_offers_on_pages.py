@@ -246,6 +246,19 @@ def test_who_has_used_all_blocks_is_told_so_and_of_the_penthouse_what_is_missing
     assert page(town)["not_yet"] == [("Build", "All 12 blocks are in use · Penthouse: 1 purple missing")]
 
 
+def test_the_cell_of_the_penthouse_says_what_it_is_and_that_it_ends_the_game() -> None:
+    chips = {**CHIPS, "purple": 1}
+    town = Town("red", "green", taken=built(A1=("red", 4)), red={"chips": chips, "space": 0})
+    town.roll("red", 3, 4)
+
+    cells = {choice.value: choice for choice in form(town, "build").fields[0].choices}
+    assert cells["A1"].says == "A1 · Penthouse"
+    assert cells["A1"].on_page is not None
+    assert cells["A1"].on_page.note.startswith("Penthouse on A1: ")
+    assert cells["A1"].on_page.note.endswith("It ends the game.")
+    assert cells["A2"].says == "A2 · 1"
+
+
 def test_what_is_missing_for_the_next_floors_stands_in_the_form_of_those_that_can_be_built() -> None:
     # given a building of two floors, and chips for a first floor
     town = Town("red", "green", taken=built(A1=("red", 2)), red={"chips": {"red": 2, "yellow": 1}, "space": 0})

@@ -7,12 +7,10 @@ from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Drawing, DrawnSh
 from companion.game_api.ui import Language, TableView
 from companion.games.master_builder.drawings.buildings import BACKS, PAPER, SECOND
 from companion.games.master_builder.drawings.cards import front
-from companion.games.master_builder.notes import NOTES
 from companion.games.master_builder.rules.loans import LENT
+from companion.games.master_builder.rules.setup import NOTES
 
 NOTE_WIDTH, NOTE_HEIGHT = 88.0, 44.0
-_COUNTS = {1_000: 20, 5_000: 15, 10_000: 20, 50_000: 8}
-"""Notes in the box (facts on the published edition)."""
 _COLOURS = {1_000: "#dfe7dc", 5_000: "#f3e2b8", 10_000: "#d6e2ee", 50_000: "#eed3cf"}
 _SLIPS = 8
 _TRACK_WIDTH, _TRACK_HEIGHT = 190.0, 26.0
@@ -22,7 +20,7 @@ _LIMIT = 30
 
 def notes(words: Language) -> tuple[Drawing, ...]:
     """Draw all notes of the box, smallest first."""
-    return tuple(_note(words, worth) for worth in NOTES for _ in range(_COUNTS[worth]))
+    return tuple(_note(words, worth) for worth, count in NOTES.items() for _ in range(count))
 
 
 def ious(words: Language) -> tuple[Drawing, ...]:

@@ -11,8 +11,9 @@ from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS
 from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, MOST
 
-MONEY = 695_000
-"""All notes of the box: 20 x 1,000, 15 x 5,000, 20 x 10,000, 8 x 50,000."""
+NOTES: Mapping[int, int] = {1_000: 20, 5_000: 15, 10_000: 20, 50_000: 8}
+"""How many notes of each denomination the box holds, smallest first (facts on the published edition)."""
+MONEY = sum(note * count for note, count in NOTES.items())
 START_CASH = 40_000
 BOXED_WITH_TWO = 4
 """Number of contracts that stay in the box unseen, with two players."""

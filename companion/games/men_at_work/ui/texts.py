@@ -136,12 +136,13 @@ def _set_up(position: Json, words: Language) -> str:
 
 
 def _action(action: Json, telling: TextContext) -> str:
-    """Return what is placed, how, and what it takes from the reserve."""
-    words = telling.words
+    """Return what is placed and how; where the card says nothing of it, what it takes from the reserve."""
+    words, text = telling.words, _text(action, telling)
     usable = action["colours"] or colours_on_back(action["back"])
     colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
     what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
-    return " ".join((what, _text(action, telling), *action_details(action, words)))
+    details = _where(action, words) if text else action_details(action, words)
+    return " ".join(part for part in (what, text, *details) if part)
 
 
 def action_details(action: Json, words: Language) -> tuple[str, ...]:
@@ -150,7 +151,11 @@ def action_details(action: Json, words: Language) -> tuple[str, ...]:
     more = action["pieces"].get("workers", 0) - (1 if action["piece"] == "worker" else 0)
     taken |= {"workers": more} if more else {}
     said = (words.say_in("moment", "from the reserve", pieces=pieces(taken, words)),) if taken else ()
-    return (*said, words.say_in("moment", "on the highest")) if action["on_highest"] else said
+    return (*said, *_where(action, words))
+
+
+def _where(action: Json, words: Language) -> tuple[str, ...]:
+    return (words.say_in("moment", "on the highest"),) if action["on_highest"] else ()
 
 
 def _instruction(action: Json, telling: TextContext) -> Json:

@@ -61,7 +61,7 @@ def plan_view(rows: Sequence[str], left: float, top: float, side: float) -> list
 _GROUND = FaceTones(PAD, PAD_LEFT, PAD_RIGHT)
 _PAD_HIGH, STOREY = 5.0, 40.0
 _INSET, _PAD_INSET = 0.07, 0.03
-_GLASS, _LEAVES, _TRUNK = "#f6e7bf", "#7f9a63", "#6e4e33"
+_GLASS, _LEAVES, _TRUNK, _GOLDEN = "#f6e7bf", "#7f9a63", "#6e4e33", "#e3bc55"
 _WINDOWS: Mapping[str, tuple[tuple[float, float], ...]] = {
     "red": ((0.1, 0.22), (0.39, 0.22), (0.68, 0.22)),
     "purple": ((0.14, 0.28), (0.58, 0.28)),
@@ -208,7 +208,7 @@ def _penthouse(cell: PlacedCell, owner: str, letters: str, foot: float) -> Itera
         project(x, y + side, eaves),
     )
     front = project(x, y, eaves)
-    yield Polygon((left, rear, apex), fill="#e3bc55")
+    yield Polygon((left, rear, apex), fill=_GOLDEN)
     yield Polygon((left, front, apex), fill="#c99b2e")
     yield Polygon((front, right, apex), fill="#96701a")
     yield Polygon((apex, (apex[0], apex[1] - 20)), line=EDGE, thick=4, closed=False)
@@ -300,5 +300,9 @@ def _plan_slab(
     yield Polygon((left, front, (front[0], front[1] - rise), (left[0], left[1] - rise)), fill=tones.left)
     yield Polygon((front, right, (right[0], right[1] - rise), (front[0], front[1] - rise)), fill=tones.right)
     yield Polygon(roof, fill=tones.top, line=PLACE_LINE if is_free else tones.right, thick=4 if is_free else 0.8)
+    if is_free and floors == _PENTHOUSE - 1:  # the next storey ends the game: a golden roof is seen on it
+        middle = (across, down - rise)
+        inner = tuple((middle[0] + 0.78 * (x - middle[0]), middle[1] + 0.78 * (y - middle[1])) for x, y in roof)
+        yield Polygon(inner, line=_GOLDEN, thick=6)
     yield from badge(owner, letters, (across - 17, down - rise), 30, tones.right, "#ffffff", edge=tones.on)
     yield TextLine(across + 19, down - rise + 10, 28, str(floors), "middle", bold=True, colour=tones.on)

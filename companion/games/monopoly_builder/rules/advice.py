@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import cash, chips, free_cash
 from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.phases import can_spend, require_deed
+from companion.games.monopoly_builder.rules.phases import require_money, require_deed
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
@@ -159,7 +159,7 @@ def money_ahead(position: GamePosition, player: str, card: str | None, amount: i
     if card is not None:
         require_deed(state, card)
     if amount is not None:
-        can_spend(position, player, amount)
+        require_money(position, player, amount)
     debts = sum(debt.amount for debt in state.debts if debt.debtor == player)
     claims = sum(claim.amount for claim in state.claims if claim.payer == player)
     fee = JAIL_FEE if state.player(player).in_jail else 0

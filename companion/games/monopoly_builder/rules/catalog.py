@@ -13,7 +13,9 @@ Chips: TypeAlias = Mapping[str, int]
 
 UNIT = 5
 """Every amount of M is a multiple of it (MO-D01)."""
-MONEY = 13_700
+NOTES: Mapping[int, int] = dict.fromkeys((5, 10, 20, 50, 100, 500), 20)
+"""How many notes of each denomination the box holds, smallest first."""
+MONEY = sum(note * count for note, count in NOTES.items())
 START_CASH = 900
 GO = 200
 JAIL_FEE = 50

@@ -1,6 +1,7 @@
 """Entries of the banker at Monopoly Builder: figures that are put right, and a game begun without the app."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from companion.engine.journal import Json
 from companion.engine.ledger import player_account
@@ -24,8 +25,11 @@ from companion.games.monopoly_builder.rules.catalog import (
     Foundation,
 )
 from companion.games.monopoly_builder.ui.stage import space_named
+from companion.games.monopoly_builder.ui.texts import chips as said_chips
 
 BANK = "bank"
+MOST_ON_SPACE = 6
+"""Chips of one kind on a space that are entered at once; more are a matter of corrections."""
 TRIES = 3
 """So many tries to get out of jail by a double: before the first one none was made."""
 
@@ -271,7 +275,7 @@ class MonopolyBuilderTakeOver:
     """Knows what of a game of Monopoly Builder is entered."""
 
     def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
-        """Return money, chips and space of each player; how far the turn has come, deeds, kept cards, buildings."""
+        """Return money, chips and space of each player; turn, deeds, kept cards, buildings, chips on spaces."""
         return TakeOverForm(
             player=(
                 TakenField(title=words.named("field", "cash"), path="cash", value=START_CASH, most=MONEY, step=UNIT),
@@ -305,6 +309,11 @@ class MonopolyBuilderTakeOver:
                         for cell in Foundation(tuple(cards["foundation"]["rows"])).cells
                     ),
                 ),
+                TakenGroup(
+                    words.say_in("take over", "chips on spaces"),
+                    tuple(_taken_heap(words, cards, number) for number in range(len(cards["spaces"]))),
+                    note=words.say_in("take over", "larger heaps"),
+                ),
             ),
             turn="turn",
         )
@@ -318,12 +327,30 @@ def _phases(words: Language) -> TakenField:
     )
 
 
+def _space_called(words: Language, cards: Json, number: int) -> str:
+    """Return what a space is called, by its deed or by what it does."""
+    space = cards["spaces"][number]
+    return words.card(space["deed"], cards) if space["deed"] else words.say_in("space", space["type"])
+
+
+def _taken_heap(words: Language, cards: Json, number: int) -> TakenField:
+    """Return the chips that may lie on a space: some of one kind, or one each of two."""
+    heaps = [{kind: count} for kind in KINDS for count in range(1, MOST_ON_SPACE + 1)]
+    heaps += [{first: 1, second: 1} for first, second in combinations(KINDS, 2)]
+    return TakenField(
+        title=f"{number} {_space_called(words, cards, number)}",
+        options=(
+            TakenOption(words.say_in("correct", "empty")),
+            *(TakenOption(said_chips(heap, words), {f"spaces.{number}": heap}) for heap in heaps),
+        ),
+    )
+
+
 def _spaces(words: Language, cards: Json) -> tuple[TakenOption, ...]:
     """Return every space, the jail also with whoever sits in it."""
     options: list[TakenOption] = []
     for number, space in enumerate(cards["spaces"]):
-        in_jail = space["type"] == "jail"
-        name = words.card(space["deed"], cards) if space["deed"] else words.say_in("space", space["type"])
+        in_jail, name = space["type"] == "jail", _space_called(words, cards, number)
         if in_jail:
             visiting = words.say_in("stage", "just visiting")
             options.append(TakenOption(f"{number} {visiting}", {"space": number}))

@@ -230,9 +230,10 @@ def _cells(offer: Json, position: Json, telling: TextContext) -> Mapping[str, Of
     for cell in offer["fields"]["cell"]["values"]:
         height = position["board"].get(cell, {"height": 0})["height"] + 1
         cost = _cost(height, telling)
+        top, chips = height == PENTHOUSE, said_chips(cost, words)
         values[cell] = OfferValue(
-            f"{cell} · {height}",
-            note=words.say_in("offer", "floor", cell=cell, floor=height, chips=said_chips(cost, words)),
+            f"{cell} · {words.say_in('stage', 'penthouse') if top else height}",
+            note=words.say_in("offer", "penthouse on" if top else "floor", cell=cell, floor=height, chips=chips),
             area=plan_area(telling.catalog["foundation"]["rows"], cell, is_built=cell in position["board"]),
             fills=suggested_payment(cost, own),
         )

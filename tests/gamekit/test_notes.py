@@ -8,15 +8,24 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, transfer
-from companion.game_api.notes import Payment, Purse, Slip, Tills
-from companion.games.master_builder.notes import NONE, STOCK, exchange, hand_over, pay, plus, purse_of, transfers, worth
-from companion.games.master_builder.rules.setup import MONEY
+from companion.game_api.notes import NoteBox, Payment, Purse, Slip, Tills, plus, transfers
 from companion.service.table.notes import NoteBooks
+from companion.service.table.table import Table
 from tests.games.master_builder.test_random_games import RandomGame
+from tests.opened import installed_games
+from tests.web_pages.test_endings import begin, tables_of
 
+BOX_OF_FOUR = NoteBox((1_000, 5_000, 10_000, 50_000), (20, 15, 20, 8))
+NONE = BOX_OF_FOUR.nothing
+exchange, hand_over, pay = BOX_OF_FOUR.exchange, BOX_OF_FOUR.hand_over, BOX_OF_FOUR.pay
+purse_of, worth = BOX_OF_FOUR.purse_of, BOX_OF_FOUR.worth
+TWENTIES = NoteBox((20, 50), (20, 20))
+"""Notes of which the larger one is no multiple of the smaller."""
+BOX_OF_SIX = NoteBox((5, 10, 20, 50, 100, 500), (20,) * 6)
 ADA, BEN, CLEO = "player:blue", "player:yellow", "player:red"
 PURSES = st.tuples(*[st.integers(0, 3)] * 4)
 SMALL = st.tuples(*[st.integers(0, 2)] * 4)
+NAME, COMMANDS = "monopoly_builder", 120
 FIVES_AND_ONES: Purse = (5, 1, 0, 0)
 A_TEN: Purse = (0, 0, 1, 0)
 
@@ -44,11 +53,6 @@ def all_among_three(payer: Purse, payee: Purse, changer: Purse, amount: int) -> 
             if worth(gained) == 0 and all(b + r >= 0 for (_, b, _), r in zip(holdings, rest, strict=True)):
                 counts.append((sum(map(abs, lost)) + sum(map(abs, gained)) + sum(map(abs, rest))) // 2)
     return counts
-
-
-def test_the_box_holds_what_the_books_begin_with() -> None:
-    assert worth(STOCK) == MONEY
-    assert sum(STOCK) == 63
 
 
 @drawn(payer=PURSES, payee=PURSES, amount=st.integers(0, 120))
@@ -136,16 +140,88 @@ def test_in_a_whole_game_everybody_holds_what_the_books_say(seed: int) -> None:
     game, books = RandomGame(2 + seed, seed), NoteBooks()
     while not game.scenario.position["finished"]:
         game.step(game.scenario.position)
-        position, books_view = game.scenario.table.position, books.as_json(game.scenario.table, "banker")
-        assert position is not None
-        owed = {
-            holder: sum(
-                slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in books_view["slips"]
-            )
-            for holder in books_view["holders"]
-        }
-        for holder, purse in books_view["holders"].items():
-            assert purse["worth"] + owed[holder] == position.ledger.balance(holder)
-            assert min(purse["notes"].values()) >= 0
-        for note, count in zip(("1000", "5000", "10000", "50000"), STOCK, strict=True):
-            assert sum(purse["notes"][note] for purse in books_view["holders"].values()) == count
+        holds_what_the_books_say(game.scenario.table, books, BOX_OF_FOUR)
+
+
+def holds_what_the_books_say(table: Table, books: NoteBooks, box: NoteBox) -> None:
+    position, shown = table.position, books.as_json(table, "banker")
+    assert position is not None
+    owed = {
+        holder: sum(slip["amount"] * ((slip["to"] == holder) - (slip["from"] == holder)) for slip in shown["slips"])
+        for holder in shown["holders"]
+    }
+    for holder, purse in shown["holders"].items():
+        assert purse["worth"] + owed[holder] == position.ledger.balance(holder)
+        assert min(purse["notes"].values()) >= 0
+    for note, count in zip(box.denominations, box.stock, strict=True):
+        assert sum(purse["notes"][str(note)] for purse in shown["holders"].values()) == count
+
+
+def every_way(box: NoteBox, payer: Purse, payee: Purse, amount: int) -> list[int]:
+    """Count the notes of every exact exchange between two, by trying all."""
+    ranges = [range(-there, here + 1) for here, there in zip(payer, payee, strict=True)]
+    return [sum(map(abs, counts)) for counts in product(*ranges) if box.worth(counts) == amount]
+
+
+@drawn(
+    payer=st.tuples(*[st.integers(0, 5)] * 2),
+    payee=st.tuples(*[st.integers(0, 5)] * 2),
+    amount=st.integers(0, 35).map(lambda tens: 10 * tens),
+)
+@settings(deadline=None)
+def test_notes_need_not_be_multiples_of_each_other(payer: Purse, payee: Purse, amount: int) -> None:
+    solution, ways = TWENTIES.exchange(payer, payee, amount), every_way(TWENTIES, payer, payee, amount)
+    assert (solution is None) == (not ways)
+    if solution is not None:
+        lost, gained, _ = solution
+        assert (plus(lost, gained), TWENTIES.worth(gained)) == ((0, 0), amount)
+        assert min(*plus(payer, lost), *plus(payee, gained)) >= 0
+        assert moved(lost, gained) == min(ways)
+
+
+@drawn(payer=st.tuples(*[st.integers(0, 2)] * 6), amount=st.integers(0, 100).map(lambda fives: 5 * fives))
+@settings(max_examples=25, deadline=None)
+def test_six_kinds_of_notes_are_exchanged_as_exactly(payer: Purse, amount: int) -> None:
+    solution, ways = (
+        BOX_OF_SIX.exchange(payer, (1,) * 6, amount),
+        every_way(BOX_OF_SIX, payer, (1,) * 6, amount),
+    )
+    assert (solution is None) == (not ways)
+    if solution is not None:
+        assert moved(*solution) == min(ways)
+
+
+def test_thirty_are_paid_by_a_fifty_with_a_twenty_as_change() -> None:
+    tills = Tills(((ADA, (0, 1)), (BANK, (1, 0))))
+    after, handed = TWENTIES.hand_over(tills, ADA, BANK, 30)
+    assert handed == Payment(ADA, BANK, 30, ((ADA, (1, -1)), (BANK, (-1, 1))))
+    assert TWENTIES.purse_of(after, ADA) == (1, 0)
+
+
+@drawn(
+    payer=st.tuples(*[st.integers(0, 3)] * 2),
+    payee=st.tuples(*[st.integers(0, 3)] * 2),
+    amount=st.integers(0, 35).map(lambda tens: 10 * tens),
+)
+@settings(deadline=None)
+def test_as_much_is_paid_as_notes_allow(payer: Purse, payee: Purse, amount: int) -> None:
+    tills = Tills(((ADA, payer), (BANK, payee)))
+    after, handed = TWENTIES.hand_over(tills, ADA, BANK, amount)
+
+    payable = [less for less in range(0, amount + 1, 10) if every_way(TWENTIES, payer, payee, less)]
+    assert handed.short == amount - max(payable)
+    assert TWENTIES.worth(TWENTIES.purse_of(after, BANK)) == TWENTIES.worth(payee) + max(payable)
+
+
+def test_what_is_no_money_is_paid_in_no_notes() -> None:
+    transaction = Transaction((Posting(ADA, -3, "red"), Posting(BEN, 3, "red"), *transfer(ADA, BEN, 20).postings))
+    assert list(transfers(transaction)) == [(ADA, BEN, 20)]
+
+
+def test_in_a_game_of_monopoly_builder_everybody_holds_what_the_books_say() -> None:
+    tables, books = tables_of({NAME: installed_games().manifest(NAME)}), NoteBooks()
+    game = begin(tables, NAME)
+    for _ in range(COMMANDS):
+        holds_what_the_books_say(game.table, books, BOX_OF_SIX)
+        if not game.play_on():
+            break
