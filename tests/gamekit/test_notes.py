@@ -159,7 +159,7 @@ def holds_what_the_books_say(table: Table, books: NoteBooks, box: NoteBox) -> No
 
 def every_way(box: NoteBox, payer: Purse, payee: Purse, amount: int) -> list[int]:
     """Count the notes of every exact exchange between two, by trying all."""
-    ranges = [range(-there, here + 1) for here, there in zip(payer, payee, strict=True)]
+    ranges = [range(-there, own + 1) for own, there in zip(payer, payee, strict=True)]
     return [sum(map(abs, counts)) for counts in product(*ranges) if box.worth(counts) == amount]
 
 

@@ -1,6 +1,6 @@
 """Entries of the banker at Monopoly Builder: figures that are put right, and a game begun without the app."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from companion.engine.journal import Json
@@ -335,7 +335,7 @@ def _space_called(words: Language, cards: Json, number: int) -> str:
 
 def _taken_heap(words: Language, cards: Json, number: int) -> TakenField:
     """Return the chips that may lie on a space: some of one kind, or one each of two."""
-    heaps = [{kind: count} for kind in KINDS for count in range(1, MOST_ON_SPACE + 1)]
+    heaps: list[Mapping[str, int]] = [{kind: count} for kind in KINDS for count in range(1, MOST_ON_SPACE + 1)]
     heaps += [{first: 1, second: 1} for first, second in combinations(KINDS, 2)]
     return TakenField(
         title=f"{number} {_space_called(words, cards, number)}",
