@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import cash, chips, free_cash
 from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.phases import require_money, require_deed
+from companion.games.monopoly_builder.rules.phases import require_deed, require_money
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
