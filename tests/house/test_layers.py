@@ -39,7 +39,7 @@ def modules(*packages: str) -> list[Path]:
     return sorted([*files, *(path for package in packages if (path := ROOT / f"{package}.py").is_file())])
 
 
-PURE_ROOMS = ("rules", "forecast", "advice", "notes", "bots")
+PURE_ROOMS = ("rules", "forecast", "advice", "bots")
 """Rooms of a game that ask nothing of the world."""
 
 RULES_MAY_USE = tuple(
