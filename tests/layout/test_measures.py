@@ -88,13 +88,13 @@ def test_a_page_that_is_well_has_no_fault(empty_page: Page) -> None:
 def test_a_planted_fault_is_named(empty_page: Page, fault: str) -> None:
     planted = (PLANTED_WORDS | PLANTED_TARGETS)[fault]
     faults, _ = measure(empty_page, WELL + planted)
-    assert [found for found in faults if found.startswith(fault)]
+    assert [name for name in faults if name.startswith(fault)]
 
 
 @pytest.mark.parametrize("fault", PLANTED_IN_GAMES)
 def test_a_fault_that_only_evenings_look_for_is_named(empty_page: Page, fault: str) -> None:
     _, faults = measure(empty_page, WELL + PLANTED_IN_GAMES[fault])
-    assert [found.split(":")[0] for found in faults] == [fault]
+    assert [name.split(":")[0] for name in faults] == [fault]
 
 
 def test_a_name_is_broken_at_its_hyphens_and_not_inside_a_word(empty_page: Page) -> None:

@@ -77,20 +77,20 @@ def test_a_restart_remembers_what_lies_in_the_bin(tmp_path: Path) -> None:
 def test_a_table_that_another_process_moved_while_its_history_was_let_go_is_looked_up_again() -> None:
     # given two processes over one journal, and tables that one of them had open for a while
     journal = FakeJournal()
-    here, elsewhere = all_tables(journal), all_tables(journal, "e")
+    ours, elsewhere = all_tables(journal), all_tables(journal, "e")
     for _ in range(2):
-        here.start(Request(NUTS, "banker", "tap"))
-    here.put_in_bin("t2")
-    here.let_go_idle(idle_s=0)
+        ours.start(Request(NUTS, "banker", "tap"))
+    ours.put_in_bin("t2")
+    ours.let_go_idle(idle_s=0)
 
     # when the other one puts one into the bin and takes the other out
     elsewhere.put_in_bin("t1")
     elsewhere.take_out_of_bin("t2")
 
     # then this one finds the one that is out, and only that
-    assert (here.lies_in_bin("t1"), here.lies_in_bin("t2")) == (True, False)
-    assert here.get("t2").version == 1
+    assert (ours.lies_in_bin("t1"), ours.lies_in_bin("t2")) == (True, False)
+    assert ours.get("t2").version == 1
     with pytest.raises(UnknownTable):
-        here.get("t1")
-    here.take_out_of_bin("t1")
-    assert here.get("t1").version == 1
+        ours.get("t1")
+    ours.take_out_of_bin("t1")
+    assert ours.get("t1").version == 1
