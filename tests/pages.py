@@ -50,3 +50,14 @@ def run_axe(page: Page, options: dict[str, Any] | None = None) -> AxeResults:
     """Return what axe finds on a page at rest."""
     at_rest(page)
     return Axe().run(page, options=options)
+
+
+SETTLED = """document.fonts.status === "loaded" && !document.body.matches(".busy")
+  && [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => link.sheet)
+  && [...document.images].every((image) => image.complete)"""
+
+
+def settled(page: Page) -> None:
+    """Wait until a page looks as it will: typefaces, style sheets and pictures are there, and nothing moves."""
+    until(lambda: page.evaluate(SETTLED))
+    at_rest(page)

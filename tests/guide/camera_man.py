@@ -13,6 +13,7 @@ from companion.service.access.logins import Caller
 from tests.browser.conftest import QUIET
 from tests.chromium import CHROMIUM
 from tests.guide.stage import Game, Stage
+from tests.pages import settled
 from tests.waiting import PATIENCE_MS
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "guide" / "pictures"
@@ -69,7 +70,7 @@ class CameraMan:
     def screenshot(self, page: Page, of: str = "") -> Image.Image:
         """Return what a page shows, or the part ``of`` it that a selector names."""
         page.evaluate("document.activeElement?.blur()")
-        page.wait_for_timeout(250)
+        settled(page)
         taken = page.locator(of).screenshot() if of else page.screenshot(animations="disabled")
         return Image.open(io.BytesIO(taken))
 

@@ -24,6 +24,7 @@ from companion.service.table.table import Request, Table
 from tests.guide.camera_man import BANKER, CameraMan, camera_man
 from tests.guide.stage import Stage, stage
 from tests.opened import installed_games
+from tests.pages import settled
 
 At = dict[str, Any]
 NAMES = ("Bartholomew", "Anne-Sophie", "Maximiliane", "Theo")
@@ -81,7 +82,6 @@ def tap(*names: str) -> Callable[[Page], object]:
         for name in names:
             page.get_by_role("button", name=name).first.click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        page.wait_for_timeout(400)
 
     return tapped
 
@@ -93,7 +93,6 @@ def _opens_trade(page: Page) -> None:
         fold.first.click()
     page.locator("[data-sheet=offer]:visible").filter(has_text="Trade").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    page.wait_for_timeout(400)
 
 
 def _opens_entry(page: Page) -> None:
@@ -101,7 +100,6 @@ def _opens_entry(page: Page) -> None:
     tap("More", "Journal")(page)
     page.locator("[data-sheet=amend]:visible").first.click()
     expect(page.locator(".over form, .over [data-preview]").first).to_be_visible()
-    page.wait_for_timeout(400)
 
 
 def _shows_plan(page: Page) -> None:
@@ -294,7 +292,7 @@ def opened(man: CameraMan, intent: Intent, table: Table, at: At) -> Generator[Pa
 def pictured(man: CameraMan, intent: Intent, page: Page) -> Image.Image:
     """Return what a device shows, once it is in its style and was tapped as the intent says."""
     if not intent.is_moment:
-        page.wait_for_timeout(900)
+        settled(page)
     intent.then(page)
     return man.screenshot(page)
 

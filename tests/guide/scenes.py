@@ -25,7 +25,6 @@ def lobby(man: CameraMan) -> None:
         page.get_by_role("button", name="What to lay out").click()
         for step in ("Sections", "Workers", "Money"):
             page.get_by_role("dialog").get_by_role("button", name=step).click()
-        page.wait_for_timeout(400)
         man.take(page, "prepare")
     with man.device(BANKER, path="/words") as page:
         man.take(page, "words")
@@ -110,7 +109,6 @@ def trouble(man: CameraMan) -> None:
         page.keyboard.press("Escape")
         _menu(page, "Notes on the table")
         page.get_by_role("dialog").get_by_role("button", name="Announce notes after each entry").click()
-        page.wait_for_timeout(400)
         man.take(page, "notes")
         page.keyboard.press("Escape")
         _menu(page, "Journal")
