@@ -166,7 +166,9 @@ def _copy_project(project: Path, place: Path) -> None:
     """Copy the packages of a project and describe them as a wheel would; nothing is built, so nothing is needed."""
     file = project / "pyproject.toml"
     if not file.is_file():
+        is_package = (project.resolve().parent / "pyproject.toml").is_file()
         message = f"{project}: is no game: it has no pyproject.toml"
+        message += "; the folder above it has: name that" if is_package else ""
         raise PackageError(message)
     try:
         about = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})

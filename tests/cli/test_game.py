@@ -126,6 +126,7 @@ def test_what_is_no_game_is_refused(acorns: Path, run: Run) -> None:
 
     for source, why in (
         ("empty", "empty: is no game: it has no pyproject.toml"),
+        ("acorns/acorns", "it has no pyproject.toml; the folder above it has: name that"),
         ("nowhere.whl", "nowhere.whl: "),
         ("acorns/README.md", "is no wheel; name a .whl file"),
         ("torn-1.0-py3-none-any.whl", "is no whole wheel"),
