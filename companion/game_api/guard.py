@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from companion.engine.explanation import Source
 from companion.engine.game import BANKER, Overview, Position, Refused, Seat
 from companion.engine.ledger import player_account
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.manifest import Manifest
-from companion.game_api.notes import Tills
 from companion.game_api.ui import OfferWording
 
 log = logging.getLogger(__name__)
@@ -125,8 +125,12 @@ def _say_record(_of: str, value: object, _telling: object) -> str:
     return str(value)
 
 
-def _pay_nothing(tills: Tills, _transaction: object) -> tuple[Tills, tuple[()]]:
+def _pay_nothing(tills: Any, _transaction: object) -> tuple[Any, tuple[()]]:
     return tills, ()
+
+
+def _balance(position: Position[Any], account: str) -> int:
+    return position.ledger.balance(account)
 
 
 def _refuse(*_: Any) -> Any:
@@ -206,6 +210,14 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
     }
     if can.advice is not None:
         values["advice"] = replace(can.advice, suggest=guarded("advice", can.advice.suggest, _refuse))
+    if can.explainer is not None:
+        values["explainer"] = replace(
+            can.explainer,
+            **{
+                name: guarded(f"explainer.{name}", getattr(can.explainer, name), fallback)
+                for name, fallback in EXPLAINER.items()
+            },
+        )
     if can.notes is not None:
         values["notes"] = replace(can.notes, pay=guarded("notes", can.notes.pay, _pay_nothing))
     if (laid := can.preparation) is not None:
@@ -214,6 +226,15 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
     return replace(can, **values)
 
 
+EXPLAINER: Mapping[str, Fallback] = {
+    "has": _always(False),
+    "hides": _always(True),
+    "figure": _balance,
+    "parts": _always(()),
+    "changes": _always(()),
+    "source": _always(Source()),
+}
+"""Values that stand in the place of functions that explain figures: the bare balance is left."""
 PARTS: Mapping[str, Mapping[str, Fallback]] = {
     "event_texts": {
         "variant": _always(""),
@@ -239,7 +260,7 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
     "corrections": {"figures": _always(())},
     "glossary": {"groups": _always({})},
     "handbook": {},
-    "take_over": {},
+    "take_over": {"form": _always(None)},
 }
 """Values that stand in the place of functions of a game that describe."""
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
+from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.guard import MISTAKE
 from companion.game_api.manifest import Manifest
@@ -20,6 +21,7 @@ from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web import create_app
 from companion.web.default_ui.ui import DefaultUI
+from companion.words import Words
 from tests.every_game import services_over
 from tests.games.acorns import acorns, original, with_rules
 from tests.web.shared_app import client_of
@@ -221,6 +223,77 @@ def test_a_capability_that_raises_leaves_pages(acorns: Manifest, capability: str
     house = begun(replace(acorns, capabilities=lambda: Capabilities(**can)))
 
     assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
+
+
+@pytest.mark.parametrize("when", ["loaded", "asked"])
+def test_a_handbook_that_cannot_be_read_leaves_its_page_and_those_of_the_table(
+    acorns: Manifest, when: str, game_mistakes: list[str]
+) -> None:
+    parts: Mapping[str, Any] = {"handbook": raises if when == "loaded" else Raising}
+    house = begun(replace(acorns, **parts))
+
+    asked = [*dict(house.pages()).values()]
+    asked += map(house.client().get, ("/rules?game=acorns", "/rules/card_not_offered?game=acorns"))
+    assert [(answer.request.path, answer.status_code) for answer in asked if answer.status_code not in (200, 404)] == []
+    assert any("a mistake in a test" in message for message in game_mistakes)
+
+
+@pytest.mark.parametrize("when", ["loaded", "asked"])
+def test_a_form_for_a_game_under_way_that_cannot_be_made_is_left_out(
+    acorns: Manifest, when: str, game_mistakes: list[str]
+) -> None:
+    parts: Mapping[str, Any] = {"take_over": raises if when == "loaded" else Raising}
+    pages = DefaultUI(replace(acorns, **parts)).pages
+
+    if when == "asked":
+        assert pages["take-over"](Words("en", acorns), [{"title": "Acorns", "cards": {}}])["form"] is None
+    assert ("take-over" in pages) == (when == "asked")
+    assert any("a mistake in a test" in message for message in game_mistakes)
+
+
+@pytest.mark.parametrize("function", ["in_use", "ids", "labels", "as_json"])
+def test_cards_that_cannot_be_shown_leave_pages_and_undo(acorns: Manifest, function: str) -> None:
+    # given cards one of whose functions raises as soon as a card was taken
+    cards, is_late = acorns.cards(), False
+
+    class LateCards:
+        def __getattr__(self, name: str) -> Any:
+            return raises if is_late and name == function else getattr(cards, name)
+
+    made: Any = LateCards
+    house = begun(replace(acorns, cards=made))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+    is_late = True
+
+    # then pages are drawn, and the entry can be taken back
+    assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
+    assert house.give(do="undo").status_code == 200
+
+
+@pytest.mark.parametrize("function", ["has", "hides", "figure", "parts", "changes", "source"])
+def test_a_figure_that_cannot_be_explained_leaves_its_balance(
+    acorns: Manifest, function: str, game_mistakes: list[str]
+) -> None:
+    # given a game that explains its figures, but for a mistake in one function
+    functions: dict[str, Callable[..., Any]] = {
+        "has": lambda *_: True,
+        "hides": lambda *_: False,
+        "figure": lambda *_: 7,
+        "parts": lambda *_: (Addend("card", 7, "taken"),),
+        "changes": lambda *_: (Change(7, "taken"),),
+        "source": lambda *_: Source(),
+        function: raises,
+    }
+    house = begun(replace(acorns, capabilities=lambda: Capabilities(explainer=Explainer(**functions))))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+
+    # when it is asked, then there is an answer, and the table goes on
+    answer = house.client().get(f"/api/v1/tables/{house.table}/explain?account=player:red")
+    assert answer.status_code == {"has": 404, "hides": 403}.get(function, 200), answer.text
+    if function not in ("has", "hides"):
+        assert answer.get_json()["balance"] == (0 if function == "figure" else 7)
+    assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
+    assert any(f"explainer.{function}" in message for message in game_mistakes)
 
 
 class NoStage:

@@ -11,7 +11,7 @@ from companion.game_api.capabilities import Choices, Flights
 from companion.game_api.choices import Trade
 from companion.game_api.drawing import Drawing, Drawings
 from companion.game_api.edit_forms import FormField, changeable
-from companion.game_api.guard import load_part
+from companion.game_api.guard import guard, load_part
 from companion.game_api.handbook import Handbook
 from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
@@ -278,11 +278,13 @@ class DefaultUI:
 
     def chapters(self, words: Words) -> list[Json]:
         """Return the rules of the game's handbook; none if it has none."""
-        return [*handbook.describe_chapters(words, self._handbook)] if self._handbook else []
+        describe = guard(self._manifest.name, "handbook", handbook.describe_chapters, lambda *_: [])
+        return [*describe(words, self._handbook)] if self._handbook else []
 
     def rule(self, words: Words, name: str) -> Json | None:
         """Return one rule of the game's handbook."""
-        return None if self._handbook is None else handbook.find_rule(words, self._handbook, name)
+        find = guard(self._manifest.name, "handbook", handbook.find_rule, lambda *_: None)
+        return None if self._handbook is None else find(words, self._handbook, name)
 
     def terms(self, words: Words) -> list[Json]:
         """Explain the words and symbols of the game, with their drawings."""
