@@ -54,7 +54,7 @@ def test_effects_follow_the_choice_and_nothing_older_can_be_applied(page: Page, 
     page.get_by_role("button", name="Journal").click()
     page.locator(f'.amends [data-sheet=amend][data-seq="{entry.seq}"]').click()
     apply, effects = page.get_by_role("button", name="Apply"), page.locator(".by-form .amend")
-    expect(page.locator(".beside [aria-current]")).to_be_in_viewport()
+    expect(page.locator(".side-column [aria-current]")).to_be_in_viewport()
     expect(apply).to_be_disabled()
 
     # when another amount is chosen and another again, then the effects of the latest are shown, and it can be applied
@@ -71,10 +71,10 @@ def test_effects_follow_the_choice_and_nothing_older_can_be_applied(page: Page, 
 
     # when the network is whole again, and another entry beside is opened
     page.unroute("**/live?part=amend*")
-    page.locator(".beside button").first.click()
+    page.locator(".side-column button").first.click()
 
     # then that one is to be chosen anew
-    expect(page.locator(f'.beside button[data-seq="{entry.seq}"]')).to_be_visible()
+    expect(page.locator(f'.side-column button[data-seq="{entry.seq}"]')).to_be_visible()
     expect(page.locator("#sheet .amend .then")).to_have_count(0)
 
 

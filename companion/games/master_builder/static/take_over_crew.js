@@ -39,7 +39,7 @@ function open(player) {
 crew.addEventListener("change", () => {
   const field = seat.querySelector("[data-workers]");
   const listed = marks().map((mark) => mark.value);
-  const kept = numbers(field).filter((card) => !listed.includes(card)); // what no card has is left for the rules to name
+  const kept = numbers(field).filter((card) => !listed.includes(card)); // what no card has the rules name
   const chosen = marks()
     .filter((mark) => mark.checked)
     .map((mark) => mark.value);

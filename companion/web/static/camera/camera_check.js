@@ -125,7 +125,7 @@ document.addEventListener("click", (event) => {
     const begun = performance.now();
     const parts = document.hidden ? [] : [...document.querySelectorAll("[data-camera-check]")];
     for (const part of parts) {
-      if (part.checkVisibility?.() ?? part.offsetParent) await showCheck(part).catch(() => {}); // the next look comes soon
+      if (part.checkVisibility?.() ?? part.offsetParent) await showCheck(part).catch(() => {}); // the next comes soon
     }
     await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
   }

@@ -51,6 +51,6 @@ document.addEventListener("click", (event) => {
 // The journal beside the sheet begins at the entry that is put right.
 export function begin() {
   asked = "";
-  const entry = sheet.sheet.querySelector(".beside .amended");
+  const entry = sheet.sheet.querySelector(".side-column .amended");
   entry?.parentElement.parentElement.scrollTo({ top: entry.offsetTop - 2 * entry.offsetHeight });
 }
