@@ -29,7 +29,7 @@ export function keyOf() {
 }
 
 // Whoever is no longer logged in is asked who he is, and comes back here.
-function requireLogin(answer) {
+function login(answer) {
   if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);
   return answer;
 }
@@ -44,7 +44,7 @@ function within(patience) {
 
 /** @type {(address: string, more?: More) => Promise<Response>} */
 export const get = (address, { patience = PATIENCE, ...more } = {}) =>
-  fetch(address, { cache: "no-store", signal: within(patience), ...more }).then(requireLogin);
+  fetch(address, { cache: "no-store", signal: within(patience), ...more }).then(login);
 
 // Send a body of any type, once: what goes by another way does not count twice because it is no command.
 /** @typedef {RequestInit & {patience?: number}} More */
@@ -56,7 +56,7 @@ export const sendBody = (address, body, type, { patience = PATIENCE, ...more } =
     body,
     signal: within(patience),
     ...more,
-  }).then(requireLogin);
+  }).then(login);
 
 // Send JSON, or a text of another type, with a key: sent again after a lost answer, it fetches that answer.  What
 // cannot be kept just now is sent on for a while.
@@ -64,7 +64,7 @@ export async function post(address, body, { headers = {}, type = "application/js
   const given = { "Content-Type": type, "Idempotency-Key": randomKey(), ...headers };
   const payload = type === "application/json" ? JSON.stringify(body) : body;
   const request = () =>
-    fetch(address, { method: "POST", headers: given, body: payload, signal: within(patience) }).then(requireLogin);
+    fetch(address, { method: "POST", headers: given, body: payload, signal: within(patience) }).then(login);
   const answer = await request().catch(request);
   if (answer.status !== 503) return answer;
   const { persist } = await import("./unkept.js").catch(() => ({ persist: () => answer }));

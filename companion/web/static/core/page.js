@@ -3,10 +3,10 @@
 import { pause, waiting } from "./again.js";
 import { untouched } from "./finger.js";
 import { get, leave } from "./http.js";
+import { surely } from "./late.js";
 import { children, land, morph } from "./morph.js";
 import { follow } from "./live.js";
 import { notice, settle } from "./touched.js";
-import "./awake.js";
 
 const PART = 5_000; // milliseconds: the most that a part of the page may take
 const OLD = 2_500; // milliseconds until the page says that it shows something old
@@ -185,6 +185,7 @@ const line = follow(table, page.dataset.viewer, {
   },
 });
 notice();
+setTimeout(() => surely("/static/core/awake.js"), 2_000);
 addEventListener("online", pauses.cut);
 // Where a connection is trusted, a page without contact can say so even when it is opened anew.
 if (isSecureContext) navigator.serviceWorker?.register("/service_worker.js").catch(() => {});

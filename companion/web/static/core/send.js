@@ -34,8 +34,7 @@ const out = new Set();
 
 // A second tap on one page while an answer is out is ignored; once the page has moved on, it counts: the stream is
 // often quicker than the answer.
-const unlessBusy = (act) =>
-  [...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act);
+const alone = (act) => ([...out].some((tap) => tap.version === version()) ? Promise.resolve(false) : carriedOut(act));
 
 // What is scanned or ticked while an answer is out waits in line: it is no second tap, but the next thing.
 /** @type {Promise<boolean | void>} */
@@ -73,12 +72,12 @@ async function carriedOut(act) {
   }
 }
 
-export const send = (command) => unlessBusy(() => posted("commands", command, { "If-Match": String(version()) }));
+export const send = (command) => alone(() => posted("commands", command, { "If-Match": String(version()) }));
 
 // Ask somebody else to agree: as a command is sent, but to him.
-export const askFor = (command) => unlessBusy(() => posted("agreements", command, { "If-Match": String(version()) }));
+export const askFor = (command) => alone(() => posted("agreements", command, { "If-Match": String(version()) }));
 
-export const post = (path, body) => unlessBusy(() => posted(path, body));
+export const post = (path, body) => alone(() => posted(path, body));
 
 export const postInLine = (path, body) => inLine(() => posted(path, body));
 
