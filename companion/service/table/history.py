@@ -355,6 +355,7 @@ class Listing:
         self._lock = threading.Lock()
         self._secrets: tuple[int, Mapping[int, frozenset[str]]] = 0, {}
         self._written: dict[str, dict[int, tuple[EntryStatus, dict[str, Any]]]] = {}
+        self._latest: dict[str, tuple[Log[Entry], Mapping[int, frozenset[str]], list[dict[str, Any]]]] = {}
 
     def of(self, history: History, viewer: str) -> list[dict[str, Any]]:
         """Return all entries as a viewer may see them, oldest first.
@@ -363,21 +364,34 @@ class Listing:
         touched it: ``by`` which entry, and ``command`` and ``events`` as they stand now, or ``None`` and ``None``.
         """
         with self._lock:
-            secret, taken, left_out_by = (
-                self._secrets_until(history),
-                history.effective_numbers(),
-                _left_out_by(history),
-            )
-            stands = {stood.seq: stood for stood in newest_first(history.timeline.tip) if stood.amended is not None}
-            written = self._written.setdefault(viewer, {})
-            for entry in history.entries:
+            secret, written = self._secrets_until(history), self._written.setdefault(viewer, {})
+            listed = self._unchanged(history, viewer, secret)
+            new = history.entries[len(listed) :]
+            taken, left_out_by = frozenset(entry.seq for entry in new), dict[int, int]()
+            stands: dict[int, EffectiveEntry[Any]] = {}
+            if not listed:
+                taken, left_out_by = history.effective_numbers(), _left_out_by(history)
+                stands = {stood.seq: stood for stood in newest_first(history.timeline.tip) if stood.amended is not None}
+            for entry in new:
                 seq, stood = entry.seq, stands.get(entry.seq)
-                undone = not _walks(entry) and (seq not in taken or seq in left_out_by)
+                undone = not {UNDONE, REDONE} & names_of(entry.events) and (seq not in taken or seq in left_out_by)
                 amended_by = stood.amended if stood else None
                 fate = undone, left_out_by.get(seq), amended_by, secret.get(seq), secret.get(amended_by or 0)
                 if seq not in written or written[seq][0] != fate:
                     written[seq] = fate, self._described(entry, fate, history.shown(stood) if stood else None, viewer)
-            return [written[entry.seq][1] for entry in history.entries]
+            listed = [*listed, *(written[entry.seq][1] for entry in new)]
+            self._latest[viewer] = history.entries, secret, listed
+            return list(listed)
+
+    def _unchanged(self, history: History, viewer: str, secret: Mapping[int, frozenset[str]]) -> list[dict[str, Any]]:
+        """Return the latest list if only entries of the game itself have followed, and revealed nothing; else none."""
+        entries, secret_then, listed = self._latest.get(viewer, (Log[Entry](), {}, []))
+        read = len(listed)
+        if not 0 < read <= history.version or history.entries[read - 1] is not entries[read - 1]:
+            return []
+        revealed = secret_then != {seq: names for seq, names in secret.items() if seq <= read}
+        walks = any(HISTORY_EVENTS & names_of(entry.events) for entry in history.entries[read:])
+        return [] if revealed or walks else listed
 
     def _secrets_until(self, history: History) -> Mapping[int, frozenset[str]]:
         read, earlier = self._secrets
@@ -397,7 +411,8 @@ class Listing:
         if left_out_by is not None:
             described["amended"] = {"by": left_out_by, "command": None, "events": None}
         elif standing is not None:
-            now = shown_to(self._game, viewer, _now(standing), still_secret or frozenset())
+            now = {"command": dict(standing.command), "events": [dict(event) for event in standing.events]}
+            now = shown_to(self._game, viewer, now, still_secret or frozenset())
             described["amended"] = {"by": amended_by, **now}
         return described
 
@@ -416,23 +431,11 @@ def amendable(listed_entry: Json) -> bool:
     return all(event["event"] not in HISTORY_EVENTS for event in listed_entry["events"])
 
 
-def _walks(entry: Entry) -> bool:
-    return bool(entry.events) and entry.events[0]["event"] in (UNDONE, REDONE)
-
-
-def _now(entry: EffectiveEntryView) -> dict[str, Any]:
-    return {"command": dict(entry.command), "events": [dict(event) for event in entry.events]}
-
-
 def _left_out_by(history: History) -> dict[int, int]:
     """Return, for each entry that an amend left out, which one did."""
     taken = history.effective_numbers()
-    amends = [entry for entry in history.entries if entry.seq in taken and entry.events and _amends(entry)]
+    amends = [entry for entry in history.entries if entry.seq in taken and AMENDED in names_of(entry.events)]
     return {seq: amend.seq for amend in amends for seq in amend.events[0]["left_out"]}
-
-
-def _amends(entry: Entry) -> bool:
-    return bool(entry.events[0]["event"] == AMENDED)
 
 
 # Offers as JSON: a command whose settled fields stand in place, and ``fields`` for what is open.
