@@ -116,8 +116,12 @@ class Manifest:
     take_over: Callable[[], TakeOverForms] | None = None
     glossary: Callable[[], Glossary] | None = None
     teaching: Callable[[], Teaching] | None = None
-    command_cards: Mapping[str, str] = field(default_factory=dict[str, str], hash=False)
+    command_cards: Mapping[str, str] = field(default_factory=dict[str, str])
     currency: str = "$"
+
+    def __hash__(self) -> int:
+        """Return a hash of the name alone: what is kept for each game is asked for many times a page."""
+        return hash(self.name)
 
 
 def make_part(manifest: Manifest, name: str) -> Any | None:

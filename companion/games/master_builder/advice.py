@@ -12,7 +12,7 @@ choice for one building is its worth and how many of each rank it asks for.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -55,6 +55,9 @@ Worth = tuple[int, int, int, int]
 MOST_PLANS = 2048
 """Plans that are kept: those of an evening; one takes about a kilobyte."""
 
+MOST_NEEDS = 256
+"""Needs that are kept: of some tables, each of its players with the lot and without."""
+
 RANKS = tuple(sorted(RANK.values()))
 NOTHING: Worth = (0, 0, 0, 0)
 
@@ -73,7 +76,7 @@ class Goal:
 class Terms:
     """The terms, beside the building, on which a section is worth something: the rules, and whether a round follows."""
 
-    rules: Rules
+    rules: Rules = field(hash=False)
     is_last_round: bool
 
 
@@ -302,9 +305,33 @@ def needs(position: GamePosition, player: str, contract: str | None = None) -> N
 
 def needs_view(position: GamePosition, player: str, contract: str | None) -> NeedsJson:
     """Return the needs of a player as JSON."""
-    player_needs = needs(position, player, contract)
+    state = position.state
+    phase = state.phase if isinstance(state.phase, Build) else None
+    crew = require_player(state, player)
+    counts = id(crew), id(phase), id(state.rules), id(state.catalog), state.round >= state.last_round
+    return needs_of(NeedsQuestion(player, contract, counts, position))
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsQuestion:
+    """All that a player's needs depend on; no bid changes any of it.
+
+    ``counts``: the identities of what of ``position`` counts.  They cannot be those of anything else as long as the
+    position is kept beside them.
+    """
+
+    player: str
+    contract: str | None
+    counts: tuple[int, ...]
+    position: GamePosition = field(compare=False)
+
+
+@lru_cache(MOST_NEEDS)
+def needs_of(question: NeedsQuestion) -> NeedsJson:
+    """Return needs as JSON; kept, because every page of every bid of an auction asks for them.  Nobody changes them."""
+    player_needs = needs(question.position, question.player, question.contract)
     return {
-        "player": player,
+        "player": question.player,
         "contracts": [{"contract": card, "wants": dict(wants)} for card, wants in player_needs.wants.items()],
         "now": _written(player_needs.now),
         "then": {kind: _written(done) for kind, done in player_needs.then.items()},

@@ -10,24 +10,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from companion.bot_games.games import play_game
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK, player_account, transfer
+from companion.games.master_builder import GAME
 from companion.games.master_builder.advice import best_plan
-from companion.games.master_builder.forecast.money import Forecast
-from companion.games.master_builder.forecast.view import forecast, safe_bids, what_if_bid
+from companion.games.master_builder.forecast.money import Forecast, play_on
+from companion.games.master_builder.forecast.view import answer_of, forecast, forecast_view, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import allowed_states
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.state import (
     BuildingSite,
+    Contracts,
     Employed,
     GamePosition,
+    Hire,
     cash,
     contract_account,
     contract_card,
 )
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.played_on import Story, played_on
+from tests.opened import house_deck
 from tests.scenario import Scenario
 
 QUIET: dict[str, Any] = {"reveal": {"*": (0, 0, 0)}}
@@ -224,3 +229,26 @@ def test_even_a_table_full_of_contracts_is_looked_ahead_at_in_a_moment() -> None
 
     assert prediction.movements
     assert thread_time() - begun < 1.0
+
+
+def test_a_forecast_that_is_kept_is_the_one_that_is_made_anew() -> None:
+    # given every position of a game of bots in which workers are lent
+    positions: list[GamePosition] = []
+    play_game(GAME, house_deck(), 4, ("random",) * 3, {"variants": ["loaning_workers"]}, watch=positions.append)
+    asked = [
+        (at_it, viewer, player, lot)
+        for at_it in positions
+        for player in at_it.state.turn_order
+        for viewer in (player, "spectator")
+        for lot in (None, *(at_it.state.display[:1] if isinstance(at_it.state.phase, Hire | Contracts) else ()))
+    ]
+
+    # when everybody looks ahead in each of them, alone and with a lot
+    kept = [forecast_view(*question) for question in asked]
+
+    # then nobody gets what was right for another position
+    for question, answer in zip(asked, kept, strict=True):
+        play_on.cache_clear()
+        answer_of.cache_clear()
+        assert answer == forecast_view(*question)
+    assert len(positions) > 100

@@ -1,7 +1,8 @@
 """A player's cash on its way through what is to come: every movement, the lowest point, the forced loans."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from companion.engine.game import copy_with
@@ -57,6 +58,27 @@ class Prospect:
     unfinished: int
 
 
+MOST_PROSPECTS = 256
+"""Prospects that are kept: of some tables, each of its players with the lot and without; one takes a kilobyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outset:
+    """All that a prospect depends on, which most commands leave as it was: in an auction no bid changes it.
+
+    ``terms``: the identities of what of ``position`` counts: the player, phase, rules and cards.  They cannot be those
+    of anything else as long as the position is kept beside them.
+    """
+
+    player: str
+    bought: tuple[str, ...]
+    in_confidence: bool
+    round: int
+    last: int
+    terms: tuple[int, ...]
+    position: GamePosition = field(compare=False)
+
+
 def prospect(
     position: GamePosition, player: str, bought: tuple[str, ...] = (), *, in_confidence: bool = False
 ) -> Prospect:
@@ -65,9 +87,17 @@ def prospect(
     ``bought``: contracts that they will have before they build next.  ``in_confidence``: build this round what they
     have locked in secret; otherwise a secret plan is not looked at.
     """
-    state = position.state
-    last = last_round(position, bought)
-    state = copy_with(state, last_round=last)
+    state, last = position.state, last_round(position, bought)
+    phase = state.phase if isinstance(state.phase, Build | Income | Finished) else None
+    terms = id(phase), id(state.player(player)), id(state.rules), id(state.catalog)
+    return play_on(Outset(player, bought, in_confidence, state.round, last, terms, position))
+
+
+@lru_cache(MOST_PROSPECTS)
+def play_on(outset: Outset) -> Prospect:
+    """Return the prospect from an outset; kept, because every page of every bid of an auction asks for it."""
+    position, player, bought, last = outset.position, outset.player, outset.bought, outset.last
+    state = copy_with(position.state, last_round=last)
     player_state = state.player(player)
     if bought:
         sites = (*player_state.sites, *(BuildingSite(contract) for contract in bought))
@@ -79,7 +109,7 @@ def prospect(
             state = copy_with(state, round=number, phase=Build())
         state = state.with_player(player_state)
         if not isinstance(state.phase, Income):
-            plan = _locked(state, player, in_confidence=in_confidence)
+            plan = _locked(state, player, in_confidence=outset.in_confidence)
             player_state = _after(
                 player_state, best_plan(copy_with(position, state=state), player) if plan is None else plan
             )

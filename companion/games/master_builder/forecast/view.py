@@ -1,6 +1,8 @@
 """Forecasts and suggestions as the JSON that interfaces describe."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from operator import attrgetter
 from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -25,6 +27,7 @@ from companion.games.master_builder.rules.state import (
     GamePosition,
     Hire,
     Loan,
+    State,
     cash,
     contract_account,
     contract_card,
@@ -250,6 +253,29 @@ class SuggestionJson(TypedDict):
     idle: list[str]
 
 
+MOST_FORECASTS = 256
+"""Forecasts that are kept: of some tables, each of its players with the lot and without; one takes two kilobytes."""
+
+_STATE_BUT_PHASE = attrgetter(*(each.name for each in fields(State) if each.name != "phase"))
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastQuestion:
+    """All that a forecast depends on; a bid changes nothing of it but what its bidder leads for.
+
+    ``unmoved``: the identities of what of ``position`` counts.  They cannot be those of anything else as long as the
+    position is kept beside them.
+    """
+
+    player: str
+    contract: str | None
+    bid: int | None
+    in_confidence: bool
+    leads: tuple[Purchase, ...]
+    unmoved: tuple[int, ...]
+    position: GamePosition = field(compare=False)
+
+
 def forecast_view(
     position: GamePosition, viewer: str, player: str, contract: str | None = None, bid: int | None = None
 ) -> ForecastJson | None:
@@ -261,7 +287,17 @@ def forecast_view(
     require_player(position.state, player)
     if position.state.money_is_hidden and viewer not in (BANKER, player):
         return None
-    own = viewer == player
+    phase = id(Contracts) if isinstance(position.state.phase, Contracts) else id(position.state.phase)
+    unmoved = id(position.ledger), phase, *map(id, _STATE_BUT_PHASE(position.state))
+    leads = _leading(position, player)
+    return answer_of(ForecastQuestion(player, contract, bid, viewer == player, leads, unmoved, position))
+
+
+@lru_cache(MOST_FORECASTS)
+def answer_of(question: ForecastQuestion) -> ForecastJson:
+    """Return a forecast; kept, because every page of every bid of an auction asks for it.  Nobody changes it."""
+    position, player, contract, bid = question.position, question.player, question.contract, question.bid
+    own = question.in_confidence
     if contract is None:
         return _forecast_json(forecast(position, player, in_confidence=own), None)
     room = safe_bids(position, player, contract)

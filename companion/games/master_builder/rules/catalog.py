@@ -49,6 +49,10 @@ class ContractCard:
     names: Translations = ()
     texts: Translations = ()
 
+    def __hash__(self) -> int:
+        """Return a hash of the id alone, because plans are kept by contracts."""
+        return hash(self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class WorkerCard:

@@ -4,6 +4,7 @@ Plans stay with their player until all are revealed, and money is open, unless a
 """
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.game import Overview, Seat, StandingsRow
@@ -34,12 +35,35 @@ from companion.games.master_builder.rules.state import (
 
 def view(position: GamePosition, viewer: str) -> dict[str, Any]:
     """Show the position; lists of cards sorted, players in turn order from the start player."""
+    return {**_open_to_all(SamePosition(position)), **_of_phase(position.state, viewer)}
+
+
+class SamePosition:
+    """A position as a key: by identity, since to compare all of it would take longer than to show it."""
+
+    __slots__ = ("position",)
+
+    def __init__(self, position: GamePosition) -> None:
+        """Store the position, so that its identity stays its own."""
+        self.position = position
+
+    def __hash__(self) -> int:
+        return id(self.position)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SamePosition) and self.position is other.position
+
+
+@lru_cache(16)
+def _open_to_all(key: SamePosition) -> dict[str, Any]:
+    """Return what everybody may see; kept for the next viewers, who change nothing of it."""
+    position = key.position
     state = position.state
     waiting, expects = waits(position)
     phase = state.phase
     reveal_due = phase.reveal_due if isinstance(phase, Contracts) and not phase.economy_due else 0
     finished = isinstance(phase, Finished)
-    shown: dict[str, Any] = {
+    return {
         "game": "master_builder",
         "catalog": state.catalog_name,
         "round": state.round,
@@ -68,7 +92,6 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "workers": _changed_wages(state),
         "round_wages": {worker.id: worker.extra for player in state.players for worker in player.crew if worker.extra},
     }
-    return {**shown, **_of_phase(state, viewer)}
 
 
 def _player(position: GamePosition, player_state: Player) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from companion.engine.journal import Json
-from companion.games.master_builder.ui.headlines import since
+from companion.games.master_builder.ui.headlines import latest_event, since
 from companion.games.master_builder.ui.scene import Scene
 
 MOST_RUNGS = 6
@@ -44,6 +44,8 @@ def bids(scene: Scene) -> tuple[PlacedBid, ...]:
 
 def just_sold(scene: Scene) -> Sale | None:
     """Return the sale with which the last entry ended, until somebody acts again or the event is turned up."""
+    if latest_event(scene) not in ITS_OWN:
+        return None  # without looking back to the auction before
     events = list(since(scene, "AuctionOpened"))
     last = list(takewhile(lambda event: event["event"] in ITS_OWN, reversed(events)))
     sales = [event for event in reversed(last) if event["event"] == "ContractSold"]

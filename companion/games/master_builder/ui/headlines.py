@@ -103,9 +103,12 @@ def settled_round(scene: Scene) -> tuple[Settled, ...]:
 
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
     """Return how the round before was settled, until somebody acts in the next one."""
+    rows = settled_round(scene)
+    if not rows:
+        return ()
     acts = {"WorkerHired", "WorkerFired", "OpportunityPassed", "PileLookedThrough", "MoneyCorrected"}
     moved = any(event["event"] in acts for event in since(scene, "RoundBegan"))
-    return () if moved else settled_round(scene)
+    return () if moved else rows
 
 
 def settling(scene: Scene) -> tuple[Settled, ...]:
@@ -148,6 +151,12 @@ def since(scene: Scene, *kinds: str) -> Iterator[Json]:
         if begins:
             return iter(happened)
     return iter(())
+
+
+def latest_event(scene: Scene) -> str:
+    """Return the name of the latest standing event; empty where there is none."""
+    standing = (as_it_stands(entry)["events"] for entry in reversed(scene.entries) if amendable(entry))
+    return next((str(events[-1]["event"]) for events in standing if events), "")
 
 
 def headline(scene: Scene) -> str:

@@ -31,9 +31,12 @@ def expectation(scene: Scene) -> tuple[str, dict[str, Any]]:
     money, at = scene.words.money, scene.position
     if scene.phase == "finished":
         return "{player} wins with {worth}", {"worth": money(winner(scene)["worth"])}
-    others = scene.words.listed(name for player, name in scene.names.items() if player not in scene.waiting)
-    places = {"count": at.get("reveal_due", 1), "least": money(least_bid(scene)), "others": others}
-    return _sentence(scene), places
+    sentence = _sentence(scene)
+    places = {"count": at.get("reveal_due", 1), "least": money(least_bid(scene))}
+    if "{others}" in sentence:
+        waiting = scene.waiting
+        places["others"] = scene.words.listed(name for player, name in scene.names.items() if player not in waiting)
+    return sentence, places
 
 
 def _sentence(scene: Scene) -> str:
@@ -189,7 +192,7 @@ def seats(scene: Scene) -> list[ScreenSeat]:
 def _seat(scene: Scene, player: str) -> ScreenSeat:
     state, status = standing(scene, player)
     seen, words = scene.players[player], scene.words
-    types = [scene.worker(card)["type"] for card in seen["workers"]]
+    types = [scene.catalog["workers"][card]["type"] for card in seen["workers"]]
     facts = tuple(SeatFact(kind, types.count(kind), words.say_in("workers", kind), kind) for kind in reversed(RANKING))
     tool = "first" if player == scene.position["start_player"] else ""
     return ScreenSeat(player, scene.purse(player), state, status, facts, _turns(scene, player), tool)
