@@ -108,8 +108,7 @@ class Phrases:
 
     def template(self, msgid: str, context: str = "") -> str:
         """Return a sentence with its placeholders."""
-        said = self._messages.pgettext(context, msgid) if context else self._messages.gettext(msgid)
-        return str(said)
+        return _template(self._messages, msgid, context)
 
     def say(self, msgid: str, /, **values: object) -> str:
         """Return a sentence with values; the English sentence is the id."""
@@ -146,6 +145,8 @@ class Phrases:
     def listed(self, parts: Iterable[str], *, how: Literal["and", "or"] = "and") -> str:
         """Return parts joined by commas and *and* or *or*."""
         items = list(parts)
+        if len(items) == 1:
+            return str(items[0])
         return str(format_list(items, style="or" if how == "or" else "standard", locale=self._locale)) if items else ""
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
@@ -168,6 +169,16 @@ class Phrases:
         parts = [(hours, "duration-hour"), (rest, "duration-minute")]
         written = [format_unit(number, unit, "short", locale=self._locale) for number, unit in parts if number]
         return " ".join(written) or str(format_unit(0, "duration-minute", "short", locale=self._locale))
+
+
+MOST_TEMPLATES = 8192
+"""Sentences that are kept: those of three languages and three games are half as many."""
+
+
+@lru_cache(MOST_TEMPLATES)
+def _template(messages: Translations, msgid: str, context: str) -> str:
+    """Return a sentence with its placeholders; a page asks for a hundred, mostly for those of the page before."""
+    return str(messages.pgettext(context, msgid) if context else messages.gettext(msgid))
 
 
 @cache

@@ -99,7 +99,10 @@ def _timezone_named(name: str) -> ZoneInfo | None:
 
 def words_of(game: Manifest | None) -> Words:
     """Return the words of the caller's language and time zone, those of a game before the general ones."""
-    return Words(language(), game, timezone())
+    return _words(language(), game, timezone())
+
+
+_words = lru_cache(64)(Words)
 
 
 def table_title(name: str) -> str:
