@@ -59,9 +59,6 @@ _MARKUP_OR_LONG_WORD = re.compile(
 )
 
 
-_MARKUP = re.compile("<[^>]*>")
-
-
 class SoftenedResponse(FlaskResponse):
     """A part of a page whose long words have their soft breaks already, because many screens ask for it."""
 
@@ -83,8 +80,10 @@ def soften(html: str) -> str:
     Latin, Greek and Cyrillic words get soft hyphens.  Others are broken without any, between letters as people see
     them: that is left to the browser, because a character put between two letters of Persian would separate them.
     """
-    if _LONG_WORDS.search(_MARKUP.sub(" ", html)) is None:  # nearly all pages; a fifth of what the next line takes
-        return html
+    *pieces, last = f">{html}".split(">")
+    texts = [piece[:end] for piece in pieces if (end := piece.find("<")) >= LONG_WORD]
+    if not any(len(word) >= LONG_WORD and _LONG_WORDS.search(word) for text in (*texts, last) for word in text.split()):
+        return html  # nearly all pages; a tenth of what the next line takes
     return _MARKUP_OR_LONG_WORD.sub(lambda match: match[0] if match[2] is None else _broken(match[2]), html)
 
 
