@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Hashable, Sequence
 
-from flask import current_app, json
+from flask import Flask, current_app, json
 
 from companion.service.runtime import VersionCache
 from companion.service.table.notes import NoteBooks
@@ -49,19 +49,23 @@ def fragments() -> VersionCache:
     return cache
 
 
-def draw_fragment(name: str, key: Sequence[Hashable], values: Sequence[object], caller: Callable[[], str]) -> str:
+def draw_fragment(
+    app: Flask, name: str, key: Sequence[Hashable], values: Sequence[object], caller: Callable[[], str]
+) -> str:
     """Return a fragment of a page as it was drawn before, or drawn now where one of its values has changed since.
 
     For ``{% call draw_fragment(...) %}`` in templates: most lines of a page stand as they did before a command.
 
     Args:
+        app: the application whose page is drawn.
         name: what the fragment is.
         key: which one of its name, in which language.
         values: all that the fragment shows or depends on.
         caller: draws it.
 
     """
-    return fragments().get((name, *key), tuple(values), caller)
+    cache: VersionCache = app.extensions["companion.fragments"]
+    return cache.get((name, *key), tuple(values), caller)
 
 
 def note_books() -> NoteBooks:

@@ -1,6 +1,7 @@
 """The HTML pages: lobby, tablet, big screen, phones, and those beside them; one blueprint a module."""
 
 import re
+from functools import partial
 
 from flask import Flask
 
@@ -30,7 +31,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.bytecode_cache = TemplateCache()
     app.jinja_env.filters["name_class"] = name_class
-    app.jinja_env.globals["draw_fragment"] = draw_fragment
+    app.jinja_env.globals["draw_fragment"] = partial(draw_fragment, app)
     for game in services.tables.games.values():
         app.jinja_env.filters.update(ui_for(game.manifest).filters)
     for module in PAGES:

@@ -50,11 +50,11 @@ class Assets:
 
     def addresses(self, name: str) -> tuple[str, ...]:
         """Return where the style sheets of a name are found, the house's before the game's."""
-        return _addresses(request.script_root, self.manifest.name, ui_for(self.manifest).static, name)
+        return _addresses(request.script_root, self.manifest, name)
 
     def styles(self, name: str, media: str = "") -> Markup:
         """Link the style sheets of a name; ``media``: the screens that they are for."""
-        return _links(self.addresses(name), name, media)
+        return _links(request.script_root, self.manifest, name, media)
 
     def sheets_text(self, name: str) -> Markup:
         """Return the style sheets of a name as text, for a picture that leaves the app and can fetch nothing."""
@@ -82,15 +82,16 @@ def _files(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=256)
-def _addresses(_root: str, game: str, folder: Path | None, name: str) -> tuple[str, ...]:
+def _addresses(_root: str, game: Manifest, name: str) -> tuple[str, ...]:
     """Ask the disk once: every part of a page that is drawn anew links some, and they are many a command."""
+    folder = ui_for(game).static
     house = [url_for("static", filename=HOUSE_SHEETS[file]) for file in _files(name) if file in HOUSE_SHEETS]
     own = [file for file in _files(name) if folder is not None and (folder / file).is_file()]
-    return (*house, *(url_for("assets.game_static", name=game, filename=file) for file in own))
+    return (*house, *(url_for("assets.game_static", name=game.name, filename=file) for file in own))
 
 
 @lru_cache(maxsize=256)
-def _links(addresses: tuple[str, ...], name: str, media: str) -> Markup:
+def _links(root: str, game: Manifest, name: str, media: str) -> Markup:
     link = Markup('<link rel="stylesheet" href="{}"{}>')
     wanted = Markup(' media="{}" data-{}').format(media, name) if media else ""
-    return Markup("\n").join(link.format(address, wanted) for address in addresses)
+    return Markup("\n").join(link.format(address, wanted) for address in _addresses(root, game, name))

@@ -1,7 +1,8 @@
 """The journal on pages: entries in words, their correction with a preview, and earlier positions."""
 
 import json
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,7 +12,7 @@ from companion.game_api.messages import FieldType, field_types
 from companion.game_api.stage import CorrectableFigure, FigureAmount
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
-from companion.service.table.history import AMENDED, REDONE, UNDONE, amendable, as_it_stands
+from companion.service.table.history import AMENDED, HISTORY_EVENTS, REDONE, UNDONE, amendable, as_it_stands, names_of
 from companion.service.table.past import ExplainedChange, explain, overview_at, stood_at
 from companion.service.table.table import Request, Table
 from companion.web.http.caches import fragments
@@ -41,8 +42,39 @@ class JournalRow:
 
 def entry_rows(scene: TableView, most: int = 24, until: int | None = None) -> list[JournalRow]:
     """Return the latest entries in words, newest first; ``until``: of that number of first entries."""
-    reader = scene.table, scene.words.language, timezone()
-    rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(scene.entries[:until][-most:])]
+    return _rows_of(scene, scene.entries[:until][-most:], (scene.table, scene.words.language, timezone()))
+
+
+BLOCK = 8
+"""Neighbouring entries that are drawn together once there are so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowBlock:
+    """Entries to be drawn as one fragment: which ones and for whom (``key``), and all that their rows depend on."""
+
+    key: tuple[Hashable, ...]
+    values: tuple[object, ...]
+    rows: Callable[[], Sequence[JournalRow]]
+
+
+def entry_blocks(scene: TableView, most: int = 24, crops: AbstractSet[int] = frozenset()) -> Iterator[RowBlock]:
+    """Return the latest entries, newest first, to be drawn; ``crops``: the numbers of those with a picture."""
+    reader, end = (scene.table, scene.words.language, timezone()), len(scene.entries)
+    first = max(0, end - most)
+    while end > first:
+        start = end - BLOCK if end % BLOCK == 0 and end - BLOCK >= first else end - 1
+        shown = scene.entries[start:end]
+        write = partial(_rows_of, scene, shown, reader)
+        # What speaks of other entries is another line where these are: then lines are compared instead.
+        compared = write() if any(HISTORY_EVENTS & names_of(entry["events"]) for entry in shown) else shown
+        pictures = crops and crops & {entry["seq"] for entry in shown}
+        yield RowBlock((*reader, start, end), (compared, scene.names, scene.catalog, pictures), write)
+        end = start
+
+
+def _rows_of(scene: TableView, entries: Sequence[Json], reader: tuple[Hashable, ...]) -> list[JournalRow]:
+    rows = [_entry_row_kept(scene, entry, reader) for entry in reversed(entries)]
     return [row for row in rows if row.act]
 
 
@@ -58,7 +90,7 @@ def _rows_around(scene: TableView, seq: int) -> list[JournalRow]:
 def _entry_row_kept(scene: TableView, entry: Json, reader: tuple[Hashable, ...]) -> JournalRow:
     """Return one entry in words, those of an earlier page of ``reader`` where the entry is still the same."""
     compute = partial(entry_row, scene, entry, scene.entries)
-    if any(event["event"] in UNDO_EVENTS | {AMENDED} for event in entry["events"]):  # it speaks of other entries
+    if HISTORY_EVENTS & names_of(entry["events"]):
         return compute()
     return fragments().get(("entry", entry["seq"], *reader), (entry, scene.names, scene.catalog), compute)
 
@@ -84,10 +116,9 @@ def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> Journal
 
 
 def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
-    events = as_it_stands(entry)["events"]
-    if not events:
+    first = next(iter(as_it_stands(entry)["events"]), None)
+    if first is None:
         return ""
-    first = events[0]
     if first["event"] in UNDO_EVENTS:
         target = next((other for other in entries if other["seq"] == first.get("entry")), None)
         act = _act(scene, target, entries) if target else ""
@@ -190,7 +221,7 @@ def amend_sheet(scene: TableView, ui: GameUI, ask: SheetRequest) -> AmendSheet |
             if instead is not None:
                 form = form | ui.amending.lines(scene, command, instead)
         except Refused as refused:
-            no = _refusal_sentence(scene, refused.rule, refused.details)
+            no = scene.words.refusal(refused.rule, refused.details, scene.names, scene.catalog)
     return AmendSheet(
         entry=entry,
         do=command["do"],
@@ -222,7 +253,7 @@ def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
 def _preview(scene: TableView, ui: GameUI, table: Table, command: Json) -> AmendPreview:
     preview = table.preview(Request(command, BANKER, "tap"))
     after = replace(scene, position=preview["position"], offers=())
-    preview = in_words(preview, lambda rule, details: _refusal_sentence(after, rule, details))
+    preview = in_words(preview, lambda rule, details: after.words.refusal(rule, details, after.names, after.catalog))
     sentence, places = ui.sentence(after)
     entry, *later = [_changed_entry(scene, change) for change in preview["changes"]]
     return AmendPreview(
@@ -255,10 +286,6 @@ def _described(scene: TableView, events: Sequence[Json]) -> list[str]:
     """Return what happened, and what followed as far as it is worth telling."""
     worth_saying = [event for place, event in enumerate(events) if place == 0 or event["event"] not in scene.quiet]
     return [scene.words.event(event, scene.names, scene.catalog) for event in worth_saying]
-
-
-def _refusal_sentence(scene: TableView, rule: str, details: Json) -> str:
-    return scene.words.refusal(rule, details, scene.names, scene.catalog)
 
 
 # A figure explained: what changed it, newest first
@@ -364,7 +391,7 @@ def figure_sheet(scene: TableView, ask: SheetRequest) -> FigureSheet:
     try:
         events = table.foresee(Request(complete, BANKER, "tap"))
     except Refused as refused:
-        return replace(sheet, no=_refusal_sentence(scene, refused.rule, refused.details))
+        return replace(sheet, no=scene.words.refusal(refused.rule, refused.details, scene.names, scene.catalog))
     follows = _described(scene, events)
     return replace(sheet, instead=instead, command=command, follows=follows, reason=needs_reason)
 

@@ -1,7 +1,7 @@
 """Language and colour theme of a page, and the functions that templates use for sentences."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, zip_longest
 from string import Formatter
@@ -108,8 +108,7 @@ class PageFrame:
 
     def render(self, template: str | Template, /, **values: object) -> str:
         """Return a rendered template; ``values`` are what it needs besides the frame."""
-        frame = {field.name: getattr(self, field.name) for field in fields(self)}
-        return render_template(template, **frame, **values)
+        return render_template(template, **vars(self), **values)
 
 
 def page_frame(table: Table | None = None, of: Manifest | None = None) -> PageFrame:

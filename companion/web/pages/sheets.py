@@ -17,8 +17,8 @@ from companion.web.pages.consent_prompts import last_act
 from companion.web.pages.join import invited_guest
 from companion.web.pages.journal import (
     amend_sheet,
+    entry_blocks,
     entry_picture,
-    entry_rows,
     explained_figure,
     figure_sheet,
     past_position,
@@ -86,7 +86,8 @@ def _crops(ask: SheetRequest) -> frozenset[int]:
 
 
 def _journal(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:
-    return {"journal": entry_rows(scene, most=len(scene.entries)), "crops": _crops(ask)}
+    crops = _crops(ask)
+    return {"journal": entry_blocks(scene, len(scene.entries), crops), "crops": crops}
 
 
 def _crop(scene: TableView, _: GameUI, ask: SheetRequest) -> Values:

@@ -1,10 +1,10 @@
 """The pages of one table, its living parts, fetched anew at every change, and the sheets over them."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engine.game import SPECTATOR, Refused
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
-from companion.game_api.ui import GameUI, TableView
+from companion.game_api.ui import CameraStatus, GameUI, TableView
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden, NotStored, UnknownTable
 from companion.service.table.past import explained_players, scores_over_evening, worth_now, worth_over_rounds
@@ -32,7 +32,7 @@ from companion.web.pages.camera import camera_status
 from companion.web.pages.consent_prompts import AgreementView, consent_prompt, last_act
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import visible_join_code
-from companion.web.pages.journal import JournalRow, entry_rows
+from companion.web.pages.journal import RowBlock, entry_blocks
 from companion.web.pages.language import deck_title, page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
@@ -114,15 +114,14 @@ def live(table_id: str) -> AnyResponse:
 
     ``tablet``, ``seat``, ``display``, ``glance``, ``proposal``, or the name of a sheet.
     """
-    part = request.args.get("part", "tablet")
+    part, table = request.args.get("part", "tablet"), open_table(table_id)
     if part == "display":
-        _note_display(open_table(table_id))
-        return SoftenedResponse(_drawn_once(table_id, part, public=True))
-    table = open_table(table_id)
+        _note_display(table)
+        return SoftenedResponse(_drawn_once(table, part, public=True))
     ui = table_ui(table)
     pages, sheets = _parts_for(current_caller(), ui)
     if part in pages:
-        return SoftenedResponse(_drawn_once(table_id, part))
+        return SoftenedResponse(_drawn_once(table, part))
     if part in sheets:
         frame = page_frame(table)
         words = frame.words
@@ -152,14 +151,14 @@ def display_follows(table: Table) -> bool:
     return table.display_version is not None and table.display_version >= table.version - DISPLAY_LAG
 
 
-def _drawn_once(table_id: str, part: str, *, public: bool = False) -> str:
+def _drawn_once(table: Table, part: str, *, public: bool = False) -> str:
     """Draw a part that depends on nothing but the table, its camera, the viewer, and their device's choices."""
-    table, caller = open_table(table_id), current_caller()
+    caller = current_caller()
     with DRAWING_SLOTS:  # whoever had to wait draws the table as it stands then
         # The count comes first: what changes while the rest is looked up makes the next screen draw anew.
         moment = (table.signal.count, json.dumps(snapshot_of(services(), table, caller)))
-        device = (language(), timezone(), are_notes_wanted(table_id), all_is_shown())
-        screen = (table_id, part, caller.role, caller.viewer, *device)
+        device = (language(), timezone(), are_notes_wanted(table.id), all_is_shown())
+        screen = (table.id, part, caller.role, caller.viewer, *device)
 
         def draw() -> str:
             frame = page_frame(table)
@@ -221,6 +220,8 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     if overview is None:
         raise UnknownTable(table.id)  # nothing has begun there
     kinds = table.game.manifest.kinds
+    seen_by_camera: Mapping[str, Any] = {} if public else visible_camera(services().scanner, table.id, caller)
+    camera = None if public else camera_status(services(), table.id, seen_by_camera["sight"])
     seen = TableView(
         table=table.id,
         version=shown["version"],
@@ -236,22 +237,23 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         scores=table.advice.scores(viewer),
         hides_money=table.hides_money,
         needs=partial(_needs, table),
+        proposals=tuple(seen_by_camera.get("proposals", ())),
+        suggest=seen_by_camera.get("suggest"),
+        camera=camera or CameraStatus(),
+        ahead=_sees_nothing if public else partial(_ahead, table, viewer),
     )
-    if public:
-        return ui.scene(seen)
-    if caller.is_banker and not all_is_shown() and ui.covers(ui.scene(seen)):
-        seen = replace(
-            seen,
-            position=table.show(SPECTATOR)["position"],
-            entries=tuple(table.journal(SPECTATOR)),
-            scores=table.advice.scores(SPECTATOR),
-            covered=True,
-        )
-    seen_by_camera = visible_camera(services().scanner, table.id, caller)
-    camera = camera_status(services(), table.id, seen_by_camera["sight"])
-    ahead = partial(_ahead, table, SPECTATOR if seen.covered else viewer)
-    asked = tuple(seen_by_camera["proposals"])
-    return ui.scene(replace(seen, proposals=asked, suggest=seen_by_camera["suggest"], camera=camera, ahead=ahead))
+    scene: TableView = ui.scene(seen)
+    if public or not caller.is_banker or all_is_shown() or not ui.covers(scene):
+        return scene
+    covered = replace(
+        seen,
+        position=table.show(SPECTATOR)["position"],
+        entries=tuple(table.journal(SPECTATOR)),
+        scores=table.advice.scores(SPECTATOR),
+        covered=True,
+        ahead=partial(_ahead, table, SPECTATOR),
+    )
+    return ui.scene(covered)
 
 
 @blueprint.get("/tables/<table_id>/peek/<player>")
@@ -267,6 +269,10 @@ def peek(table_id: str, player: str) -> AnyResponse:
     own = replace(scene, position=table.show(player)["position"], ahead=partial(_ahead, table, player), covered=False)
     page = frame.render(f"{ui.folder}/parts/peek.html", **_values(table, own), player=player)
     return make_response(page)
+
+
+def _sees_nothing(_player: str, _card: str | None) -> None:
+    """Look ahead where nobody looks for themselves."""
 
 
 def _ahead(table: Table, viewer: str, player: str, card: str | None) -> dict[str, Any] | None:
@@ -313,7 +319,7 @@ class TablePage:
     joined: AbstractSet[str | None]
     agreements: Sequence[AgreementView]
     preparation: Sequence[Mapping[str, Any]] | None
-    journal_rows: Callable[..., Sequence[JournalRow]]
+    journal_blocks: Callable[[], Iterable[RowBlock]]
     code_shown: Callable[[], OpenInvitation | None]
     ending: Callable[[], Ending | None]
     worth: Callable[[], WorthChart | None]
@@ -326,7 +332,7 @@ class TablePage:
 def _values(table: Table, scene: TableView) -> dict[str, Any]:
     ui, caller = table_ui(table), current_caller()
     page = _table_page(table, scene)
-    return {**ui.values(scene, caller.player), **{field.name: getattr(page, field.name) for field in fields(page)}}
+    return {**ui.values(scene, caller.player), **vars(page)}
 
 
 def _table_page(table: Table, scene: TableView) -> TablePage:
@@ -355,7 +361,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         joined={guest.player for guest in guests_at(table)},
         agreements=_agreements(scene, ui),
         preparation=preparation_steps(services(), table) if due else None,
-        journal_rows=partial(entry_rows, scene),
+        journal_blocks=partial(entry_blocks, scene),
         code_shown=partial(visible_join_code, table),
         ending=cache(partial(ending_of, table, scene)),
         worth=cache(partial(_worth, table, scene)),
