@@ -3,8 +3,8 @@
     python -m benchmarks.drawing [COMMANDS]     # half a minute
 
 A game of Master Builder with four players is played by random offers.  After each command the tablet, the big screen
-and a phone are drawn, as pages that follow the table ask for them, in one process and without a network.  The peer
-draws the same pages of the same positions with no fragment kept.
+and three phones are drawn, as pages that follow the table ask for them, in one process and without a network.  The
+peer draws the same pages of the same positions with no fragment kept.
 """
 
 import tempfile
@@ -29,7 +29,9 @@ from companion.web import create_app
 from companion.web.http.caches import MOST_BYTES_OF_FRAGMENTS
 
 COMMANDS, ROUNDS = 120, 5
-PARTS = ("tablet", "display", "seat")
+PHONES = 3
+PARTS = {"tablet": 1, "display": 1, "seat": PHONES}
+"""The part of each kind of page, and how many pages of it follow the table."""
 
 
 def draw(app: Flask, table: Table, token: str, part: str) -> float:
@@ -49,12 +51,12 @@ def play(app: Flask, services: Services, commands: Sequence[Any]) -> dict[str, f
     """Play a game and return, for each part, the mean seconds of drawing it after a command."""
     table = services.tables.start(Request(START_COMMAND, "banker", "tap"))
     banker = services.logins.token(Caller("banker"))
-    player = services.logins.token(Caller("player", SEATS[0], table.id))
+    phones = [services.logins.token(Caller("player", player, table.id)) for player in SEATS[:PHONES]]
     spent: dict[str, list[float]] = {part: [] for part in PARTS}
     for command in commands:
         table.submit(Request(command, "banker", "tap"))
         for part, seconds in spent.items():
-            seconds.append(draw(app, table, player if part == "seat" else banker, part))
+            seconds.extend(draw(app, table, token, part) for token in (phones if part == "seat" else [banker]))
     return {part: mean(seconds) for part, seconds in spent.items()}
 
 
@@ -74,7 +76,9 @@ def main() -> None:
                 for part, seconds in play(app, opened.services, commands).items():
                     costs[part][which] = min(seconds, costs[part].get(which, seconds))
         opened.close()
-    for part, (ours, peer) in ((part, tuple(cost.values())) for part, cost in costs.items()):
+    together = {which: sum(number * costs[part][which] for part, number in PARTS.items()) for which in (0, 1)}
+    for part, cost in {**costs, "together": together}.items():
+        ours, peer = cost.values()
         print(f"{part:8} {ours * 1e3:5.2f} ms   nothing kept {peer * 1e3:5.2f} ms   ratio {ours / peer:.2f}")
 
 
