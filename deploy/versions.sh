@@ -1,6 +1,7 @@
 # What install, update and return share: versions beside each other, and one that runs.  Sourced, never run.
 # COMPANION_ROOT: a folder that stands for / in trials; then nothing of the machine itself is touched.
 # shellcheck shell=bash disable=SC2034
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin # of root; su leaves that of the user, in which these are not
 root=${COMPANION_ROOT:-}
 home=$root/opt/companion data=$root/var/lib/companion choices=$root/etc/default/companion unit=companion.service
 program=(companion calibration templates deploy docs run pyproject.toml README.md LICENSE CHANGELOG.md)
@@ -9,6 +10,13 @@ note=$home/update.note refused=$home/returned-from
 
 say() { echo "${me:-companion}: $*"; }
 fail() { say "$*" >&2; exit 1; }
+
+want_port() { # NUMBER: one on which pages can be served, and where nothing is installed yet, one that is free
+    case $1 in "" | *[!0-9]* | ??????*) fail "the port is a number from 1 to 65535, and not \"$1\"" ;; esac
+    [ "$1" -ge 1 ] && [ "$1" -le 65535 ] || fail "the port is a number from 1 to 65535, and not $1"
+    [ -L "$home/current" ] || ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null ||
+        fail "another program answers at port $1 (ss -ltnp says which): stop that one, or name another port, --port 8000 for example"
+}
 
 one_at_a_time() {
     exec 8>"$home/.lock"

@@ -1,0 +1,58 @@
+"""What somebody types as a port is looked at before anything is changed, by both install scripts."""
+
+import os
+import pty
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ["deploy/install", "deploy/club/install"]
+NOTHING = "() { exit 70; }"
+BE_ROOT = {"BASH_FUNC_id%%": "() { echo 0; }", "BASH_FUNC_apt-get%%": NOTHING, "BASH_FUNC_tar%%": NOTHING}
+"""Functions for the script: it believes to be root, and ends before it would install anything."""
+
+
+def install(script: str, root: Path, *words: str, typed: str = "") -> tuple[int, str]:
+    """Run a script on a root of its own; return its exit code and what it said.  ``typed``: lines at its questions."""
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, typed.encode())
+    environment = {**os.environ, **BE_ROOT, "COMPANION_ROOT": str(root)}
+    stdin = terminal if typed else subprocess.DEVNULL
+    done = subprocess.run(
+        [ROOT / script, *words],
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    os.close(keyboard)
+    os.close(terminal)
+    return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("port", ["eighty", "0", "65536", "8000000", "80 81"])
+def test_a_port_that_is_none_is_refused(script: str, port: str, tmp_path: Path) -> None:
+    code, said = install(script, tmp_path, "--unattended", "--port", port)
+    assert (code, f"the port is a number from 1 to 65535, and not {port}" in said.replace('"', "")) == (1, True), said
+    assert not (tmp_path / "opt/companion/current").exists()
+
+
+@pytest.mark.parametrize(("script", "before"), [("deploy/install", "none\n"), ("deploy/club/install", "")])
+def test_so_is_one_that_was_typed(script: str, before: str, tmp_path: Path) -> None:
+    code, said = install(script, tmp_path, typed=f"{before}eighty\n")
+    assert (code, 'the port is a number from 1 to 65535, and not "eighty"' in said) == (1, True), said
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_port_at_which_another_program_answers_is_refused(script: str, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, said = install(script, tmp_path, "--unattended", "--port", str(port))
+    assert (code, f"another program answers at port {port}" in said) == (1, True), said
+    assert not (tmp_path / "etc").exists()
