@@ -1,4 +1,4 @@
-"""What somebody types as a port is looked at before anything is changed, by both install scripts."""
+"""A port is looked at before anything is changed, by both install scripts, also one that somebody types."""
 
 import os
 import pty
