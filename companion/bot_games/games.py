@@ -175,8 +175,8 @@ def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Json:
     return {"do": offer.do, **addressed, **dict(offer.given), **fields}
 
 
-def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]) -> Iterator[tuple[Json, Refused]]:
-    """Yield the values of an offer with which it is refused whatever else is chosen, and the refusal.
+def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]) -> Iterator[tuple[Json, object]]:
+    """Yield the values of an offer with which it is refused whatever else is chosen, and why.
 
     Ids promise that they go together, the ends of an amount that they go with some of them: how much is possible may
     depend on the card.  Where more is open, as which cards are laid, some of many fillings has to be accepted.  An
@@ -190,7 +190,7 @@ def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]
     """
     for name, left_open in offer.fields:
         if isinstance(left_open, Amount) and 0 < left_open.most - left_open.least < left_open.step:
-            yield {name: left_open.most}, Refused("not_in_steps", step_amount=left_open.step)
+            yield {name: left_open.most}, f"its steps of {left_open.step:,} are larger than all of it"
     for values in _promised(offer, lots):
         refusals: list[Refused] = []
         for tried in range(1 if len(values) == len(offer.fields) else TRIES):

@@ -125,6 +125,6 @@ def payment_line(event: Json, earlier: Mapping[str, int], later: Mapping[str, in
     return f"{event['event']} ({fields[:_LONGEST_FIELDS]}): {moved}"
 
 
-def refusal_line(verb: str, values: Json, refused: Exception) -> str:
+def refusal_line(verb: str, values: Json, refused: object) -> str:
     """Return what is wrong with an offer that is refused with some values."""
     return f"offers {verb} and refuses it: {refused}" + (f", with {dict(values)}" if values else "")

@@ -69,4 +69,4 @@ def test_steps_that_are_larger_than_the_whole_amount_are_a_broken_promise() -> N
 
     broken = [(values, str(refused)) for values, refused in broken_promises(offer, Random(1), lambda _command: None)]
 
-    assert broken == [({"amount": 10}, "not_in_steps (step_amount=1000)")]
+    assert broken == [({"amount": 10}, "its steps of 1,000 are larger than all of it")]
