@@ -264,27 +264,30 @@ class VersionCache:
 
         ``version`` has to be read before: a change while ``compute`` is at work then leads to another version.
         """
+        place = self._places.get(key)
+        if place is not None and (kept := place.kept) is not None and kept[0] == version:
+            return cast("T", kept[1])
         with self._lock:
             place = self._places.get(key)
             if place is None:
                 place = _Place()
                 self._places.put(key, place)
         with place.computing:
-            if place.value is None or place.version != version:
-                place.value, place.version = (compute(),), version
+            kept = place.kept
+            if kept is None or kept[0] != version:
+                kept = place.kept = version, compute()
                 self._places.put(key, place)
-            return cast("T", place.value[0])
+            return cast("T", kept[1])
 
 
 class _Place:
-    """One key: its latest value, as a tuple so that ``None`` is a value too, and who computes it."""
+    """One key: its latest value with the version of it, read and replaced together, and who computes it."""
 
-    __slots__ = ("computing", "value", "version")
+    __slots__ = ("computing", "kept")
 
     def __init__(self) -> None:
         self.computing = threading.RLock()
-        self.version: Hashable = None
-        self.value: tuple[Any] | None = None
+        self.kept: tuple[Hashable, Any] | None = None
 
     def size(self) -> int:
-        return BYTES_OF_A_VALUE if self.value is None else estimated_bytes(self.value[0])
+        return BYTES_OF_A_VALUE if self.kept is None else estimated_bytes(self.kept[1])

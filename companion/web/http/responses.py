@@ -52,6 +52,8 @@ _HYPHENATED = re.compile(f"{_LETTER}{{{LONG_WORD},}}")
 _WORD = r"[^\s<>&/\-\u00ad\u2010-\u2015]"
 """Of a word in any script, with its digits and signs; after a hyphen or slash a browser breaks by itself."""
 _LONG_WORDS = re.compile(f"{_WORD}{{{LONG_WORD},}}")
+_LONG_TEXT = re.compile(f">([^<]{{{LONG_WORD},}})")
+"""Text between two tags that has room for a long word."""
 _MARKUP_OR_LONG_WORD = re.compile(
     r"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|https?://[^\s<]*"
     rf"|({_HYPHENATED.pattern}|{_LONG_WORDS.pattern})",
@@ -80,9 +82,8 @@ def soften(html: str) -> str:
     Latin, Greek and Cyrillic words get soft hyphens.  Others are broken without any, between letters as people see
     them: that is left to the browser, because a character put between two letters of Persian would separate them.
     """
-    *pieces, last = f">{html}".split(">")
-    texts = [piece[:end] for piece in pieces if (end := piece.find("<")) >= LONG_WORD]
-    if not any(len(word) >= LONG_WORD and _LONG_WORDS.search(word) for text in (*texts, last) for word in text.split()):
+    text = " ".join((*_LONG_TEXT.findall(html), html.partition("<")[0]))
+    if len(max(text.split(), key=len, default="")) < LONG_WORD or _LONG_WORDS.search(text) is None:
         return html  # nearly all pages; a tenth of what the next line takes
     return _MARKUP_OR_LONG_WORD.sub(lambda match: match[0] if match[2] is None else _broken(match[2]), html)
 
