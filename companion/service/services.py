@@ -69,7 +69,7 @@ class Preparations:
             laid.cards |= frozenset(cards)
             return laid.cards
 
-    def ticked(self, table_id: str, step: str) -> bool | None:
+    def tick_of(self, table_id: str, step: str) -> bool | None:
         """Return what was said by hand; ``None`` where nothing was."""
         with self._lock:
             laid = self._tables.get(table_id)

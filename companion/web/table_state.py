@@ -37,7 +37,7 @@ def preparation_steps(services: Services, table: Table) -> list[dict[str, Any]]:
 
 
 def _step_json(services: Services, table_id: str, step: PreparationStep) -> dict[str, Any]:
-    by_hand = services.preparations.ticked(table_id, step.name)
+    by_hand = services.preparations.tick_of(table_id, step.name)
     done = 0 < step.of == step.shown if by_hand is None else by_hand
     return {"step": step.name, "count": step.count, "shown": step.shown, "of": step.of, "done": done}
 
@@ -47,7 +47,7 @@ def _step_json(services: Services, table_id: str, step: PreparationStep) -> dict
 
 def snapshot_of(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
     """Return the payload of the ``sight`` event: camera state, open proposals and agreements."""
-    agreements = services.agreements.waiting(table, caller.viewer)
+    agreements = services.agreements.open_for(table, caller.viewer)
     seen = visible_camera(services.scanner, table.id, caller)
     return {**seen, "agreements": [agreement.as_json() for agreement in agreements]}
 

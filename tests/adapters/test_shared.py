@@ -338,7 +338,7 @@ def test_a_screen_that_shows_letters_is_let_in_by_whichever_process_is_asked(ope
     clock = ManualClock()
     first, second = (ScreenPairings(clock, SharedStore(database, WAITING_SCREENS)) for database in opened)
     screen = first.begin("10.0.0.5")
-    assert second.waiting(screen.token) == screen
+    assert second.waiting_screen(screen.token) == screen
     assert second.confirm(screen.letters, "invitation")
     assert first.collect(screen.token) == "invitation"
     assert second.collect(screen.token) is None
@@ -347,7 +347,7 @@ def test_a_screen_that_shows_letters_is_let_in_by_whichever_process_is_asked(ope
     oldest = first.begin("10.0.0.5")
     for number in range(MOST_OF_ADDRESS):
         (first, second)[number % 2].begin("10.0.0.5")
-    assert second.waiting(oldest.token) is None
+    assert second.waiting_screen(oldest.token) is None
 
 
 def test_the_lobby_shows_what_was_typed_at_another_process(opened: Two) -> None:

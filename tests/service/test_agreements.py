@@ -52,7 +52,7 @@ def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lendi
     assert entry is not None
     assert (entry["actor"], entry["source"]) == (lend["owner"], "agreement")
     assert position(table)["lent"][0]["worker"] == lend["worker"]
-    assert agreements.waiting(table, lend["owner"]) == ()
+    assert agreements.open_for(table, lend["owner"]) == ()
 
 
 def test_a_yes_to_a_question_of_before_a_restart_answers_none_of_after_it(lending: tuple[Table, Json]) -> None:
@@ -100,9 +100,9 @@ def test_a_third_player_knows_nothing_of_it(agreements: Agreements, lending: tup
     assert asked is not None
     (third,) = set(position(table)["players"]) - {lend["owner"], lend["borrower"]}
 
-    assert agreements.waiting(table, third) == ()
-    assert agreements.waiting(table, "spectator") == ()
-    assert agreements.waiting(table, "banker") == (asked,)
+    assert agreements.open_for(table, third) == ()
+    assert agreements.open_for(table, "spectator") == ()
+    assert agreements.open_for(table, "banker") == (asked,)
     with pytest.raises(UnknownProposal):
         agreements.answer(table, asked.number, actor=third, yes=True)
 
@@ -113,7 +113,7 @@ def test_what_the_rules_refuse_is_never_asked(agreements: Agreements, lending: t
     with pytest.raises(Refused):
         agreements.ask(table, Request(lend | {"price": 900_000}, lend["owner"], "tap", table.version))
 
-    assert agreements.waiting(table, "banker") == ()
+    assert agreements.open_for(table, "banker") == ()
 
 
 def test_only_ones_own_workers_can_be_offered_and_only_lending_and_undo_be_asked(
@@ -136,7 +136,7 @@ def test_a_question_is_over_when_something_else_happens(agreements: Agreements, 
         work.setdefault(job.contract, {})[job.section] = list(job.workers)
     give(table, {"do": "plan", "player": planner, "work": work})
 
-    assert agreements.waiting(table, "banker") == ()
+    assert agreements.open_for(table, "banker") == ()
     with pytest.raises(UnknownProposal):
         agreements.answer(table, asked.number, actor=lend["borrower"], yes=True)
 
@@ -148,7 +148,7 @@ def test_a_second_question_of_the_same_asker_takes_the_place_of_the_first(
     agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     second = agreements.ask(table, Request(lend | {"price": 2000}, lend["owner"], "tap", table.version))
 
-    assert agreements.waiting(table, "banker") == (second,)
+    assert agreements.open_for(table, "banker") == (second,)
 
 
 OPEN: Json = {"do": "open_auction", "player": "ada", "nut": "hazel", "bid": 3}
@@ -203,4 +203,4 @@ def test_a_question_that_is_sent_again_with_its_key_is_not_asked_again(
     again = agreements.ask(table, request)
     assert again is not None
     assert (again.number, again.refused) == (asked.number, True)
-    assert agreements.waiting(table, lend["borrower"]) == ()
+    assert agreements.open_for(table, lend["borrower"]) == ()

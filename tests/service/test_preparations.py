@@ -15,7 +15,7 @@ def test_a_table_that_is_asked_for_keeps_its_ticks_however_many_others_there_are
         preparations.saw("ours", ["W02"])
 
     # then ours has its tick and cards, the other is forgotten
-    assert preparations.ticked("ours", "mat") is True
+    assert preparations.tick_of("ours", "mat") is True
     assert preparations.saw("ours", ["W03"]) == {"W02", "W03"}
-    assert preparations.ticked("old", "mat") is None
+    assert preparations.tick_of("old", "mat") is None
     assert preparations.ticks("old") == 0

@@ -213,8 +213,8 @@ def test_no_number_of_screens_fills_the_memory_or_pushes_out_those_of_others(clo
     begun_there = [pairings.begin("192.168.1.66") for _ in range(100)]
 
     # then the television still waits, and of the others a few
-    assert pairings.waiting(television.token) == television
-    assert sum(pairings.waiting(screen.token) is not None for screen in begun_there) == MOST_OF_ADDRESS
+    assert pairings.waiting_screen(television.token) == television
+    assert sum(pairings.waiting_screen(screen.token) is not None for screen in begun_there) == MOST_OF_ADDRESS
 
 
 def test_too_many_screens_are_asked_to_wait(app: Flask, services: Services, clock: ManualClock) -> None:

@@ -89,7 +89,7 @@ class Agreements:
         table.signal.bump()
         return made
 
-    def waiting(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
+    def open_for(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
         """Return the questions that a viewer may know of, oldest first."""
         with self._lock:
             return tuple(open_question for open_question in self._at(table) if open_question.concerns(viewer))

@@ -79,7 +79,7 @@ class ScreenPairings:
 
         return self._stored.change(with_another)[-1]
 
-    def waiting(self, token: str) -> WaitingScreen | None:
+    def waiting_screen(self, token: str) -> WaitingScreen | None:
         """Return the screen with this token; ``None``: it waits no more."""
         return _with_token(self._not_void(self._stored.latest()), token)
 

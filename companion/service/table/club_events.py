@@ -352,7 +352,7 @@ class ClubEvents:
                 has_moved = True
         keys = [event.key(place) for place in event.plan.removed]
         ids = list(self._journal.begun_with_any(keys).values())
-        for summary in self._tables.described(ids):
+        for summary in self._tables.summaries(ids):
             if not self.has_begun(TableNow("", (), summary["id"], summary)):
                 self._tables.put_in_bin(summary["id"])
         return 0
@@ -361,7 +361,7 @@ class ClubEvents:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
         started = time.monotonic()
         begun = list(self._begun(event).values())
-        outside = {summary["id"] for summary in self._tables.described(begun)}
+        outside = {summary["id"] for summary in self._tables.summaries(begun)}
         others = [table_id for table_id in begun if (table_id in outside) == binned]
         for moved, table_id in enumerate(others, start=1):
             with suppress(UnknownTable):  # somebody else was quicker, or it cannot be read
@@ -379,7 +379,7 @@ class ClubEvents:
     def tables(self, event: ClubEvent) -> list[TableNow]:
         """Return the tables of an event in its order, from their summaries; those in the bin have none."""
         begun = self._begun(event)
-        summaries = {summary["id"]: summary for summary in self._tables.described(list(begun.values()))}
+        summaries = {summary["id"]: summary for summary in self._tables.summaries(list(begun.values()))}
         now: list[TableNow] = []
         for place, planned in event.tables_by_place().items():
             table_id = begun.get(event.key(place))

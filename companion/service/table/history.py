@@ -117,9 +117,9 @@ class History:
 
     def stood(self, step: Step[Any] | None) -> tuple[EffectiveEntryView, ...]:
         """Return what stood after a step, oldest first."""
-        return tuple(reversed([self.shown(stood) for stood in newest_first(step)]))
+        return tuple(reversed([self.view_of(stood) for stood in newest_first(step)]))
 
-    def shown(self, stood: EffectiveEntry[Any]) -> EffectiveEntryView:
+    def view_of(self, stood: EffectiveEntry[Any]) -> EffectiveEntryView:
         """Return a standing entry in the form in which it is stored."""
         entry, command, events = self.entries[stood.seq - 1], None, ()
         if stood.amended is not None:
@@ -378,7 +378,7 @@ class Listing:
                 amended_by = stood.amended if stood else None
                 fate = undone, left_out_by.get(seq), amended_by, secret.get(seq), secret.get(amended_by or 0)
                 if seq not in written or written[seq][0] != fate:
-                    written[seq] = fate, self._described(entry, fate, history.shown(stood) if stood else None, viewer)
+                    written[seq] = fate, self._described(entry, fate, history.view_of(stood) if stood else None, viewer)
             listed = [*listed, *(written[entry.seq][1] for entry in new)]
             self._latest[viewer] = history.entries, secret, listed
             return list(listed)

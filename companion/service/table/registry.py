@@ -377,9 +377,9 @@ class Tables:
 
     def describe(self, table_id: str) -> dict[str, Any] | None:
         """Describe one table; ``None`` where there is none that can be entered."""
-        return next(iter(self.described([table_id])), None)
+        return next(iter(self.summaries([table_id])), None)
 
-    def described(self, table_ids: Sequence[str]) -> list[dict[str, Any]]:
+    def summaries(self, table_ids: Sequence[str]) -> list[dict[str, Any]]:
         """Describe those of these tables that can be entered."""
         query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=False)
         return [about for head in walk_heads(self._journal, query) if (about := self._about(head)) is not None]

@@ -136,7 +136,7 @@ class Boxes:
         """Keep what is printed on a card; ``UnknownBox``, ``Unteachable``."""
         with self._lock:
             taught_box = self._read_box(box)
-            bad = wrong(self.asked(taught_box, card), values)
+            bad = wrong(self.asked_fields(taught_box, card), values)
             if bad is not None:
                 raise Unteachable(bad)
             cards = {
@@ -148,7 +148,7 @@ class Boxes:
         """Forget a card; ``UnknownBox``."""
         with self._lock:
             taught_box = self._read_box(box)
-            self.asked(taught_box, card)
+            self.asked_fields(taught_box, card)
             return self._kept(
                 replace(
                     taught_box, cards={other: taught for other, taught in taught_box.cards.items() if other != card}
@@ -192,16 +192,16 @@ class Boxes:
             if not (fault.place[0] in coming and (len(fault.place) == 1 or isinstance(fault.place[1], str)))
         ]
 
-    def asked(self, box: TaughtBox, card: str) -> Sequence[Asked]:
+    def asked_fields(self, box: TaughtBox, card: str) -> Sequence[Asked]:
         """Return what is asked of a card; ``UnknownBox`` where it has none of that id."""
         teaches = self.teaches(box)
         if not any(card in ids for ids in teaches.cards.values()):
             raise UnknownBox(card)
         return teaches.fields(card)
 
-    def shown(self, box: TaughtBox, card: str, values: Json) -> Json | None:
+    def preview_cards(self, box: TaughtBox, card: str, values: Json) -> Json | None:
         """Return the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
-        if wrong(self.asked(box, card), values) is not None:
+        if wrong(self.asked_fields(box, card), values) is not None:
             return None
         cards = self.games[box.game].cards()
         catalog, _ = cards.parse(self.teaches(box).tables(box.name, {**box.cards, card: values}))

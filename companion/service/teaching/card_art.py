@@ -64,7 +64,7 @@ class CardArtPictures:
         self._files.write(taught_box.id, card, self._to_jpeg(face))
         return True
 
-    def decoded(self, data: bytes) -> Picture:
+    def decode(self, data: bytes) -> Picture:
         """Read a picture that was sent; ``ForeignPicture``, ``UnreadablePicture``."""
         return self._to_picture(data)
 
@@ -87,7 +87,7 @@ class CardArtPictures:
         """Forget all pictures of a box."""
         self._files.remove(box)
 
-    def kept(self, box: TaughtBox) -> Mapping[str, float]:
+    def picture_times(self, box: TaughtBox) -> Mapping[str, float]:
         """Return the cards of which there is a picture, and when each was kept (seconds)."""
         return self._files.cards(box.id)
 
@@ -128,7 +128,7 @@ class CardArtPictures:
 
     def _read_box(self, box: str, card: str) -> TaughtBox:
         taught_box = self._boxes.get(box)
-        self._boxes.asked(taught_box, card)
+        self._boxes.asked_fields(taught_box, card)
         return taught_box
 
     def _is_latest(self, box: TaughtBox, face: Picture) -> bool:

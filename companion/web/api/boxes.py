@@ -323,7 +323,7 @@ def send_card_picture(box_id: BoxId, card: CardId) -> Response:
     """Store the JPEG or PNG of a card that somebody photographed by itself."""
     require_boxes()
     with _problems_of_pictures(), upload_limiter().slot(retry_after=1):
-        _require_faces().keep(box_id, card, card_in(_require_faces().decoded(read_picture_bytes())))
+        _require_faces().keep(box_id, card, card_in(_require_faces().decode(read_picture_bytes())))
         return _card_picture_json(box_id, card, taken=True)
 
 

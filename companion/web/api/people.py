@@ -214,7 +214,7 @@ def _caller_on_screen(token: str) -> Caller:
     invitation = services().pairings.collect(token)
     if invitation is not None:
         return _caller_by_invitation(invitation)
-    waits = services().pairings.waiting(token) is not None
+    waits = services().pairings.waiting_screen(token) is not None
     detail = "The banker has not let this screen in yet." if waits else "This screen waits no more; begin anew."
     raise Problem("login_needed", detail, headers={"WWW-Authenticate": "Bearer"})
 
@@ -358,7 +358,7 @@ def log_out_guests() -> Response:
 )
 def list_agreements(table_id: TableId) -> Response:
     """Return the open questions that concern the caller."""
-    waiting = services().agreements.waiting(open_table(table_id), current_caller().viewer)
+    waiting = services().agreements.open_for(open_table(table_id), current_caller().viewer)
     return jsonify({"agreements": [agreement.as_json() for agreement in waiting]})
 
 

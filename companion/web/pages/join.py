@@ -378,7 +378,7 @@ def show_waiting_screen() -> AnyResponse:
     if "part" in request.args:
         return make_response("", 409)
     try:
-        screen = services().pairings.waiting(token) or services().pairings.begin(request.remote_addr or "")
+        screen = services().pairings.waiting_screen(token) or services().pairings.begin(request.remote_addr or "")
     except TooManyScreens:
         return _waiting_page(None)
     answer = _waiting_page(screen)

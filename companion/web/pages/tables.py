@@ -399,7 +399,7 @@ def _worth(table: Table, scene: TableView) -> WorthChart | None:
 
 def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
     viewer = current_caller().viewer
-    waiting_ones = services().agreements.waiting(services().tables.get(scene.table), viewer)
+    waiting_ones = services().agreements.open_for(services().tables.get(scene.table), viewer)
     return [consent_prompt(scene, ui, agreement, viewer) for agreement in waiting_ones]
 
 

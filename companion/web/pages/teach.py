@@ -151,7 +151,7 @@ def part(box_id: str, card: str) -> AnyResponse:
 def photo(box_id: str, card: str) -> AnyResponse:
     """Return the part of the page that shows the picture of a card."""
     all_boxes, taught_box, frame = _opened(box_id)
-    all_boxes.asked(taught_box, card)
+    all_boxes.asked_fields(taught_box, card)
     photo_kept = _photo(taught_box, card)
     return make_response(frame.render("parts/teach_photo.html", box=taught_box, card=card, photo=photo_kept))
 
@@ -195,7 +195,7 @@ def _next(all_boxes: Boxes, taught_box: TaughtBox) -> str:
 
 def _card_form(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> CardForm:
     teaches, game = all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
-    asked = all_boxes.asked(taught_box, card)
+    asked = all_boxes.asked_fields(taught_box, card)
     ids = [card_id for table in teaches.cards.values() for card_id in table]
     at = ids.index(card)
     values_kept = taught_box.cards.get(card)
@@ -225,7 +225,7 @@ def _card_form(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words)
 
 def _photo(taught_box: TaughtBox, card: str) -> CardPhoto:
     faces, place = services().faces, services().card_place
-    kept = None if faces is None else faces.kept(taught_box).get(card)
+    kept = None if faces is None else faces.picture_times(taught_box).get(card)
     camera = place is not None and services().scanner.camera.name != "none"
     return CardPhoto(
         kept_at="" if kept is None else f"{kept:.3f}",
@@ -251,11 +251,16 @@ def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
 
 def _preview(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -> CardPreview:
     values, teaches, game = read_json_object(), all_boxes.teaches(taught_box), all_boxes.games[taught_box.game]
-    catalog = all_boxes.shown(taught_box, card, values)
+    catalog = all_boxes.preview_cards(taught_box, card, values)
     if catalog is None:
         return CardPreview()
     front = None if game.drawings is None else game.drawings().front(card, catalog, words)
-    acts = [act for field in all_boxes.asked(taught_box, card) if isinstance(field, Acts) for act in values[field.name]]
+    acts = [
+        act
+        for field in all_boxes.asked_fields(taught_box, card)
+        if isinstance(field, Acts)
+        for act in values[field.name]
+    ]
     return CardPreview(
         drawing=None if front is None else as_svg(front),
         is_wide=front is not None and front.width >= front.height,
