@@ -6,6 +6,7 @@ from companion.game_api.drawing import Drawing, Rectangle, TextLine
 from companion.game_api.stage import Stage, StageFact
 from companion.game_api.ui import TableView
 from companion.games.men_at_work import GAME
+from companion.games.men_at_work.drawings.instructions import instruction
 from companion.games.men_at_work.drawings.pieces import GIRDERS
 from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.ui.stage import MenAtWorkStage
@@ -364,3 +365,20 @@ def test_every_sentence_of_the_stage_is_in_every_language(language: str) -> None
     assert "{" not in sentences
     if language != "en":
         assert " the " not in sentences
+
+
+def test_a_card_is_chosen_by_both_of_its_panels() -> None:
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GOW")
+    site.do("done", colour="orange")
+    shown = scene(site)
+
+    drawn = MenAtWorkStage().choices(shown, "card", ["I02", "I15"])
+
+    assert set(drawn) == {"I02", "I15"}
+    for card, picture in drawn.items():
+        panels = [
+            instruction(shown.catalog["cards"][card][panel], "any", "", 0, 0, 1) for panel in ("girder", "worker")
+        ]
+        assert len(picture.shapes) == sum(map(len, panels)) + 1
+        assert set(panels[0]) < set(picture.shapes)

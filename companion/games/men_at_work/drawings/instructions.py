@@ -296,7 +296,8 @@ def back(
         shapes += girder(8, top, 44, colour, letter(colour, words))
         if piece == "worker":
             shapes += worker(30, top)
-    or_else = TextLine(4, 22 if piece == "girder" else 24, 3.4, words.say("or"), colour="#5d5348")
+    across, down = (30.0, 21.8) if piece == "girder" else (15.0, 26.5)
+    or_else = TextLine(across, down, 5, words.say("or"), "middle", colour="#5d5348")
     return moved([*shapes, or_else], x, y, scale)
 
 

@@ -272,10 +272,13 @@ def back_picture(shown: str, words: Language) -> Drawing:
 
 
 def card_picture(values: Json | None) -> Drawing:
-    """Draw the upper instruction of a card, by which it is found among others; without values the boss."""
+    """Draw both panels of a card, the girder's before the worker's; without values the boss."""
     if values is None:
         return boss_picture()
-    return Drawing(WIDTH, HEIGHT, instruction(values["girder"], "any", "", 0, 0, 1))
+    girders, workers = (instruction(values[panel], "any", "", 0, 0, 1) for panel in ("girder", "worker"))
+    middle = WIDTH + _BETWEEN / 2
+    parted = Polygon(((middle, 4), (middle, HEIGHT - 4)), line=GROUND, thick=0.6, closed=False)
+    return Drawing(2 * WIDTH + _BETWEEN, HEIGHT, (*girders, parted, *moved(workers, WIDTH + _BETWEEN, 0)))
 
 
 def command_picture(word: str, words: Language) -> Drawing | None:
