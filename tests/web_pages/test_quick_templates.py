@@ -51,7 +51,7 @@ def looks_up(context: Context, factor: int) -> int:
 def values() -> dict[str, Any]:
     return {
         "listed": ["<x>", Markup("<i>")],
-        "joined": lambda one, two: f"{one}{two}",
+        "joined": lambda first, second: f"{first}{second}",
         "twice": looks_up,
         "number": 21,
         "place": {"items": "<items>", "value": "<v>"},
