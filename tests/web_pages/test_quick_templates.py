@@ -38,6 +38,10 @@ PAGE = """
 """
 
 
+def join(one: str, two: str) -> str:
+    return f"{one}{two}"
+
+
 def ends() -> None:
     raise StopIteration
 
@@ -51,7 +55,7 @@ def looks_up(context: Context, factor: int) -> int:
 def values() -> dict[str, Any]:
     return {
         "listed": ["<x>", Markup("<i>")],
-        "joined": lambda first, second: f"{first}{second}",
+        "joined": join,
         "twice": looks_up,
         "number": 21,
         "place": {"items": "<items>", "value": "<v>"},

@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableMapping
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from types import CodeType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 from flask import Flask
@@ -43,7 +43,7 @@ def escape_output(value: Any) -> Any:
 
     Equals ``escape`` of MarkupSafe, which makes new markup of each value, also of what is markup already.
     """
-    kind = type(value)
+    kind: object = type(value)
     if kind is Markup or (kind is str and value.isalnum()):
         return value
     return str(value) if kind is int else escape(value)
@@ -72,15 +72,9 @@ class PageTemplate(Template):
     """A template that writes its values by ``escape_output``."""
 
     @classmethod
-    def from_code(
-        cls,
-        environment: Environment,
-        code: CodeType,
-        globals: MutableMapping[str, Any],  # noqa: A002 - as Jinja's
-        uptodate: Callable[[], bool] | None = None,
-    ) -> Template:
-        """Make a template of compiled code."""
-        template = super().from_code(environment, code, globals, uptodate)
+    def from_code(cls, *compiled: Any, **how: Any) -> Template:
+        """Make a template of compiled code, given what Jinja gives."""
+        template = super().from_code(*compiled, **how)
         template.root_render_func.__globals__["escape"] = escape_output
         return template
 
@@ -94,7 +88,8 @@ class Templates(FlaskEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return a member of an object; of a dictionary, which positions are made of, without trying its attributes."""
         if type(obj) is dict and attribute in obj and attribute not in _MEMBERS_OF_DICT:
-            return obj[attribute]
+            members: dict[str, Any] = obj
+            return members[attribute]
         return super().getattr(obj, attribute)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
