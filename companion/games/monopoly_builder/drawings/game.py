@@ -270,7 +270,7 @@ def auction_picture(
     left = CARD_WIDTH + (6.0 if is_narrow else 9.0)
     size, room, most = (24, _STEP_WIDE, _FEW_STEPS) if is_narrow else (48, _FIGURE_WIDE, _MOST_STEPS)
     figure_foot, badge_size = (20, 13) if is_narrow else (52, 17)
-    steps, first_step = (left, 54.0) if is_narrow else (left + _FIGURE_WIDE + _GAP, 22.0)
+    steps, first_step = (left, 54.0) if is_narrow else (left + _FIGURE_WIDE + _LADDER_GAP, 22.0)
     tones = BLOCKS[leader]
     shapes.append(TextLine(left, figure_foot, size, amount, bold=True, room=room))
     shapes += badge(leader, letters, (left + 9, figure_foot + 18), badge_size, tones.left, tones.on, edge=EDGE)
@@ -286,7 +286,7 @@ def auction_picture(
 
 
 _STEP_WIDE = 41.0
-_FIGURE_WIDE, _GAP = 92.0, 10.0
+_FIGURE_WIDE, _LADDER_GAP = 92.0, 10.0
 _COST_ROW, _COST_LEFT, _COST_CHIP = 15.0, 76.0, 5.8
 _NAME_WIDE = 54.0
 """Room for a floor's name in a usual typeface; the rest is for one that is wide."""
