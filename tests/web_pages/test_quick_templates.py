@@ -38,8 +38,8 @@ PAGE = """
 """
 
 
-def join(one: str, two: str) -> str:
-    return f"{one}{two}"
+def join(first: str, second: str) -> str:
+    return f"{first}{second}"
 
 
 def ends() -> None:
