@@ -30,13 +30,13 @@ def test_an_evening_under_the_camera_takes_less_than_700_megabytes(game: str, tm
     peak, printed = 0.0, tmp_path / "printed"
     with (
         printed.open("w", encoding="utf-8") as output,
-        subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL) as evening,
+        subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL) as program,
     ):
-        while evening.poll() is None:
-            peak = max(peak, peak_mb(Path(f"/proc/{evening.pid}/status")))
+        while program.poll() is None:
+            peak = max(peak, peak_mb(Path(f"/proc/{program.pid}/status")))
             time.sleep(SAMPLED_EVERY_S)
 
     # then it has ended well, and never held more
-    assert evening.returncode == 0
+    assert program.returncode == 0
     assert json.loads(printed.read_text(encoding="utf-8"))["position"]["finished"]
     assert 50 < peak < LIMIT_MB
