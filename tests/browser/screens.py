@@ -23,6 +23,7 @@ FIGURES = """() => {
   const figures = {};
   const take = (rows, name, cash) => document.querySelectorAll(rows).forEach((row) => {
     const [who, figure] = [row.querySelector(name), row.querySelector(cash)];
+    if (row.closest("#stage")) return; // plans that open over the big screen show the money of that moment
     if (who && figure) figures[(who.querySelector(".name") || who).textContent.trim()] = money(figure.textContent);
   });
   take(".panel", "h2", ".purse .cash");

@@ -87,7 +87,7 @@
     if (lines.length > 1) {
       // between blanks, hyphens and soft hyphens, which are good places
       for (const word of text.data.matchAll(/(?<![^\s\u00ad\u2010-\u2015\/-])[^\s\u00ad\u2010-\u2015\/-]{2,30}(?![^\s\u00ad\u2010-\u2015\/-])/g)) {
-        if (UNSPACED.test(word[0])) continue;
+        if (UNSPACED.test(word[0]) || node.matches(".address")) continue; // an address has no words
         range.setStart(text, word.index + Number(text.data[word.index - 1] === "\u00ad")); // its hyphen stands a line above
         range.setEnd(text, word.index + word[0].length);
         if (new Set([...range.getClientRects()].filter((line) => line.width > 1).map((line) => line.top)).size > 1) tell("broken word", node, word[0]);
