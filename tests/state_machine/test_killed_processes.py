@@ -37,7 +37,7 @@ WHICH = st.integers(0, 59)
 SOON_S = st.sampled_from([0.0, 0.001, 0.003, 0.01, 0.03])
 """After which a process or the database is killed once a command was sent."""
 WAS_KILLED = (OSError, http.client.HTTPException, ValueError)
-"""What is raised where a process is not there, or ended while it answered; answers that are no good ones, too."""
+"""Errors of a process that is not there, that ended while it answered, or whose answer is not whole."""
 _games = count(1)
 
 

@@ -14,7 +14,7 @@ from companion.bot_games.games import play_game
 from companion.engine.game import Refused
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.games.master_builder import GAME
-from companion.games.master_builder.advice import best_plan
+from companion.games.master_builder.advice import best_plan, needs_of, needs_view
 from companion.games.master_builder.forecast.money import Forecast, play_on
 from companion.games.master_builder.forecast.view import answer_of, forecast, forecast_view, safe_bids, what_if_bid
 from companion.games.master_builder.rules.building import allowed_states
@@ -252,3 +252,24 @@ def test_a_forecast_that_is_kept_is_the_one_that_is_made_anew() -> None:
         answer_of.cache_clear()
         assert answer == forecast_view(*question)
     assert len(positions) > 100
+
+
+def test_needs_that_are_kept_are_those_that_are_made_anew() -> None:
+    # given every position of a game of bots
+    positions: list[GamePosition] = []
+    play_game(GAME, house_deck(), 4, ("random",) * 3, {"variants": ["loaning_workers"]}, watch=positions.append)
+    asked = [
+        (at_it, player, lot)
+        for at_it in positions
+        for player in at_it.state.turn_order
+        for lot in (None, *(at_it.state.display[:1] if isinstance(at_it.state.phase, Hire | Contracts) else ()))
+    ]
+
+    # when everybody's needs are asked for in each of them, alone and with a lot
+    kept = [needs_view(*question) for question in asked]
+
+    # then nobody gets what was right for another position
+    for question, answer in zip(asked, kept, strict=True):
+        needs_of.cache_clear()
+        assert answer == needs_view(*question)
+    assert len({str(answer) for answer in kept}) > 50
