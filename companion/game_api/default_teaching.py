@@ -1,12 +1,12 @@
 """Teaching for a game that says nothing of it: what its own catalog holds of each card is asked for."""
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.journal import Json
 from companion.game_api.cards import Cards
 from companion.game_api.drawing import Drawing
+from companion.game_api.guard import load_part
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Asked, Line, Number, Pick, Row, Teaching
 
@@ -14,10 +14,39 @@ LONGEST_LINE, LARGEST_NUMBER, LARGEST_OF_ROW = 200, 999_999, 99
 
 
 def teaching_of(manifest: Manifest) -> Teaching | None:
-    """Return what asks for the cards of a game: its own, or a plain one; ``None`` where its catalogs are no lists."""
-    if manifest.teaching is not None:
-        return manifest.teaching()
-    return plain_teaching(manifest.cards())
+    """Return what asks for the cards of a game: its own, guarded, or a plain one.
+
+    ``None`` where its own cannot be loaded, or its catalogs are no lists.
+    """
+    return plain_teaching(manifest.cards()) if manifest.teaching is None else load_part(manifest, "teaching")
+
+
+def teaching_faults(manifest: Manifest) -> Iterator[str]:
+    """Yield the first thing that a game's own teaching cannot do for a box of which nothing was taught.
+
+    Nothing of a teaching that cannot be loaded: that is said of every part of a game.
+    """
+    step = ""
+    try:
+        teaching = None if manifest.teaching is None else manifest.teaching()
+        if teaching is None:
+            return
+        step = "list its cards"
+        for card in (card for table in teaching.cards.values() for card in table):
+            step = f"ask for {card}"
+            asked = teaching.fields(card)
+            step = f"propose values of {card}"
+            teaching.usual(card, {})
+            step = f"draw what {card} may have"
+            for field in asked:
+                for value in field.values if isinstance(field, Pick) else ():
+                    teaching.picture(field.name, value)
+        step = "write a catalog"
+        teaching.follows({})
+        teaching.tables("A box", {})
+    except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way
+        if step:
+            yield f"its teaching cannot {step}: {type(error).__name__}: {error}"
 
 
 def plain_teaching(cards: Cards) -> "PlainTeaching | None":
@@ -73,7 +102,7 @@ def _asked_for_many(name: str, seen: Sequence[Sequence[Any]]) -> Asked | None:
 class PlainTeaching:
     """As many cards as the game's own catalog has, with the same ids and the same fields."""
 
-    def __init__(self, tables: Mapping[str, Sequence[Json]], rest: Json) -> None:
+    def __init__(self, tables: Mapping[str, Sequence[Mapping[str, Any]]], rest: Mapping[str, Any]) -> None:
         """Store the cards of a catalog by table, and what else stands in it."""
         self._rest = rest
         self.cards: Mapping[str, Sequence[str]] = {
@@ -85,19 +114,19 @@ class PlainTeaching:
         """Ask for whatever stands in the catalog of cards like this one."""
         return self._asked[self._table(card)]
 
-    def usual(self, card: str, taught: Mapping[str, Json]) -> Json:
+    def usual(self, card: str, taught: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
         """Propose what the card before it has, but for words: these are rarely the same."""
         table = self.cards[self._table(card)]
         before = [values for other, values in taught.items() if other in table]
         words = {field.name for field in self.fields(card) if isinstance(field, Line)}
         return {name: value for name, value in (before[-1] if before else {}).items() if name not in words}
 
-    def follows(self, taught: Mapping[str, Json]) -> Mapping[str, Mapping[str, Json]]:
+    def follows(self, taught: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
         """Nothing follows from anything."""
         del taught
         return {}
 
-    def tables(self, name: str, taught: Mapping[str, Json]) -> dict[str, Any]:
+    def tables(self, name: str, taught: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         """Write a catalog as the game's own is written."""
         rest = {**self._rest, **({"name": name} if "name" in self._rest else {})}
         if "invented" in rest:
@@ -112,7 +141,7 @@ class PlainTeaching:
         del name, value
         return None
 
-    def describe_act(self, act: Json, words: Any) -> str:
+    def describe_act(self, act: Mapping[str, Any], words: Any) -> str:
         """Nothing is composed of acts."""
         del act, words
         return ""
@@ -121,7 +150,7 @@ class PlainTeaching:
         return next(table for table, ids in self.cards.items() if card in ids)
 
 
-def _fields(table: Sequence[Json]) -> Iterable[Asked]:
+def _fields(table: Sequence[Mapping[str, Any]]) -> Iterable[Asked]:
     names = dict.fromkeys(name for card in table for name in card if name != "id")
     for name in names:
         asked = _asked(name, [card[name] for card in table if name in card])

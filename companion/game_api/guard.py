@@ -261,6 +261,14 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
     "glossary": {"groups": _always({})},
     "handbook": {},
     "take_over": {"form": _always(None)},
+    "teaching": {
+        "fields": _refuse,
+        "usual": _always({}),
+        "follows": _always({}),
+        "tables": _refuse,
+        "picture": _always(None),
+        "describe_act": _always(""),
+    },
 }
 """Values that stand in the place of functions of a game that describe."""
 

@@ -22,6 +22,7 @@ from companion.game_api.choices import CardDrawn
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import Actor, Holds
 from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
+from companion.game_api.teaching import Number
 from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
 from tests.games.acorns import acorns, original, with_messages, with_rules
@@ -291,6 +292,27 @@ def test_parts_are_compared_with_their_protocols(acorns: Manifest) -> None:
         "its stage has no function choices",
         "its rules have the label_code 'AC', its manifest 'AD'",
     } <= {*faults_of(wrong, 0)}
+
+
+class HalfATeacher:
+    """Asks about cards, and forgets the second one."""
+
+    cards: Mapping[str, Sequence[str]] = {"card": ("A01", "A02")}
+
+    def fields(self, card: str) -> Sequence[Number]:
+        """Ask for what a card is worth."""
+        return {"A01": [Number("worth", 9)]}[card]
+
+    def usual(self, card: str, taught: object) -> dict[str, object]:
+        """Propose nothing."""
+        del card, taught
+        return {}
+
+
+def test_a_card_that_a_game_cannot_ask_about_is_named(acorns: Manifest) -> None:
+    wrong = replace(acorns, teaching=cast("Any", HalfATeacher))
+
+    assert "its teaching cannot ask for A02: KeyError: 'A02'" in [*faults_of(wrong, 0)]
 
 
 def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Manifest, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Boxes taught card by card: kept at every card, finished as catalogs, never lost."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.catalogs import load_catalog
+from companion.engine.game import Refused
+from companion.game_api.guard import MISTAKE
 from companion.game_api.teaching import Teaching
 from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unteachable
 from tests.own_log import own_lines
@@ -60,6 +63,7 @@ def test_what_was_taught_is_there_after_a_restart_and_on_another_device(tmp_path
     assert again.name == "Our box"
 
 
+@pytest.mark.game_mistakes
 def test_a_game_that_fails_to_say_how_it_is_taught_keeps_no_other_from_being_taught(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -75,7 +79,60 @@ def test_a_game_that_fails_to_say_how_it_is_taught_keeps_no_other_from_being_tau
 
     # then the others are taught, and the operator is told
     assert list(boxes.games) == ["master_builder"]
-    assert own_lines(caplog) == ["game nuts: its boxes cannot be taught: ZeroDivisionError: no nuts"]
+    assert own_lines(caplog) == ["nuts: a mistake of the game in teaching"]
+
+
+@pytest.mark.game_mistakes
+@pytest.mark.parametrize("function", ["fields", "usual", "follows", "tables", "picture", "describe_act"])
+def test_a_game_that_makes_a_mistake_about_its_cards_loses_none_of_them(
+    function: str, tmp_path: Path, game_mistakes: list[str]
+) -> None:
+    # given a box of which a card was taught, and then a game that makes a mistake where it is asked about its cards
+    whole = opened(tmp_path)
+    box = whole.begin("master_builder", "Our box")
+    card, values = next(iter(printed("master_builder").items()))
+    whole.teach(box.id, card, values)
+    wrong: Any = type("Wrong", (Mistaken,), {function: mistake})
+    games = {game: manifest(game) for game in GAMES}
+    games["master_builder"] = replace(games["master_builder"], teaching=wrong)
+    boxes = Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), games)
+
+    # when it is listed, renamed and asked about, then all that was taught is there, or the answer is a refusal
+    assert [dict(listed.cards) for listed in boxes.all()] == [{card: values}]
+    assert boxes.rename(box.id, "Grandma's").cards == {card: values}
+    teaching = boxes.teaches(boxes.get(box.id))
+    answers: dict[str, Callable[[], object]] = {
+        "fields": lambda: boxes.teach(box.id, "W02", values),
+        "usual": lambda: teaching.usual(card, {}),
+        "follows": lambda: teaching.follows({}),
+        "tables": lambda: boxes.finish(box.id),
+        "picture": lambda: teaching.picture("type", "MC"),
+        "describe_act": lambda: teaching.describe_act({}, None),
+    }
+    if function == "fields":
+        with pytest.raises(Refused, match=MISTAKE):
+            answers[function]()
+    elif function == "tables":
+        with pytest.raises(Unfinished) as said:
+            answers[function]()
+        assert [place for place, _ in said.value.faults] == ["Grandma's"]
+    else:
+        assert not answers[function]()
+    assert game_mistakes == [f"master_builder: a mistake of the game in teaching.{function}: no nuts"]
+    assert opened(tmp_path).get(box.id).cards == {card: values}
+
+
+class Mistaken:
+    """Asks about cards as Master Builder does."""
+
+    def __getattr__(self, name: str) -> Any:
+        made = manifest("master_builder").teaching
+        assert made is not None
+        return getattr(made(), name)
+
+
+def mistake(*_: Any) -> Any:
+    raise ZeroDivisionError("no nuts")
 
 
 def test_a_wrong_entry_is_found_by_the_sums_and_mended(tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.game_api.guard import PARTS, guard
 from companion.service.access.logins import Caller
+from companion.service.services import Services
 from tests.service.taught import printed
 
 BOXES = "/api/v1/boxes"
@@ -64,6 +66,31 @@ def test_a_box_is_renamed_and_deleted(banker: FlaskClient, box: str) -> None:
 
     assert banker.delete(f"{BOXES}/{second['id']}").status_code == 204
     assert [kept["name"] for kept in json_of(banker.get(BOXES))["boxes"]] == ["Grandma's"]
+
+
+@pytest.mark.game_mistakes
+def test_a_box_about_which_its_game_cannot_ask_is_listed_and_its_page_says_so(
+    banker: FlaskClient, box: str, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a box with a card, and a game that makes a mistake where it is asked about cards
+    assert banker.put(f"{box}/cards/W01", json=W01).status_code == 200
+    assert services.boxes is not None
+    teaching = services.boxes.teaches(services.boxes.get("our-box"))
+    monkeypatch.setattr(teaching, "fields", guard("nuts", "fields", mistake, PARTS["teaching"]["fields"]))
+
+    # when it is listed and opened, then nothing is lost and the page says what to do
+    assert [kept["taught"] for kept in json_of(banker.get(BOXES))["boxes"]] == [1]
+    assert "Our box" in banker.get("/boxes").text
+    page = banker.get("/boxes/our-box?lang=en", headers={"Accept": "text/html"})
+    assert page.status_code == 422
+    assert "<h1>The game itself has made a mistake here</h1>" in page.text
+    assert "Nothing was recorded" in page.text
+    answer = banker.put(f"{box}/cards/W02", json=W01)
+    assert (answer.status_code, json_of(answer)["rule"]) == (422, "game_mistake")
+
+
+def mistake(*_: Any) -> Any:
+    raise ZeroDivisionError("no nuts")
 
 
 def test_a_box_that_was_begun_twice_by_a_lost_answer_is_one(banker: FlaskClient) -> None:

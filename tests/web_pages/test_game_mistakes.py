@@ -12,9 +12,11 @@ from flask.testing import FlaskClient
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.explanation import Addend, Change, Explainer, Source
-from companion.game_api.capabilities import Capabilities
+from companion.engine.ledger import transfer
+from companion.game_api.capabilities import Advisor, Capabilities
 from companion.game_api.guard import MISTAKE
 from companion.game_api.manifest import Manifest
+from companion.game_api.notes import notes_of
 from companion.service.access.logins import Caller
 from companion.service.runtime import SystemClock
 from companion.service.services import Services
@@ -248,6 +250,46 @@ def test_a_form_for_a_game_under_way_that_cannot_be_made_is_left_out(
     if when == "asked":
         assert pages["take-over"](Words("en", acorns), [{"title": "Acorns", "cards": {}}])["form"] is None
     assert ("take-over" in pages) == (when == "asked")
+    assert any("a mistake in a test" in message for message in game_mistakes)
+
+
+ASKED: Mapping[str, tuple[Capabilities, str]] = {
+    "needs": (Capabilities(needs=raises), "needs?player=red"),
+    "advice": (Capabilities(advice=Advisor("take", raises)), "suggestion?player=red"),
+}
+"""Capabilities that are asked for by themselves, each with a mistake, and where."""
+
+
+@pytest.mark.parametrize("capability", sorted(ASKED))
+def test_a_capability_that_is_asked_for_refuses_and_leaves_pages(
+    acorns: Manifest, capability: str, game_mistakes: list[str]
+) -> None:
+    can, address = ASKED[capability]
+    house = begun(replace(acorns, capabilities=lambda: can))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+
+    answer = house.client().get(f"/api/v1/tables/{house.table}/{address}")
+    assert (answer.status_code, answer.get_json().get("rule")) == (422, MISTAKE), answer.text
+    assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
+    assert any("a mistake in a test" in message for message in game_mistakes)
+
+
+def test_notes_that_cannot_be_paid_stay_where_they_are(acorns: Manifest, game_mistakes: list[str]) -> None:
+    # given a game that pays by events, with notes that make a mistake
+    def pay(_rules: Any, event: Any) -> Any:
+        return transfer("bank", "player:red", 5) if hasattr(event, "card") else None
+
+    can = Capabilities(notes=replace(notes_of((1, 5), (9, 9)), pay=raises))
+    house = begun(replace(with_rules(acorns, account_for=pay), capabilities=lambda: can))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+
+    # when they are asked for, then the books stand and no note moves
+    position = house.tables.get(house.table).history.timeline.position
+    assert position is not None
+    assert position.ledger.balance("player:red") == 5
+    notes = house.client().get(f"/api/v1/tables/{house.table}/notes")
+    assert (notes.status_code, notes.get_json()["payments"]) == (200, [])
+    assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
     assert any("a mistake in a test" in message for message in game_mistakes)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from companion.engine.game import Refused
 from companion.engine.journal import Json
 from companion.engine.readable import is_readable, join_words
 from companion.game_api.default_teaching import teaching_of
@@ -148,7 +149,7 @@ class Boxes:
         """Forget a card; ``UnknownBox``."""
         with self._lock:
             taught_box = self._read_box(box)
-            self.asked_fields(taught_box, card)
+            self.require_card(taught_box, card)
             return self._kept(
                 replace(
                     taught_box, cards={other: taught for other, taught in taught_box.cards.items() if other != card}
@@ -184,7 +185,10 @@ class Boxes:
         return self._faults(box, frozenset(table for table, ids in cards.items() if not set(ids) <= set(box.cards)))
 
     def _faults(self, box: TaughtBox, coming: frozenset[str]) -> list[tuple[str, str]]:
-        tables = self.teaches(box).tables(box.name, box.cards)
+        try:
+            tables = self.teaches(box).tables(box.name, box.cards)
+        except Refused:
+            return [(box.name, "the game itself makes a mistake when its catalog is written: the log says which")]
         cards = self.games[box.game].cards()
         return [
             (cards.spoken(fault.place, tables), fault.words)
@@ -192,12 +196,15 @@ class Boxes:
             if not (fault.place[0] in coming and (len(fault.place) == 1 or isinstance(fault.place[1], str)))
         ]
 
+    def require_card(self, box: TaughtBox, card: str) -> None:
+        """Raise ``UnknownBox`` unless a box has a card of that id."""
+        if not any(card in ids for ids in self.teaches(box).cards.values()):
+            raise UnknownBox(card)
+
     def asked_fields(self, box: TaughtBox, card: str) -> Sequence[Asked]:
         """Return what is asked of a card; ``UnknownBox`` where it has none of that id."""
-        teaches = self.teaches(box)
-        if not any(card in ids for ids in teaches.cards.values()):
-            raise UnknownBox(card)
-        return teaches.fields(card)
+        self.require_card(box, card)
+        return self.teaches(box).fields(card)
 
     def preview_cards(self, box: TaughtBox, card: str, values: Json) -> Json | None:
         """Return the cards as screens have them, with one as it is being taught; ``None`` where it says nothing yet."""
@@ -218,14 +225,20 @@ class Boxes:
         return self._with_fit_cards(taught_box)
 
     def _with_fit_cards(self, box: TaughtBox) -> TaughtBox:
-        """Return a box without the cards whose values are none that the game asks for: they are to be taught anew."""
+        """Return a box without the cards whose values are none that the game asks for: they are to be taught anew.
+
+        All are kept where the game makes a mistake instead of asking.
+        """
         teaches = self.teaches(box)
         ids = {card for cards in teaches.cards.values() for card in cards}
-        fit = {
-            card: values
-            for card, values in box.cards.items()
-            if card in ids and wrong(teaches.fields(card), values) is None
-        }
+        try:
+            fit = {
+                card: values
+                for card, values in box.cards.items()
+                if card in ids and wrong(teaches.fields(card), values) is None
+            }
+        except Refused:
+            return box
         return box if len(fit) == len(box.cards) else replace(box, cards=fit)
 
     def _kept(self, box: TaughtBox) -> TaughtBox:
@@ -250,8 +263,11 @@ def _unused_name(title: str, boxes: Iterable[TaughtBox]) -> str:
 
 
 def _teaching_of(game: Manifest) -> Teaching | None:
+    """Return what asks for the cards of a game; ``None``, with a line in the log, where its cards cannot be listed."""
     try:
-        return teaching_of(game)
+        teaching = teaching_of(game)
+        has_cards = teaching is not None and bool(teaching.cards)
     except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way; all else of it runs
         log.warning("game %s: its boxes cannot be taught: %s: %s", game.name, type(error).__name__, error)
         return None
+    return teaching if has_cards else None

@@ -128,7 +128,7 @@ class CardArtPictures:
 
     def _read_box(self, box: str, card: str) -> TaughtBox:
         taught_box = self._boxes.get(box)
-        self._boxes.asked_fields(taught_box, card)
+        self._boxes.require_card(taught_box, card)
         return taught_box
 
     def _is_latest(self, box: TaughtBox, face: Picture) -> bool:

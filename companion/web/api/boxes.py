@@ -174,7 +174,7 @@ def forget_box(box_id: BoxId) -> tuple[str, int]:
 @endpoint(
     "Say what is printed on a card: the fields that the game asks for, all of them; kept before the answer.",
     answers=Answer("The box.", BoxJson),
-    problems=(*INSIDE, *SENDING, "unteachable", "not_stored"),
+    problems=(*INSIDE, *SENDING, "refused", "unteachable", "not_stored"),
     body=JsonObject,
 )
 def teach_card(box_id: BoxId, card: CardId) -> Response:

@@ -179,7 +179,7 @@ def register_problems(app: Flask, render_nothing_here: Callable[[str, str], str]
     ``render_nothing_here`` makes the page of an address that leads nowhere, of a title and a sentence.
     """
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(Refused, lambda refused: problem_of_refusal(refused, {}).response())
+    app.register_error_handler(Refused, partial(_refused, render_nothing_here))
     app.register_error_handler(Stale, _stale)
     app.register_error_handler(Forbidden, _forbidden)
     app.register_error_handler(KeyReused, _key_reused)
@@ -193,6 +193,15 @@ def register_problems(app: Flask, render_nothing_here: Callable[[str, str], str]
     app.register_error_handler(UnknownAccount, _unknown)
     app.register_error_handler(HTTPException, partial(_http, render_nothing_here))
     app.register_error_handler(Exception, answer_unexpected)
+
+
+def _refused(render_nothing_here: Callable[[str, str], str], refused: Refused) -> Response:
+    """Return a refusal as a problem, or to somebody who looks at a page as one that begins with its first sentence."""
+    problem = problem_of_refusal(refused, {})
+    if not _wants_page():
+        return problem.response()
+    title, _, detail = problem.detail.partition(". ")
+    return Response(render_nothing_here(title, detail), status=problem.status)
 
 
 def _stale(stale: Stale) -> Response:

@@ -6,7 +6,6 @@ from typing import Any
 from flask import current_app, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.journal import Json
 from companion.game_api.guard import log_mistake
 from companion.game_api.ui import Language, TableView
 from companion.service.table.table import Table
@@ -60,7 +59,7 @@ def _bare_scene(table: Table, viewer: str, words: Language) -> TableView:
     """Return what any game shows: who plays, and what may be done."""
     shown, overview = table.show(viewer), table.overview
     assert overview is not None  # noqa: S101 - a table without a start has no page
-    position: Json = {"players": {player: {} for player in overview.names}}
+    position: dict[str, Any] = {"players": {player: {} for player in overview.names}}
     return TableView(
         table=table.id,
         version=shown["version"],

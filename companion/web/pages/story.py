@@ -7,7 +7,6 @@ from flask import Blueprint, Response, current_app, make_response, redirect, req
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.journal import Json
 from companion.game_api.drawing import OUTLINE, PAPER, Drawing, Rectangle, TextLine
 from companion.game_api.ui import TableView, Values
 from companion.web.default_ui.drawing_view import as_stage_svg
@@ -86,7 +85,7 @@ def _picture(table_id: str) -> str:
     return frame.render(template, **about)
 
 
-def _stands(scene: TableView, picture: Drawing | None, stage: Json | None) -> Values:
+def _stands(scene: TableView, picture: Drawing | None, stage: Mapping[str, Any] | None) -> Values:
     """Return what the picture shows above the turning points: the game's own, its columns, or a podium."""
     columns: Mapping[str, Markup] = stage["columns"] if stage else {}
     if not columns and picture is None:

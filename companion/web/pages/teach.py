@@ -151,7 +151,7 @@ def part(box_id: str, card: str) -> AnyResponse:
 def photo(box_id: str, card: str) -> AnyResponse:
     """Return the part of the page that shows the picture of a card."""
     all_boxes, taught_box, frame = _opened(box_id)
-    all_boxes.asked_fields(taught_box, card)
+    all_boxes.require_card(taught_box, card)
     photo_kept = _photo(taught_box, card)
     return make_response(frame.render("parts/teach_photo.html", box=taught_box, card=card, photo=photo_kept))
 
