@@ -1,5 +1,5 @@
 // What measures.js cannot see of a whole evening: cards of one row that differ, panels without anything in them,
-// what is needed below the fold, and ids that are there twice.  A sentence for each fault; an empty list: all is well.
+// what is needed below the fold, pages longer than the screen, and ids that are there twice.  A sentence for each fault; an empty list: all is well.
 () => {
   const SLACK = 1.5;
   const ROWS = ".seats > .seat, .panel, .bidder, .lots > article, .accounts > *, .columns > *, .final > li";
@@ -58,5 +58,10 @@
     const box = node.getBoundingClientRect();
     if (box.bottom > innerHeight + SLACK || box.top < -SLACK) faults.add(`below the fold: ${named(node)} ${box.top.toFixed(0)} to ${box.bottom.toFixed(0)}`);
   }
+
+  // A page that fills the screen has nothing below it, not even what only screen readers hear: some phones pan to it.
+  const whole = document.scrollingElement;
+  const fills = getComputedStyle(document.body).overflowY === "hidden";
+  if (fills && whole.scrollHeight > innerHeight + SLACK) faults.add(`longer than the screen: ${whole.scrollHeight} px`);
   return [...faults].sort();
 };

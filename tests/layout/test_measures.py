@@ -62,6 +62,8 @@ PLANTED_IN_GAMES = {
     "differs in type": seats(size=22),
     "differs in line": seats(top=12),
     "empty panel": "<section style='width:300px; height:90px; background:#ccc'></section>",
+    "longer than the screen": "<style>body { overflow: hidden; height: 100vh }</style>"
+    "<span style='position:absolute; top:3000px; clip-path:inset(50%)'>Heard, not seen</span>",
     "below the fold": "<p class=now-line style='position:absolute; top:5000px'>Anne bids</p>",
 }
 
