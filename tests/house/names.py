@@ -30,6 +30,7 @@ NOT_FIRST = {
 GAMES = Path("companion/games")
 PERSON = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 """A player, a user or a bot is *they*, or called by the noun."""
+_COMMENT = re.compile(r"(?:^|\s)#\s.*", re.MULTILINE)
 RULES = ("lengths", "names", "page_names", "types", "docstrings", "persons")
 
 NO_IDENTIFIERS = re.compile(
@@ -252,18 +253,23 @@ def persons() -> Iterator[Offence]:
 
 def persons_in(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield line and word of each masculine pronoun in the docstrings and comments of a file."""
-    lines = text.splitlines()
-    prose: set[int] = set()
+    prose = _prose_lines(nodes)
+    for number, line in enumerate(text.splitlines(), 1):
+        said = line if number in prose else "".join(_COMMENT.findall(line))
+        if (word := PERSON.search(said)) is not None:
+            yield number, word.group()
+
+
+def _prose_lines(nodes: Iterable[ast.AST]) -> set[int]:
+    """Return the numbers of the lines on which texts stand that are no values, such as docstrings."""
+    lines: set[int] = set()
     for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant(value=str()), lineno=first, end_lineno=int(last)):
-                prose |= set(range(first, last + 1))
+                lines |= set(range(first, last + 1))
             case _:
                 pass
-    for number, line in enumerate(lines, 1):
-        said = line if number in prose else "".join(re.findall(r"(?:^|\s)#\s.*", line))
-        if (word := PERSON.search(said)) is not None:
-            yield number, word.group()
+    return lines
 
 
 def offences(rules: Iterable[str] = RULES) -> Iterator[Offence]:
@@ -343,10 +349,11 @@ def _facts(path: Path) -> _Facts:
     """Return the findings of a file, parsed once for all rules."""
     text, forbidden = _text(path), forbidden_names()
     module = ast.parse(text)
-    used: list[tuple[int, str]] = []
-    if any(_plain(name, forbidden) for name in set(re.findall(r"\w+", text))):
-        used = [(line, name) for line, name in identifiers(ast.walk(module)) if _plain(name, forbidden)]
     documented = list(statements(module))
+    prose, used = _prose_lines(documented), list[tuple[int, str]]()
+    code = "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number not in prose)
+    if any(_plain(name, forbidden) for name in set(re.findall(r"\w+", _COMMENT.sub("", code)))):
+        used = [(line, name) for line, name in identifiers(ast.walk(module)) if _plain(name, forbidden)]
     return _Facts(
         used,
         list(public_types(module)),
