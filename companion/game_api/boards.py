@@ -187,6 +187,16 @@ def catalog_card(scene: TableView, card: str, command: Json | None = None) -> Ta
     return TableCard(worded.name, worded.facts, worded.text, command=command)
 
 
+def open_cards(scene: TableView, figures: Json) -> Mapping[str, CardRow]:
+    """Return a row of cards for each of these figures of a position that is a card or a list of cards, by its name."""
+    rows = dict[str, CardRow]()
+    for name, value in figures.items():
+        ids = value if isinstance(value, list | tuple) else [value]
+        if ids and all(isinstance(card, str) and fields_of_card(scene.catalog, card) for card in ids):
+            rows[name] = CardRow(scene.words.named("field", name), tuple(catalog_card(scene, card) for card in ids))
+    return rows
+
+
 _OUTLINES: Mapping[ChipShape, tuple[tuple[float, float], ...]] = {
     "square": ((3, 3), (21, 3), (21, 21), (3, 21)),
     "diamond": ((12, 1), (23, 12), (12, 23), (1, 12)),

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 from companion.engine.explanation import Explainer
 from companion.engine.game import NumberSource, Offer, Position, StandingsRow
-from companion.engine.journal import Json
 from companion.game_api.drawing import Drawing
 from companion.game_api.house_rules import RuleValue, chosen_rules, chosen_variants, form_value, values_by_key
 from companion.game_api.notes import Notes
@@ -316,6 +315,6 @@ class Flight:
 class Flights(Protocol):
     """Knows what an event brings to whom."""
 
-    def flights(self, event: Json, words: Language) -> Sequence[Flight]:
+    def flights(self, event: Mapping[str, Any], words: Language) -> Sequence[Flight]:
         """Draw what comes to players by an event, a drawing for each piece; none where nothing does."""
         ...

@@ -211,25 +211,33 @@ class DrawingEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCards(PlayStep):
-    """A player draws ``count`` cards, as far as the ``pile`` has them; only they see which.
+    """A player draws ``count`` cards, as far as the pile has them; only they see which.
 
-    ``pile``: the cards that they may have drawn for all that everybody knows, those in the hands of others among them,
-    since a list without these would tell what others hold.
+    Attributes:
+        pile: The cards that they may have drawn for all that everybody knows, those of hidden hands among them: a list
+            without these would tell what others hold.
+        hands: What is in hidden hands, and so not in the pile; a player draws no card that they have already.
     """
 
     phase: ClassVar[str] = "draw"
     player: str
     count: int
     pile: tuple[str, ...]
+    hands: Holdings = Holdings()
+
+    def left(self) -> int:
+        """Return how many cards the pile still has."""
+        return len(self.pile) - sum(card in self.pile for card, _ in self.hands.pairs)
 
     def waiting_for(self) -> tuple[str, ...]:
         """Return who draws, while a card is due."""
-        return (self.player,) if self.count and self.pile else ()
+        return (self.player,) if self.count and self.left() > 0 else ()
 
     def offers(self, position: Position[Any], player: str) -> Sequence[Offer]:
         """Offer every card that may be drawn."""
         del position
-        return (Offer("draw_card", player, fields=(("card", OneOf(self.pile)),)),)
+        may_be_drawn = tuple(card for card in self.pile if card not in self.hands.of(player))
+        return (Offer("draw_card", player, fields=(("card", OneOf(may_be_drawn)),)),)
 
     def decide(self, position: Position[Any], command: DrawCard) -> Sequence[Any]:
         """Record the card."""
@@ -240,7 +248,7 @@ class DrawCards(PlayStep):
         """Return the step with one card less to draw."""
         if not isinstance(event, CardDrawn):
             return self
-        return replace(self, count=self.count - 1, pile=tuple(card for card in self.pile if card != event.card))
+        return replace(self, count=self.count - 1, hands=self.hands.drawn(event.player, event.card))
 
     def follow_up(self, position: Position[Any]) -> Sequence[Any]:
         """End once all cards are drawn."""
@@ -250,7 +258,7 @@ class DrawCards(PlayStep):
     def view(self, viewer: str) -> Mapping[str, Any]:
         """Return how many cards are still to be drawn, and how many there are."""
         del viewer
-        return {"to_draw": self.count, "pile": len(self.pile)}
+        return {"to_draw": self.count, "pile": self.left()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,35 +198,44 @@ def survey_of(
     """Begin an evening with its pages open."""
     with serving(folder, "none") as running:
         table = session.begin(running)
-        seats = list(table.names())
-        banker = session.device(browser, running)
-        banker.request.post("/login", form={"pin": PIN, "next": "/"})
-        contexts, pages = [banker], dict[str, Page]()
-        try:
-            for device in devices:
-                context, address = banker, f"/tables/{table.id}"
-                if device in SCREENS:
-                    address += "/display"
-                elif device in PHONES:
-                    context = session.device(browser, running)
-                    contexts.append(context)
-                    seat = seats[0 if device == "phone" else -1]
-                    address += f"/seats/{seat}"
-                    context.request.get(f"/join/{running.services.logins.join_token(Caller('player', seat, table.id))}")
-                pages[device] = page = context.new_page()
-                width, height = DEVICES[device]
-                page.set_viewport_size({"width": width, "height": height})
-                if session.large and device not in SCREENS:
-                    sizes = {"fontSizes": {"standard": VERY_LARGE, "fixed": VERY_LARGE}}
-                    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
-                page.goto(address)
-                expect(page.locator("#state")).to_be_visible()
-                if session.font and not page.evaluate(IS_INSTALLED, session.font):
-                    pytest.skip(f"{session.font} is missing: sudo apt install fonts-dejavu")
-            yield table, Survey(session, pages)
-        finally:
-            for context in contexts:
-                context.close()
+        with survey_pages(browser, session, running, table, devices) as survey:
+            yield table, survey
+
+
+@contextmanager
+def survey_pages(
+    browser: Browser, session: SurveyedGame, running: Installation, table: Table, devices: tuple[str, ...]
+) -> Iterator[Survey]:
+    """Open the pages of a table."""
+    seats = list(table.names())
+    banker = session.device(browser, running)
+    banker.request.post("/login", form={"pin": PIN, "next": "/"})
+    contexts, pages = [banker], dict[str, Page]()
+    try:
+        for device in devices:
+            context, address = banker, f"/tables/{table.id}"
+            if device in SCREENS:
+                address += "/display"
+            elif device in PHONES:
+                context = session.device(browser, running)
+                contexts.append(context)
+                seat = seats[0 if device == "phone" else -1]
+                address += f"/seats/{seat}"
+                context.request.get(f"/join/{running.services.logins.join_token(Caller('player', seat, table.id))}")
+            pages[device] = page = context.new_page()
+            width, height = DEVICES[device]
+            page.set_viewport_size({"width": width, "height": height})
+            if session.large and device not in SCREENS:
+                sizes = {"fontSizes": {"standard": VERY_LARGE, "fixed": VERY_LARGE}}
+                page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
+            page.goto(address)
+            expect(page.locator("#state")).to_be_visible()
+            if session.font and not page.evaluate(IS_INSTALLED, session.font):
+                pytest.skip(f"{session.font} is missing: sudo apt install fonts-dejavu")
+        yield Survey(session, pages)
+    finally:
+        for context in contexts:
+            context.close()
 
 
 def faults_of(

@@ -7,17 +7,17 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.capabilities import Choices, Flights
+from companion.game_api.boards import CardRow, open_cards
+from companion.game_api.capabilities import Flights
 from companion.game_api.choices import Trade
 from companion.game_api.drawing import Drawing, Drawings
 from companion.game_api.edit_forms import FormField, changeable
 from companion.game_api.guard import guard, load_part
 from companion.game_api.handbook import Handbook
-from companion.game_api.house_rules import RuleValue, form_value
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import field_types
-from companion.game_api.stage import Stage, StageDirector, TakeOverForms
-from companion.game_api.ui import Language, OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
+from companion.game_api.stage import Stage, StageDirector, StageFact, TakeOverForms
+from companion.game_api.ui import OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
 from companion.web.default_ui.amend_forms import DefaultAmendForms
 from companion.web.default_ui.drawing_view import (
     SurfaceDrawing,
@@ -30,6 +30,7 @@ from companion.web.default_ui.drawing_view import (
 )
 from companion.web.default_ui.forms import (
     Choice,
+    DisplayLine,
     Form,
     OpenField,
     filled_deal,
@@ -43,6 +44,7 @@ from companion.web.default_ui.forms import (
     turned_round,
     worded_forms,
 )
+from companion.web.default_ui.house_choices import lay_out_choices, unusual_choices
 from companion.words import Words, handbook
 
 # What one player asks of another, put into words field by field.
@@ -128,8 +130,13 @@ class DefaultUI:
         drawn: Sequence[Drawing] = ()
         if self._draws is not None and stage is None:
             drawn = self._draws.pictures(scene)
+        figures = {key: value for key, value in scene.position.items() if key not in SHOWN_ELSEWHERE}
+        rows = open_cards(scene, figures) if stage is None and me is None and not drawn else {}
+        lines = shown(scene, {key: value for key, value in figures.items() if key not in rows})
         return {
             "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
+            "known_stage": lambda: self._known_stage(scene, tuple(rows.values()), lines),
+            "rows": SurfaceDrawing(tuple(rows.values()), scene, ()).values(),
             "forms": forms_open,
             "folds": folded_forms(scene, forms_open),
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
@@ -137,7 +144,7 @@ class DefaultUI:
             "not_yet": self._not_yet(scene, me),
             "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
             "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
-            "lines": shown(scene, {key: value for key, value in scene.position.items() if key not in SHOWN_ELSEWHERE}),
+            "lines": lines,
             "winners": winners(scene),
             "seats": [_seat(scene, player, stage) for player in scene.players],
             "pictures": [as_svg(picture) for picture in drawn],
@@ -153,6 +160,22 @@ class DefaultUI:
             "phase_title": _phase(scene),
             "yours": me is not None and me in scene.waiting,
         }
+
+    def _known_stage(self, scene: TableView, rows: tuple[CardRow, ...], lines: Sequence[DisplayLine]) -> Values:
+        """Return a scene of what is known of any game: the phase, what happened last, open cards, short figures."""
+        words = scene.words
+        latest = scene.entries[-1]["events"] if scene.entries else ()
+        news = [event for event in latest if event["event"] not in self.quiet_events]
+        number = scene.overview.round
+        stage = Stage(
+            kicker=f"{words.say('Round')} {number}" if number else "",
+            title=_phase(scene),
+            text=tuple(words.event(event, scene.names, scene.catalog) for event in news[-MOST_SENTENCES:]),
+            surfaces=rows,
+            facts=tuple(StageFact(line.label, line.says) for line in lines if len(line.says) <= _LONGEST_FACT),
+            now=words.described_moment(scene.position, scene.names, scene.catalog),
+        )
+        return {**stage_values(stage), "surfaces": SurfaceDrawing(stage.surfaces, scene, ()).values()}
 
     def _forms(self, scene: TableView) -> list[Form]:
         """Return what may be done, worded and drawn as the game does it."""
@@ -270,11 +293,11 @@ class DefaultUI:
 
     def rules_here(self, scene: TableView) -> list[dict[str, str]]:
         """Return the house rules that are not the usual ones."""
-        return _rules_here(self._choices, scene.words, scene.position)
+        return unusual_choices(self._choices, scene.words, scene.position)
 
     def setup(self, words: Words) -> Values:
         """Offer what the game lets tables choose."""
-        return _setup(self._choices, words)
+        return lay_out_choices(self._choices, words)
 
     def chapters(self, words: Words) -> list[Json]:
         """Return the rules of the game's handbook; none if it has none."""
@@ -347,6 +370,10 @@ SHOWN_ELSEWHERE = frozenset(
 
 
 MOST_FACTS = 4
+MOST_SENTENCES = 3
+"""Maximum number of sentences about the latest entry on a big screen whose game has no scenes."""
+_LONGEST_AMOUNT = 12
+"""Letters of a figure that has room in large type in a seat of the big screen."""
 _LONGEST_FACT = 40
 """Letters of a figure that has room in a seat of the big screen."""
 
@@ -368,12 +395,13 @@ def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:
 
 
 def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:
-    """Return a player as the big screen shows them: the first figure large, the next ones as facts."""
+    """Return a player as the big screen shows them: the first short figure large, others as facts."""
     if stage is not None and (seat := stage.seats.get(player)) is not None:
         state = "now" if player in scene.waiting else seat.state
         return ScreenSeat(player, seat.amount, state, seat.status, label=seat.label)
     lines = [line for line in shown(scene, scene.players[player]) if len(line.says) <= _LONGEST_FACT]
-    first, rest = next(iter(lines), None), lines[1 : MOST_FACTS + 1]
+    first = next((line for line in lines if len(line.says) <= _LONGEST_AMOUNT), None)
+    rest = [line for line in lines if line is not first][:MOST_FACTS]
     return ScreenSeat(
         player,
         first.says if first else "",
@@ -422,66 +450,3 @@ def _whose_turn_first(scene: TableView, unsorted: list[Form]) -> list[Form]:
     return sorted(
         unsorted, key=lambda form: (form.wording.rank, form.urgency != "due", form.player not in scene.waiting)
     )
-
-
-# House rules, variants and what each player chooses, laid out for the lobby.
-
-RULES_TEMPLATE = "plain/parts/house_rules.html"
-
-
-def _setup(choices: Choices | None, words: Language) -> Values:
-    """Return the sheet of the lobby, where there is anything to choose."""
-    if choices is None:
-        return {}
-    seats = [
-        {
-            "key": key,
-            "title": words.named("field", key),
-            "values": [(value, words.named(key, value)) for value in values],
-        }
-        for key, values in choices.seats.items()
-    ]
-    if not choices.switches and not choices.variants:
-        return {"seats": seats}
-    house = {
-        "switches": [_switch(words, key, values) for key, values in choices.switches.items()],
-        "variants": [_variant(words, key) for key in choices.variants],
-    }
-    return {"template": RULES_TEMPLATE, "house": house, "seats": seats}
-
-
-def _rules_here(choices: Choices | None, words: Language, position: Json) -> list[dict[str, str]]:
-    """List what a table does not play as is usual."""
-    if choices is None:
-        return []
-    chosen, variants = position.get("rules") or {}, position.get("variants") or ()
-    rows = [
-        {"title": words.named("rule", key), "says": _says(words, key, chosen[key])}
-        for key, values in choices.switches.items()
-        if key in chosen and chosen[key] != values[0]
-    ]
-    return rows + [_variant(words, key) for key in choices.variants if key in variants]
-
-
-def _switch(words: Language, key: str, values: tuple[RuleValue, ...]) -> Mapping[str, Any]:
-    listed = [
-        {
-            "value": form_value(value),
-            "says": _says(words, key, value),
-            "usual": place == 0,
-            "number": type(value) is int,
-        }
-        for place, value in enumerate(values)
-    ]
-    return {"key": key, "title": words.named("rule", key), "values": listed}
-
-
-def _variant(words: Language, key: str) -> dict[str, str]:
-    says = words.template(key, "variant says")
-    return {"key": key, "title": words.named("variant", key), "says": "" if says == key else says}
-
-
-def _says(words: Language, key: str, value: RuleValue) -> str:
-    named = f"{key}.{form_value(value)}"
-    said = words.template(named, "rule value")
-    return words.named("value", form_value(value)) if said == named else said

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
+from typing import Any
 
-from companion.engine.journal import Json
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import TableView
@@ -158,7 +158,7 @@ def results(scene: TableView, story_end: Ending | None) -> dict[str, str]:
     return {place.player: own.get(place.player, figures.get(place.player, "")) for place in scene.overview.standings}
 
 
-def minutes_played(entries: Sequence[Json]) -> int:
+def minutes_played(entries: Sequence[Mapping[str, Any]]) -> int:
     """Return how long the table was at it; breaks between two acts, and clocks that were set back, do not count."""
     moments = [datetime.fromisoformat(str(entry["at"])) for entry in entries]
     gaps = [(after - before).total_seconds() for before, after in pairwise(moments)]

@@ -13,7 +13,6 @@ from jinja2 import TemplatesNotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import SPECTATOR, Refused
-from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import CameraStatus, GameUI, TableView
 from companion.service.access.logins import Caller
@@ -300,7 +299,7 @@ class TablePage:
 
     ui_folder: str
     scene: TableView
-    position: Json
+    position: Mapping[str, Any]
     me: str | None
     viewer: str
     organises: bool

@@ -3,10 +3,10 @@
 The big screen and paper draw them from the same parts, on a ground of 760 x 560.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from companion.engine.journal import Json
 from companion.game_api.drawing import DrawnShape, Polygon, Rectangle, moved
 from companion.game_api.outlines import trace
 
@@ -64,7 +64,7 @@ TONES = {
 }
 
 
-def event_picture(effects: Sequence[Json]) -> str:
+def event_picture(effects: Sequence[Mapping[str, Any]]) -> str:
     """Return the picture for an event: the kind of its first effect, and of the others where that tells more."""
     deeds = [effect["do"] for effect in effects]
     if not deeds:
