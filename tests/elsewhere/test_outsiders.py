@@ -6,6 +6,7 @@ auctions in which all bid once or in secret, and trades.  All have hidden money.
 """
 
 import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -180,6 +181,28 @@ def test_its_pages_are_drawn_and_show_nobody_what_others_hide(name: str, languag
             own |= {card for card in names["red"] if card in pages["phone"]}
     assert bool(own) == (name != "night_harbour"), "one's own hand is on one's phone"
     assert {*phases} == PHASES[name] | {"finished"}
+
+
+def test_a_big_screen_without_scenes_shows_what_is_known() -> None:
+    # given a game that brings no scenes, in the middle of an auction
+    tables, table, _ = begun(GAMES["tea_house"])
+    services = services_over(tables)
+    screen = client_of(create_app(services), services, Caller("spectator", table="t"))
+    for command in ({"do": "draw_card", "card": "T03"}, {"do": "draw_card", "card": "T09"}):
+        table.submit(Request({**command, "player": "red"}, "banker", "test"))
+    table.submit(Request({"do": "auction", "player": "red", "tea": "T03"}, "banker", "test"))
+
+    # when the big screen is drawn, then phase, news, short figures and all open cards stand there, and no hidden one
+    page = screen.get("/tables/t/display?lang=en").text
+    assert re.search(r'<h2 class="headline[^>]*>Auction</h2>', page)
+    assert "Red puts Night Train up" in page
+    assert re.findall(r'<b class="card-name[^>]*>([^<]+)</b>', page) == ["Night Train", "Iron Toad", "Blue Crane"]
+    assert "Sold by" in page
+    assert "First Snow" not in page
+
+    # and the tablet shows the same cards in rows
+    tablet = client_of(create_app(services), services, Caller("banker")).get("/tables/t?lang=en").text
+    assert re.findall(r'<b class="card-name[^>]*>([^<]+)</b>', tablet) == ["Night Train", "Iron Toad", "Blue Crane"]
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -11,7 +11,8 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.auctions import AuctionOpened, auction_of
 from companion.game_api.cards import ListedCards, worded_card
 from companion.game_api.catalog_parsing import Translations
-from companion.game_api.choices import CardPlayed, FillHands, Holdings
+from companion.game_api.choices import CardDrawn, CardPlayed, DrawCards, DrawingEnded, FillHands, Holdings
+from companion.game_api.steps import PlayStep
 from companion.words import Words
 from tests.steps.step_table import CATALOG, SEATS, Playing, begun, due, first_hands, give, sold, stones
 
@@ -46,6 +47,29 @@ def test_hands_are_filled_as_far_as_the_pile_lasts_and_nobody_draws_what_they_ha
     assert table.position.state.hands.of("red") == ("S01", "S04", "S05")
     assert "cards" not in table.journal("blue")[-1]["events"][0]
     assert table.journal("red")[-1]["events"][0]["cards"] == ["S05"]
+
+
+def test_a_player_draws_no_card_of_their_hand_and_the_pile_has_none_of_anybodys() -> None:
+    # given six stones, four of them in hands, and red who is to draw three
+    step: PlayStep = DrawCards(player="red", count=3, pile=CATALOG.ids, hands=first_hands(SEATS))
+    position: Any = None
+
+    # when red draws, then what others hold is in the list and not in the pile, and red draws as far as that lasts
+    for card, left in (("S05", 2), ("S02", 1)):
+        assert step.view("blue")["pile"] == left
+        (offer,) = step.offers(position, "red")
+        (_, choice), *_ = offer.fields
+        assert isinstance(choice, OneOf)
+        assert {"S02", "S03"} & {*choice.values} == {"S02", "S03"} - {*drawn_by(step)}
+        assert not {"S01", "S04", *drawn_by(step)} & {*choice.values}
+        step = step.after(CardDrawn("red", card))
+    assert (step.waiting_for(), step.view("blue")["pile"]) == ((), 0)
+    assert step.follow_up(position) == (DrawingEnded("red"),)
+
+
+def drawn_by(step: Any) -> tuple[str, ...]:
+    """Return what red has drawn since the deal."""
+    return tuple(card for card in step.hands.of("red") if card not in ("S01", "S04"))
 
 
 def test_what_lies_open_nowhere_are_the_cards_of_the_pile_and_of_hands() -> None:
