@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import supervisor
 from companion.cli.supervisor import HealthCheck, Part, Supervisor
+from tests.extent import by_night
 from tests.waiting import until
 
 SLEEP = "exec sleep 1000"
@@ -61,7 +62,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("fault", ["exit 1", SLEEP], ids=["ends", "never becomes ready"])
+@pytest.mark.parametrize("fault", ["exit 1", *by_night(SLEEP)], ids=["ends", "never becomes ready"])
 def test_a_gateway_that_cannot_be_replaced_stays_and_is_watched(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,7 +133,7 @@ def supervise(folder: Path, parts: list[Part], act: Callable[[], None], proxy: P
     assert not [pid for part in (*parts, gateway) for pid in pids_of(part.name, folder) if is_running(pid)]
 
 
-@pytest.mark.parametrize("name", ["worker-1", "gateway"])
+@pytest.mark.parametrize("name", ["gateway", *by_night("worker-1")])
 def test_a_process_that_answers_nothing_is_replaced_and_the_others_stay(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,7 +242,7 @@ def count_asked(name: str, folder: Path) -> int:
         return 0
 
 
-@pytest.mark.parametrize("name", ["worker-1", "gateway"])
+@pytest.mark.parametrize("name", ["gateway", *by_night("worker-1")])
 def test_a_process_that_is_not_ready_is_replaced_as_soon_as_others_are(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
