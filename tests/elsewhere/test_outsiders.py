@@ -29,7 +29,7 @@ from companion.web import create_app
 from tests.cli.running import companion
 from tests.elsewhere.outsiders import flea_market, night_harbour, tea_house
 from tests.every_game import services_over
-from tests.extent import by_night
+from tests.extent import by_night, in_check
 from tests.scenario import StoppedClock
 from tests.web.shared_app import client_of
 
@@ -206,7 +206,7 @@ def test_a_big_screen_without_scenes_shows_what_is_known() -> None:
 
 
 @pytest.mark.slow
-@every_game
+@pytest.mark.parametrize("name", in_check(GAMES, "flea_market"))
 def test_it_is_installed_watched_and_removed(name: str, tmp_path: Path) -> None:
     # given a folder with the game, as its author gives it away
     shutil.copytree(FOLDER / name, tmp_path / "game" / name, ignore=shutil.ignore_patterns("__pycache__"))
