@@ -16,12 +16,21 @@ async () => {
     return kinds.get(node);
   };
 
+  // Of what is scrolled away or covered axe cannot tell, and it takes half a second to say so.
+  const inSight = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return [0.5, 0.1, 0.9].some((x) => [0.5, 0.15, 0.85].some((y) => {
+      const hit = document.elementFromPoint(left + x * width, top + y * height);
+      return hit && (node.contains(hit) || hit.contains(node));
+    }));
+  };
+
   const fresh = new Map();
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let text = walk.nextNode(); text; text = walk.nextNode()) {
     const node = text.parentElement;
     if (!text.data.trim() || fresh.has(kind(node)) || seen.has(kind(node)) || node.closest("script, style, svg, option")) continue;
-    if (node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) fresh.set(kind(node), node);
+    if (node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && inSight(node)) fresh.set(kind(node), node);
   }
   if (!fresh.size) return [];
   const options = { runOnly: ["color-contrast"], resultTypes: ["violations", "incomplete"], elementRef: true, selectors: false };

@@ -33,3 +33,19 @@ def test_pale_words_are_named_as_soon_as_they_are_shown_and_once(browser: Browse
     page.evaluate("""document.body.insertAdjacentHTML("beforeend", "<div><p class=pale>Other words</p></div>")""")
     assert page.evaluate(CONTRAST) == []
     page.close()
+
+
+def test_words_that_are_scrolled_away_are_looked_at_once_they_are_in_sight(browser: Browser) -> None:
+    # given pale words at the end of a box that scrolls
+    page = browser.new_page()
+    page.add_init_script(Axe().axe_script)
+    page.goto("about:blank")
+    words = "<p style='height:900px'>First words</p><p class=pale>Pale</p>"
+    box = f"<div id=box style='height:100px; overflow:auto'>{words}</div>"
+    page.set_content(PAGE.replace("<main>", f"<main>{box}"))
+    assert page.evaluate(CONTRAST) == []
+
+    # when they come into sight, then they are named
+    page.evaluate("document.getElementById('box').scrollTop = 900")
+    assert page.evaluate(CONTRAST) == ['<p class="pale">Pale</p>']
+    page.close()
