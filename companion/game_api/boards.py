@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from companion.engine.journal import Json
-from companion.game_api.cards import fields_of_card, worded_card
+from companion.game_api.cards import CardKind, fields_of_card, kind_of, worded_card
 from companion.game_api.drawing import HUES, PAPER, SECOND, Disc, Drawing, Polygon
 from companion.game_api.ui import TableView, initials
 
@@ -187,14 +187,21 @@ def catalog_card(scene: TableView, card: str, command: Json | None = None) -> Ta
     return TableCard(worded.name, worded.facts, worded.text, command=command)
 
 
-def open_cards(scene: TableView, figures: Json) -> Mapping[str, CardRow]:
-    """Return a row of cards for each of these figures of a position that is a card or a list of cards, by its name."""
+def open_cards(scene: TableView, figures: Json, kinds: Sequence[CardKind]) -> Mapping[str, CardRow]:
+    """Return a row of cards for each of these figures of a position that is a card or a list of cards, by its name.
+
+    A card is of one of the ``kinds`` of the game, and in the catalog of the table.
+    """
     rows = dict[str, CardRow]()
     for name, value in figures.items():
         ids = value if isinstance(value, list | tuple) else [value]
-        if ids and all(isinstance(card, str) and fields_of_card(scene.catalog, card) for card in ids):
+        if ids and all(isinstance(card, str) and _is_known(scene, card, kinds) for card in ids):
             rows[name] = CardRow(scene.words.named("field", name), tuple(catalog_card(scene, card) for card in ids))
     return rows
+
+
+def _is_known(scene: TableView, card: str, kinds: Sequence[CardKind]) -> bool:
+    return kind_of(kinds, card) is not None and bool(fields_of_card(scene.catalog, card))
 
 
 _OUTLINES: Mapping[ChipShape, tuple[tuple[float, float], ...]] = {

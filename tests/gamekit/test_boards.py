@@ -1,5 +1,8 @@
 """Rows of cards, tracks and boards as data: what is laid where, which commands are offered, and what is wrong."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from companion.game_api.boards import (
@@ -13,10 +16,11 @@ from companion.game_api.boards import (
     TableCard,
     Track,
     fits_offer,
+    open_cards,
     piece_letters,
     surface_faults,
 )
-from companion.game_api.cards import fields_of_card, worded_card
+from companion.game_api.cards import CardKind, fields_of_card, worded_card
 from companion.words import Words
 
 PLAYERS = ("red", "blue")
@@ -29,6 +33,21 @@ PLACE = {
         "amount": {"kind": "amount", "least": 5, "most": 20, "step": 5},
     },
 }
+
+
+def test_a_figure_is_a_card_if_its_kind_and_the_catalog_say_so() -> None:
+    # given a catalog whose table of leaves has a key that a figure may have, too
+    catalog: Any = {"teas": {"T01": {"name": "Old Road"}, "T02": {"name": "Moth"}}, "leaves": {"black": {"price": 2}}}
+    scene: Any = SimpleNamespace(catalog=catalog, words=Words("en"))
+    figures = {"lot": "T02", "row": ["T02", "T01"], "leaf": "black", "bid": 3, "hands": [], "mixed": ["T01", "red"]}
+
+    rows = open_cards(scene, {**figures, "lost": "T99"}, (CardKind("tea", "T[0-9]{2}", "teas"),))
+
+    assert {name: [card.name for card in row.cards] for name, row in rows.items()} == {
+        "lot": ["Moth"],
+        "row": ["Moth", "Old Road"],
+    }
+    assert open_cards(scene, figures, ()) == {}
 
 
 def test_a_board_is_laid_row_by_row_with_holes_where_no_cell_is() -> None:

@@ -131,7 +131,9 @@ class DefaultUI:
         if self._draws is not None and stage is None:
             drawn = self._draws.pictures(scene)
         figures = {key: value for key, value in scene.position.items() if key not in SHOWN_ELSEWHERE}
-        rows = open_cards(scene, figures) if stage is None and me is None and not drawn else {}
+        rows: Mapping[str, CardRow] = {}
+        if stage is None and me is None and not drawn:
+            rows = open_cards(scene, figures, self._manifest.kinds)
         lines = shown(scene, {key: value for key, value in figures.items() if key not in rows})
         return {
             "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
