@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -203,6 +204,21 @@ def test_a_big_screen_without_scenes_shows_what_is_known() -> None:
     # and the tablet shows the same cards in rows
     tablet = client_of(create_app(services), services, Caller("banker")).get("/tables/t?lang=en").text
     assert re.findall(r'<b class="card-name[^>]*>([^<]+)</b>', tablet) == ["Night Train", "Iron Toad", "Blue Crane"]
+
+
+def test_a_big_screen_lists_figures_that_are_too_many_for_its_head() -> None:
+    # given a game with more figures than the head of a screen has room for, and open cards
+    class ManyFigures(tea_house.GAME.rules):  # type: ignore[name-defined, misc]
+        def table(self, position: Any, viewer: str) -> Mapping[str, Any]:
+            return {**super().table(position, viewer), **{f"figure_{number}": number for number in range(1, 6)}}
+
+    manifest = replace(tea_house.GAME, rules=ManyFigures)
+    tables, _, _ = begun(manifest)
+    services = services_over(tables)
+    page = client_of(create_app(services), services, Caller("spectator", table="t")).get("/tables/t/display?lang=en")
+
+    # then nothing is left out
+    assert all(said in page.text for said in ("Figure 1", "Figure 5", "Iron Toad and Blue Crane"))
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -135,9 +136,12 @@ class DefaultUI:
         if stage is None and me is None and not drawn:
             rows = open_cards(scene, figures, self._manifest.kinds)
         lines = shown(scene, {key: value for key, value in figures.items() if key not in rows})
+        has_room = len(lines) <= MOST_FACTS and all(len(line.says) <= _LONGEST_FACT for line in lines)
+        if not has_room:  # in the head of a screen: all of it stands in a list
+            rows, lines = {}, shown(scene, figures)
         return {
             "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
-            "known_stage": lambda: self._known_stage(scene, tuple(rows.values()), lines),
+            "known_stage": partial(self._known_stage, scene, tuple(rows.values()), lines) if has_room else None,
             "rows": SurfaceDrawing(tuple(rows.values()), scene, ()).values(),
             "forms": forms_open,
             "folds": folded_forms(scene, forms_open),
@@ -174,7 +178,7 @@ class DefaultUI:
             title=_phase(scene),
             text=tuple(words.event(event, scene.names, scene.catalog) for event in news[-MOST_SENTENCES:]),
             surfaces=rows,
-            facts=tuple(StageFact(line.label, line.says) for line in lines if len(line.says) <= _LONGEST_FACT),
+            facts=tuple(StageFact(line.label, line.says) for line in lines),
             now=words.described_moment(scene.position, scene.names, scene.catalog),
         )
         return {**stage_values(stage), "surfaces": SurfaceDrawing(stage.surfaces, scene, ()).values()}
