@@ -1,7 +1,7 @@
 """Commands, events and cards of the tea house."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from companion.game_api.auctions import AUCTION_COMMANDS, AUCTION_EVENTS, SEALED_EVENTS
 from companion.game_api.cards import ListedCatalog
@@ -9,6 +9,8 @@ from companion.game_api.choices import CardDrawn, DrawCard, DrawingEnded, Trade,
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer
 from companion.game_api.messages import Actor, Dollars, Holds, Messages, Person
 from companion.game_api.step_game import Started, StartGame
+
+TeaId: TypeAlias = Annotated[str, Holds("card", "teas")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Auction:
     """Put a tea of one's hand up: the others bid once each."""
 
     player: Actor
-    tea: Annotated[str, Holds("card", "teas")]
+    tea: TeaId
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Serve:
     """Serve a tea, for what it is worth."""
 
     player: Actor
-    tea: Annotated[str, Holds("card", "teas")]
+    tea: TeaId
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class GameStarted(Started):
 @dataclass(frozen=True, slots=True)
 class TeaServed:
     player: Person
-    tea: Annotated[str, Holds("card", "teas")]
+    tea: TeaId
     income: Dollars
 
 
@@ -60,7 +62,7 @@ class TeaShown:
     """A tea that is put up lies open."""
 
     player: Person
-    tea: Annotated[str, Holds("card", "teas")]
+    tea: TeaId
 
 
 @dataclass(frozen=True, slots=True)
