@@ -17,6 +17,7 @@ from companion.engine.game import Refused
 from companion.game_api.cards import fields_of_card
 from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
+from companion.game_api.guard import guard, load_part
 from companion.game_api.manifest import Manifest
 from companion.qr.sighting import Picture
 from companion.service.printer import CheckedSheet, NoSheet, TableCodes, identify_sheet
@@ -35,9 +36,8 @@ COMMANDS = "commands"
 
 def draw_extras(manifest: Manifest, deck: Any, language: str = "en") -> dict[str, Extra]:
     """Return the drawings of what a game needs besides its cards, by name."""
-    if manifest.drawings is None:
-        return {}
-    return dict(manifest.drawings().extras(manifest.cards().as_json(deck), Words(language, manifest)))
+    draws = load_part(manifest, "drawings")
+    return {} if draws is None else dict(draws.extras(manifest.cards().as_json(deck), Words(language, manifest)))
 
 
 def write_print_and_play(  # noqa: PLR0913 - one for each choice of the command
@@ -52,6 +52,8 @@ def write_print_and_play(  # noqa: PLR0913 - one for each choice of the command
     report: Callable[[str], object] = lambda _state: None,
 ) -> tuple[int, int]:
     """Write the cards of a deck as PDF and return the number of cards and of pages.
+
+    A side that the game makes a mistake of is set in type alone; the log says which mistake.
 
     Args:
         manifest: the game.
@@ -134,14 +136,15 @@ def _cards(
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
     labels = {(spec.card, spec.side): spec for spec in create_label_specs(manifest, deck, wanted)}
-    draws = None if manifest.drawings is None else manifest.drawings()
+    draws = load_part(manifest, "drawings")
     made: list[PrintedCard] = []
     for card in wanted:
-        if draws is None:
-            kind = _kind_title(manifest, card, words)
-            front, back = typeset_front(kind, card, fields_of_card(catalog, card), words), typeset_back(kind)
-        else:
-            front, back = draws.front(card, catalog, words), draws.back(card, catalog, words)
+        kind = _kind_title(manifest, card, words)
+        front, back = (
+            (None, None) if draws is None else (draws.front(card, catalog, words), draws.back(card, catalog, words))
+        )
+        front = front or typeset_front(kind, card, fields_of_card(catalog, card), words)
+        back = back or typeset_back(kind)
         made.append(
             PrintedCard(PrintedSide(front, labels.get((card, "front"))), PrintedSide(back, labels.get((card, "back"))))
         )
@@ -155,8 +158,8 @@ def create_command_cards(manifest: Manifest, language: str) -> list["PrintedCard
 
     words, own_words = Words(language), Words(language, manifest)
     kind = words.say("Command card")
-    # a game may leave out what it does not draw
-    draw = None if manifest.drawings is None else getattr(manifest.drawings(), "command", None)
+    own = getattr(load_part(manifest, "drawings"), "command", None)  # a game may leave out what it does not draw
+    draw = None if own is None else guard(manifest.name, "drawings.command", own, lambda *_: None)
     made: list[PrintedCard] = []
     for spec in create_command_specs(manifest, language):
         word = manifest.command_cards.get(spec.card)
@@ -326,9 +329,7 @@ def list_stocks() -> tuple[str, ...]:
 
 
 def _size(manifest: Manifest, deck: Any) -> tuple[float, float]:
-    """Return instructions large the game's cards are, in millimetres."""
-    if manifest.drawings is None:
-        return CARD_WIDTH, CARD_HEIGHT
-    cards = manifest.cards()
-    front = manifest.drawings().front(cards.ids(deck)[0], cards.as_json(deck), Words("en", manifest))
-    return front.width, front.height
+    """Return how large the game's cards are, in millimetres."""
+    draws, cards = load_part(manifest, "drawings"), manifest.cards()
+    front = None if draws is None else draws.front(cards.ids(deck)[0], cards.as_json(deck), Words("en", manifest))
+    return (CARD_WIDTH, CARD_HEIGHT) if front is None else (front.width, front.height)

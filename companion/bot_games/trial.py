@@ -41,8 +41,7 @@ from companion.engine.game import BANKER, SPECTATOR, Offer, Placement, Position,
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.boards import fits_offer, places_of
-from companion.game_api.default_teaching import teaching_faults
-from companion.game_api.guard import LONGEST, TrialError, WatchedRules, forget_mistakes, load_part, log
+from companion.game_api.guard import LONGEST, TrialError, WatchedRules, card_faults, forget_mistakes, load_part, log
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.game_api.stage import Stage, stage_faults, type_faults
@@ -127,7 +126,7 @@ def check_game(
     """
     catalog = load_bundled_catalog(manifest)
     static = [*name_faults(manifest, catalog, RESERVED_VERBS, HISTORY_EVENTS), *part_faults(manifest, catalog)]
-    static += [*teaching_faults(manifest), *translation_faults(manifest)]
+    static += [*card_faults(manifest, catalog, Words("en", manifest)), *translation_faults(manifest)]
     yield from static
     if any("rules" in fault for fault in static):
         return

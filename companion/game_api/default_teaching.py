@@ -1,7 +1,7 @@
 """Teaching for a game that says nothing of it: what its own catalog holds of each card is asked for."""
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.game_api.cards import Cards
@@ -19,34 +19,6 @@ def teaching_of(manifest: Manifest) -> Teaching | None:
     ``None`` where its own cannot be loaded, or its catalogs are no lists.
     """
     return plain_teaching(manifest.cards()) if manifest.teaching is None else load_part(manifest, "teaching")
-
-
-def teaching_faults(manifest: Manifest) -> Iterator[str]:
-    """Yield the first thing that a game's own teaching cannot do for a box of which nothing was taught.
-
-    Nothing of a teaching that cannot be loaded: that is said of every part of a game.
-    """
-    step = ""
-    try:
-        teaching = None if manifest.teaching is None else manifest.teaching()
-        if teaching is None:
-            return
-        step = "list its cards"
-        for card in (card for table in teaching.cards.values() for card in table):
-            step = f"ask for {card}"
-            asked = teaching.fields(card)
-            step = f"propose values of {card}"
-            teaching.usual(card, {})
-            step = f"draw what {card} may have"
-            for field in asked:
-                for value in field.values if isinstance(field, Pick) else ():
-                    teaching.picture(field.name, value)
-        step = "write a catalog"
-        teaching.follows({})
-        teaching.tables("A box", {})
-    except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way
-        if step:
-            yield f"its teaching cannot {step}: {type(error).__name__}: {error}"
 
 
 def plain_teaching(cards: Cards) -> "PlainTeaching | None":

@@ -5,7 +5,7 @@ leads to a mistake is refused, so that the journal keeps nothing of it.
 """
 
 import logging
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -249,7 +249,7 @@ PARTS: Mapping[str, Mapping[str, Fallback]] = {
         "offer": _always(OfferWording()),
         "not_yet": _always(()),
     },
-    "drawings": {"pictures": _always(())},
+    "drawings": {"front": _always(None), "back": _always(None), "extras": _always({}), "pictures": _always(())},
     "flights": {"flights": _always(())},
     "stage": {
         "stage": _always(None),
@@ -324,3 +324,67 @@ def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise TrialError(message) from error
 
     return call
+
+
+def card_faults(manifest: Manifest, deck: Any, words: Any) -> Iterator[str]:
+    """Yield the first card about which a game cannot ask, and the first that it cannot draw.
+
+    Nothing of a part that cannot be loaded: that is said of every part of a game.
+
+    Args:
+        manifest: the game.
+        deck: its first bundled catalog.
+        words: the language that is drawn.
+
+    """
+    yield from _teaching_faults(manifest)
+    yield from _drawing_faults(manifest, deck, words)
+
+
+def _teaching_faults(manifest: Manifest) -> Iterator[str]:
+    """Yield the first thing that a game's own teaching cannot do for a box of which nothing was taught."""
+    step = ""
+    try:
+        teaching = None if manifest.teaching is None else manifest.teaching()
+        if teaching is None:
+            return
+        step = "list its cards"
+        for card in (card for table in teaching.cards.values() for card in table):
+            step = f"ask for {card}"
+            asked = teaching.fields(card)
+            step = f"propose values of {card}"
+            teaching.usual(card, {})
+            step = f"draw what {card} may have"
+            for field in asked:
+                for value in getattr(field, "values", ()):
+                    teaching.picture(field.name, value)
+        step = "write a catalog"
+        teaching.follows({})
+        teaching.tables("A box", {})
+    except Exception as error:  # noqa: BLE001 - a game from elsewhere may fail in any way
+        if step:
+            yield f"its teaching cannot {step}: {type(error).__name__}: {error}"
+
+
+def _drawing_faults(manifest: Manifest, deck: Any, words: Any) -> Iterator[str]:
+    """Yield the first card or other piece of a deck that a game's drawings cannot draw."""
+    step = ""
+    try:
+        drawings = None if manifest.drawings is None else manifest.drawings()
+        if drawings is None:
+            return
+        cards = manifest.cards()
+        catalog = cards.as_json(deck)
+        for card in cards.ids(deck):
+            step = f"the front of {card}"
+            drawings.front(card, catalog, words)
+            step = f"the back of {card}"
+            drawings.back(card, catalog, words)
+        step = "what else is printed"
+        drawings.extras(catalog, words)
+        for word in manifest.command_cards.values():
+            step = f"the command card {word}"
+            getattr(drawings, "command", _always(None))(word, words)
+    except Exception as error:  # noqa: BLE001 - as above
+        if step:
+            yield f"its drawings cannot draw {step}: {type(error).__name__}: {error}"

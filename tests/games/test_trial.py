@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Annotated, Any, cast
 
 import pytest
@@ -19,6 +20,7 @@ from companion.game_api.boards import Cell, GameBoard, Marker
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.cards import CardKind
 from companion.game_api.choices import CardDrawn
+from companion.game_api.drawing import Drawing
 from companion.game_api.manifest import Manifest
 from companion.game_api.messages import Actor, Holds
 from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
@@ -313,6 +315,16 @@ def test_a_card_that_a_game_cannot_ask_about_is_named(acorns: Manifest) -> None:
     wrong = replace(acorns, teaching=cast("Any", HalfATeacher))
 
     assert "its teaching cannot ask for A02: KeyError: 'A02'" in [*faults_of(wrong, 0)]
+
+
+def draw_the_first(card: str, *_: object) -> Drawing:
+    return {"A01": Drawing(63, 88, ())}[card]
+
+
+def test_a_card_that_a_game_cannot_draw_is_named(acorns: Manifest) -> None:
+    wrong: Any = replace(acorns, drawings=lambda: SimpleNamespace(front=draw_the_first, back=draw_the_first))
+
+    assert "its drawings cannot draw the front of A02: KeyError: 'A02'" in [*faults_of(wrong, 0)]
 
 
 def test_a_sentence_with_a_place_that_the_english_one_lacks_is_named(acorns: Manifest, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -29,6 +31,7 @@ from companion.printing.document import (
 )
 from companion.printing.mat import write_mat
 from companion.printing.sheets import write_join_cards, write_label_sheets
+from companion.vision.read import read_codes
 from companion.words import Words
 from tests.opened import installed_games
 from tests.printing.sheets_seen import scanned
@@ -158,6 +161,28 @@ def test_each_sheet_of_a_duplex_print_has_its_back_even_an_empty_one(tmp_path: P
     )
 
     assert pages == 4
+
+
+@pytest.mark.game_mistakes
+def test_a_side_that_its_game_cannot_draw_is_set_in_type_and_the_others_are_drawn(tmp_path: Path) -> None:
+    # given a game that makes a mistake at one front and at what it draws on command cards
+    assert MANIFEST.drawings is not None
+    drawings: Any = MANIFEST.drawings()
+
+    def front(card: str, *arguments: Any) -> Any:
+        return {"C03": drawings.front}[card](card, *arguments)
+
+    half = SimpleNamespace(front=front, back=drawings.back, command=front)
+    manifest: Any = replace(MANIFEST, drawings=lambda: half)
+
+    # when both cards are printed, then there are both, with their labels
+    setting, path = PrintSettings(turn="none"), tmp_path / "cards.pdf"
+    printed = write_print_and_play(
+        manifest, DECK, path, language="en", setting=setting, only=["W01", "C03"], also=["commands"]
+    )
+    assert printed == (2, 2)
+    assert {sighting.text for sighting in read_codes(scanned(path)[0])} >= {"MB1W01", "MB1C03"}
+    assert {"W01", "Wage"} <= {*texts(path).split()}
 
 
 def test_a_mat_of_ones_own_is_refused_in_words_on_the_page_that_prints_it() -> None:

@@ -1,7 +1,9 @@
 """Teaching a box over the HTTP interface: for the banker, kept at every answer, finished with all faults or none."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -87,6 +89,24 @@ def test_a_box_about_which_its_game_cannot_ask_is_listed_and_its_page_says_so(
     assert "Nothing was recorded" in page.text
     answer = banker.put(f"{box}/cards/W02", json=W01)
     assert (answer.status_code, json_of(answer)["rule"]) == (422, "game_mistake")
+
+
+@pytest.mark.game_mistakes
+def test_a_card_that_its_game_cannot_draw_is_previewed_in_words(
+    banker: FlaskClient, box: str, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a card that is drawn while it is taught
+    assert box
+    address = "/boxes/our-box/cards/W01/preview"
+    assert "<svg" in banker.post(address, json=W01).text
+
+    # when its game makes a mistake in drawing it, then what is said of it stands alone
+    assert services.boxes is not None
+    game = services.boxes.games["master_builder"]
+    drawings = SimpleNamespace(front=mistake)
+    monkeypatch.setattr(services.boxes, "games", {game.name: replace(game, drawings=lambda: drawings)})
+    answer = banker.post(address, json=W01)
+    assert (answer.status_code, "<svg" in answer.text) == (200, False)
 
 
 def mistake(*_: Any) -> Any:

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.game_api.cards import kind_of
-from companion.game_api.manifest import Manifest
+from companion.game_api.cards import CardKind, kind_of
+from companion.game_api.guard import load_part
 from companion.game_api.teaching import Acts, Asked, Pick, Teams
 from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
@@ -200,7 +200,7 @@ def _card_form(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words)
     at = ids.index(card)
     values_kept = taught_box.cards.get(card)
     faults = all_boxes.so_far(taught_box)
-    titles = {table: _title(game, table, those[0], words) for table, those in teaches.cards.items()}
+    titles = {table: _title(game.kinds, table, those[0], words) for table, those in teaches.cards.items()}
     table = next(table for table, those in teaches.cards.items() if card in those)
     return CardForm(
         card=card,
@@ -234,9 +234,9 @@ def _photo(taught_box: TaughtBox, card: str) -> CardPhoto:
     )
 
 
-def _title(game: Manifest, table: str, card: str, words: Words) -> str:
+def _title(kinds: Sequence[CardKind], table: str, card: str, words: Words) -> str:
     """Return what cards are; what is asked for like a card, such as a board, is called by its table."""
-    kind = kind_of(game.kinds, card)
+    kind = kind_of(kinds, card)
     return words.named("sheet", table) if kind is None else deck_title(words, kind)
 
 
@@ -254,7 +254,8 @@ def _preview(all_boxes: Boxes, taught_box: TaughtBox, card: str, words: Words) -
     catalog = all_boxes.preview_cards(taught_box, card, values)
     if catalog is None:
         return CardPreview()
-    front = None if game.drawings is None else game.drawings().front(card, catalog, words)
+    drawings = load_part(game, "drawings")
+    front = None if drawings is None else drawings.front(card, catalog, words)
     acts = [
         act
         for field in all_boxes.asked_fields(taught_box, card)
