@@ -226,6 +226,32 @@ def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: P
     expect(page.get_by_label("Reason")).to_have_value("paid twi")
 
 
+def test_a_tap_whose_last_try_had_no_answer_is_not_called_unsaved(page: Page, table: Table) -> None:
+    # given a tap that cannot be stored at first, and then a network without any answer
+    tries, before = list[str](), table.version
+
+    def answer(route: Route) -> None:
+        tries.append(route.request.url)
+        if len(tries) == 1:
+            route.fulfill(status=503, json={"detail": "This was not saved", "meanwhile": "Not saved anywhere yet"})
+        else:
+            route.abort()
+
+    page.clock.install()
+    page.route("**/commands", answer)
+    page.locator("button[data-sheet=hire]").click()
+    page.locator("#sheet button[data-command]:visible").first.click()
+    expect(page.locator(".unkept")).to_have_text("Not saved anywhere yet")
+
+    # when two minutes are over, then it may have been stored, and the page says so
+    page.clock.fast_forward(121_000)
+    expect(page.locator("#toast")).to_have_text(
+        "No connection. Once it is back, you will see whether this was recorded."
+    )
+    expect(page.locator(".unkept")).to_be_hidden()
+    assert table.version == before
+
+
 def test_a_tap_on_what_the_stream_has_brought_counts_though_the_answer_before_is_still_out(
     page: Page, table: Table
 ) -> None:

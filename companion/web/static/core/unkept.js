@@ -35,7 +35,9 @@ async function keepText(answer) {
   return new Response(await answer.text().catch(() => ""), { status, headers });
 }
 
-/** @type {(answer: Response, request: () => Promise<Response>) => Promise<Response>} */
+/** Try until it is kept or refused; after two minutes the refusal stands.  Throws where the last try had no answer
+ * that says so: it may be kept all the same.
+ * @type {(answer: Response, request: () => Promise<Response>) => Promise<Response>} */
 export async function persist(answer, request) {
   let refusal = await keepText(answer);
   const { meanwhile } = await refusal
@@ -45,16 +47,19 @@ export async function persist(answer, request) {
   if (!meanwhile) return refusal;
   const end = Date.now() + PATIENCE;
   const tap = {};
+  let isKnown = true;
   waiting.set(tap, meanwhile);
   try {
     for (let tries = 1; ; tries += 1) {
       tell();
       const wait = pause(tries, LONGEST);
+      if (Date.now() + wait > end && !isKnown) throw new TypeError("no answer");
       if (Date.now() + wait > end) return refusal;
       await new Promise((done) => setTimeout(done, wait));
       const next = await request().catch(() => null); // no contact, for a moment
       if (next && !PASSING.includes(next.status)) return next;
-      if (next?.status === 503) refusal = await keepText(next);
+      isKnown = next?.status === 503;
+      if (isKnown) refusal = await keepText(next);
     }
   } finally {
     waiting.delete(tap);
