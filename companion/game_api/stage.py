@@ -170,7 +170,10 @@ class StageDirector(Protocol):
         ...
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
-        """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words."""
+        """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words.
+
+        More than twelve drawings of a field that is asked alone stand on a sheet of their own.
+        """
         del scene, name, values
         return {}
 

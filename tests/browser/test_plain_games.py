@@ -95,7 +95,7 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
     version = table.version
     offered = page.locator(
         ".plain-forms > .plain-act:not([data-like]), .plain-forms > form, .plain-forms .fold > :not(summary), "
-        ".plain-forms > .act:not([data-like]), .plain-forms > .pick-picture"
+        ".plain-forms > .act:not([data-like]), .plain-forms > .pick-picture, .plain-forms > .filled[data-like]"
     )
     titles = [" ".join(text.split()) for text in offered.locator("xpath=.").all_text_contents()]
     order = sorted(range(len(titles)), key=lambda at: (any(word in titles[at] for word in SELDOM), lots.random()))
@@ -109,7 +109,10 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
             chips_added(chosen)
             chosen.locator("button.button:not([type=button])").last.click()
     else:
+        opens_pictures = chosen.get_attribute("data-like") is not None
         chosen.click()
+        if opens_pictures:
+            lots.choice(page.locator(".sheet-frame .pick-picture").all()).click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
     answered(page)
     return str(table.entries[-1].command["do"])

@@ -150,7 +150,7 @@ class Form:
 
     ``tapped``: the field each of whose values is tapped on the table.  ``others``: the players whom it is about,
     besides whoever gives it.  ``by``: the players one of whom gives it, where several may: then it is said who.
-    ``is_private``: its values are for its player's eyes, and stand on a sheet alone.
+    ``is_private``: its values are for its player's eyes, and stand on a sheet alone; ``is_gallery``: many pictures do.
     """
 
     title: str
@@ -164,6 +164,7 @@ class Form:
     others: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     is_private: bool = False
+    is_gallery: bool = False
 
     @property
     def like(self) -> str:
@@ -188,8 +189,8 @@ class Form:
     @property
     def picks(self) -> tuple[ActButton, ...]:
         """Return a button for each choice that has a drawing, where there are too many for ``buttons``."""
-        drawn = (choice for choice in self._lone_choices if choice.drawn)
-        return tuple(self._button(choice) for choice in drawn) if not (self.buttons or self.on_sheet) else ()
+        is_covered = bool(self.buttons or self.tapped or self.is_private)
+        return () if is_covered else tuple(self._button(choice) for choice in self._lone_choices if choice.drawn)
 
     @property
     def asks_more(self) -> bool:
@@ -206,11 +207,11 @@ class Form:
     @property
     def is_long(self) -> bool:
         """Return whether it is a list to look through."""
-        return any(field.kind in ("one_of", "some_of") and field.arrangement == "many" for field in self.fields)
+        lists = (part.arrangement for part in self.fields if part.kind in ("one_of", "some_of"))
+        return not self.is_gallery and "many" in lists
 
     @property
     def _lone_choices(self) -> tuple[Choice, ...]:
-        """Return the choices of a form that asks for nothing else."""
         return self.fields[0].choices if len(self.fields) == 1 and self.fields[0].kind == "one_of" else ()
 
     def _button(self, choice: Choice) -> ActButton:
@@ -239,7 +240,7 @@ class Form:
     @property
     def on_sheet(self) -> bool:
         """Return whether there is so much to choose that it opens on a sheet of its own."""
-        return bool(self.tapped) or self.is_private or any(field.kind == "parts" for field in self.fields)
+        return bool(self.tapped) or self.is_private or self.is_gallery or "parts" in {part.kind for part in self.fields}
 
 
 def forms(scene: TableView, offers: Sequence[Json], messages: Messages) -> list[Form]:
@@ -449,8 +450,7 @@ def _holding(part: OpenField, value: object) -> OpenField:
             counts: dict[str, object] = value
             return replace(part, choices=tuple(_counted(choice, counts.get(choice.value)) for choice in part.choices))
         case list() if part.kind == "some_of":
-            choices = tuple(replace(choice, at=int(choice.value in value)) for choice in part.choices)
-            return replace(part, choices=choices)
+            return replace(part, choices=tuple(replace(each, at=int(each.value in value)) for each in part.choices))
         case _:
             return part
 

@@ -228,16 +228,22 @@ class DefaultUI:
         return self._offers.not_yet(scene.position, player, telling_of(scene))
 
     def _drawn_form(self, scene: TableView, form: Form) -> Form:
-        """Return a form whose choices are shown by their drawings, the likeliest first."""
+        """Return a form whose choices are shown by their drawings, the likeliest first; many are drawn on a sheet."""
+        is_lone = len(form.fields) == 1 and form.fields[0].kind == "one_of"
+        if is_lone and len(self._pictures(scene, form.fields[0])) > MOST_PICTURES:
+            return replace(form, is_gallery=True)
         return replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
+
+    def _pictures(self, scene: TableView, field: OpenField) -> Mapping[str, Drawing]:
+        values, name = [choice.value for choice in field.choices], field.name.rpartition(".")[2]
+        return {} if self._directs is None else self._directs.choices(scene, name, values)
 
     def _drawn_field(self, scene: TableView, field: OpenField) -> OpenField:
         if field.kind == "parts":
             return replace(field, parts=tuple(self._drawn_field(scene, part) for part in field.parts))
-        if self._directs is None or field.kind not in ("one_of", "some_of", "bag"):
+        if field.kind not in ("one_of", "some_of", "bag"):
             return field
-        name = field.name.rpartition(".")[2]
-        pictures = self._directs.choices(scene, name, [choice.value for choice in field.choices])
+        pictures = self._pictures(scene, field)
         order = {value: place for place, value in enumerate(pictures)}
         drawn = (_drawn_choice(choice, pictures.get(choice.value)) for choice in field.choices)
         return replace(field, choices=tuple(sorted(drawn, key=lambda choice: order.get(choice.value, len(order)))))
@@ -260,6 +266,8 @@ class DefaultUI:
         if name != "offer":
             return {}
         form = next((form for form in self._forms(scene) if form.like == ask.args.get("like")), None)
+        if form is not None and form.is_gallery:
+            form = replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
         chosen = read_tapped(ask.args.get("chosen", ""))
         return {"form": filled_deal(form, chosen) if form and form.sides else form, "chosen": chosen}
 
@@ -375,6 +383,8 @@ SHOWN_ELSEWHERE = frozenset(
 """What of a position stands elsewhere on the page."""
 
 
+MOST_PICTURES = 12
+"""Maximum number of drawn choices on a page itself: a card of two panels is 6 kB."""
 MOST_FACTS = 4
 MOST_SENTENCES = 3
 """Maximum number of sentences about the latest entry on a big screen whose game has no scenes."""

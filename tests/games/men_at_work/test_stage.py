@@ -4,7 +4,7 @@ import pytest
 
 from companion.game_api.drawing import Drawing, Rectangle, TextLine
 from companion.game_api.stage import Stage, StageFact
-from companion.game_api.ui import TableView
+from companion.game_api.ui import SheetRequest, TableView
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.drawings.instructions import instruction
 from companion.games.men_at_work.drawings.pieces import GIRDERS
@@ -323,6 +323,21 @@ def test_cards_that_fit_the_back_are_pictures_and_so_is_the_boss() -> None:
     fitting = {name for name, card in cards.items() if card["back"] == "GBW" and name not in site.position["discard"]}
     assert {pick.partition(" ")[0] for pick in picks[:-1]} == fitting
     assert picks[-1] == "The boss"
+
+
+def test_where_no_back_was_seen_every_card_left_is_a_picture_on_a_sheet_of_its_own() -> None:
+    site = Site("blue", "grey")
+    shown, ui = scene(site), DefaultUI(GAME)
+    cards = site.table.catalog_json()["cards"]
+
+    # given a form of the page without drawings, which would be much to send with every change
+    (form,) = (form for form in ui.values(shown, None)["forms"] if form.command["do"] == "turn_card")
+    assert (form.on_sheet, form.is_long, form.picks) == (True, False, ())
+
+    # when its sheet is opened, then a tap on a picture gives the command
+    picks = ui.sheet(shown, "offer", SheetRequest({"like": form.like}, "banker", "blue", site.table))["form"].picks
+    assert {pick.command["card"] for pick in picks} == {*cards, "BOSS"}
+    assert all(pick.drawn.startswith("<svg") for pick in picks)
 
 
 def test_a_card_of_the_hand_is_not_ranked_by_what_the_pile_shows() -> None:

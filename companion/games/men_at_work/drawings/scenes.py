@@ -1,6 +1,7 @@
 """Drawings on the stage of Men at Work: the action in its colours, an accident, the boss, tokens, piles."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from math import cos, pi, sin
 
 from companion.engine.journal import Json
@@ -273,9 +274,12 @@ def back_picture(shown: str, words: Language) -> Drawing:
 
 def card_picture(values: Json | None) -> Drawing:
     """Draw both panels of a card, the girder's before the worker's; without values the boss."""
-    if values is None:
-        return boss_picture()
-    girders, workers = (instruction(values[panel], "any", "", 0, 0, 1) for panel in ("girder", "worker"))
+    return boss_picture() if values is None else _panels(values["girder"], values["worker"])
+
+
+@lru_cache(maxsize=64)  # each card of a pile is drawn anew for every page otherwise
+def _panels(girder: str, worker: str) -> Drawing:
+    girders, workers = (instruction(panel, "any", "", 0, 0, 1) for panel in (girder, worker))
     middle = WIDTH + _BETWEEN / 2
     parted = Polygon(((middle, 4), (middle, HEIGHT - 4)), line=GROUND, thick=0.6, closed=False)
     return Drawing(2 * WIDTH + _BETWEEN, HEIGHT, (*girders, parted, *moved(workers, WIDTH + _BETWEEN, 0)))

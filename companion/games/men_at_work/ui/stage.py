@@ -40,8 +40,6 @@ from companion.games.men_at_work.rules.catalog import PIECES, colours_on_back
 from companion.games.men_at_work.rules.setup import CERTIFICATES
 from companion.games.men_at_work.ui.texts import action_details, instruction_text
 
-MOST_LIKELY = 5
-"""Maximum number of cards that are shown by their pictures; the back that was seen fits no more than these."""
 STEPS = ("clean", "turn", "place", "highest")
 """The steps of a turn; the first only after an accident, the last only with the boss on duty."""
 _STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}
@@ -82,7 +80,7 @@ class MenAtWorkStage:
                 cards = scene.catalog["cards"]
                 likely = [card for card in values if position["back"] in (None, cards.get(card, {}).get("back"))]
                 likely += [card for card in values if card not in cards and card not in likely]
-                return {card: card_picture(cards.get(card)) for card in likely} if len(likely) <= MOST_LIKELY else {}
+                return {card: card_picture(cards.get(card)) for card in likely}
             case "back":
                 left = _backs_left(scene)
                 return {back: back_picture(back, words) for back in sorted(values, key=lambda back: -left[back])}
