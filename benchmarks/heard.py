@@ -2,17 +2,20 @@
 
     python -m benchmarks.heard [TIMES]
 
-A game of Men at Work; each time the game is taken back by one act and the card is laid anew.  The time runs from the
-moment the card lies there, half a second of which it has to rest, until the browser is handed the sentence.
+One card of each game: an instruction, a worker who is hired, a Chance card.  Each time the game is taken back by one
+act and the card is laid anew.  The time runs from the moment the card lies there, half a second of which it has to
+rest, until the browser is handed the sentence.
 """
 
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
+from typing import Any, NamedTuple
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.arguments import parse_arguments
 from companion.service.camera.scanner import BETWEEN_FRAMES_S
@@ -27,38 +30,71 @@ APART_MS = 37
 """Hands do not keep time with frames: each card is laid at another moment between two of them."""
 
 
-def main() -> int:
-    """Measure, and print."""
-    times: int = parse_arguments(__doc__, times=15).times
+class Laying(NamedTuple):
+    """A card and where it is laid: on which mat, after which command, and beside which card that lies there."""
+
+    seats: tuple[str, str]
+    mat: str
+    card: str
+    zone: str
+    after: Mapping[str, Any] | None = None
+    beside: tuple[str, str] | None = None
+
+
+LAYINGS = {
+    "men_at_work": Laying(("blue", "grey"), "site", "I03", "discard", beside=("GPB", "pile")),
+    "master_builder": Laying(("red", "blue"), "table", "W01", "red"),
+    "monopoly_builder": Laying(
+        ("red", "green"), "town", "C05", "tray", after={"do": "roll", "player": "red", "dice": [1, 4]}
+    ),
+}
+
+
+def wait_times(browser: Browser, game: str, laying: Laying, times: int) -> list[float]:
+    """Return the seconds from a card that is laid until a tablet is handed the sentence."""
     waits: list[float] = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        sync_playwright() as playwright,
-        serving(Path(folder) / "data", "sim:5:site", pause_s=BETWEEN_FRAMES_S) as running,
+        serving(Path(folder) / "data", f"sim:5:{laying.mat}", pause_s=BETWEEN_FRAMES_S) as running,
     ):
-        players = [{"id": "blue", "name": "Ada"}, {"id": "grey", "name": "Ben"}]
-        start = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": players}
+        players = [{"id": seat, "name": name} for seat, name in zip(laying.seats, ("Ada", "Ben"), strict=True)]
+        start = {"do": "start_game", "game": game, "first": laying.seats[0], "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
+        if laying.after is not None:
+            table.submit(Request(dict(laying.after), "banker", "tap"))
         running.services.scanner.attach(table)
         running.services.proposals.set_level(table, "automatic")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         context = browser.new_context(viewport=TABLET, base_url=running.address)  # type: ignore[arg-type]
         context.add_init_script(HEARD)
         context.request.post("/api/v1/logins", data={"pin": PIN})
         context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
         page = context.new_page()
         page.goto(f"/tables/{table.id}")
-        running.simulated_table.lay_in("GPB", "pile")
+        if laying.beside is not None:
+            running.simulated_table.lay_in(*laying.beside)
         for number in range(times):
             page.wait_for_timeout(AWAY_MS + number * APART_MS % 100)
             before, laid = heard(page), time.time()
-            running.simulated_table.lay_in("I03", "discard")
+            running.simulated_table.lay_in(laying.card, laying.zone)
             spoken_after(page, before)
             waits.append(page.evaluate("(count) => heard[count].at", before) / 1000 - laid)
-            running.simulated_table.take_away("I03")
+            running.simulated_table.take_away(laying.card)
             table.submit(Request({"do": "undo"}, "banker", "tap"))
+        context.close()
+    return waits
+
+
+def main() -> int:
+    """Measure, and print."""
+    times: int = parse_arguments(__doc__, times=15).times
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        for game, laying in LAYINGS.items():
+            waits = wait_times(browser, game, laying, times)
+            sys.stdout.write(
+                f"{game}: {times} cards: spoken after {median(waits):.2f} s, the slowest {max(waits):.2f} s\n"
+            )
         browser.close()
-    sys.stdout.write(f"{times} cards: spoken after {median(waits):.2f} s, the slowest {max(waits):.2f} s\n")
     return 0
 
 
