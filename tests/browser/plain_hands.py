@@ -27,8 +27,11 @@ def give(page: Page, command: Json) -> None:
     if opener is not None:
         unfold(opener)
         opener.click()
-        forms = page.locator("#sheet form[data-send]")
-        forms.first.wait_for()
+        forms, pictures = page.locator("#sheet form[data-send]"), page.locator("#sheet [data-command]")
+        forms.or_(pictures).first.wait_for()
+        if picture := _matching(pictures, "data-command", wanted, whole=True):
+            picture.click()
+            return
     else:
         forms = page.locator(FORMS)
     form = _matching(forms, "data-send", wanted, holds=True)
@@ -63,7 +66,7 @@ def _matching(
     """
     for candidate in candidates.all():
         settled = json.loads(str(candidate.get_attribute(attribute)))
-        same = all(wanted.get(key, value) == value for key, value in settled.items() if value != {})
+        same = all(wanted.get(key, value) == value for key, value in settled.items() if value not in ({}, []))
         if not same or settled.get("do") != wanted["do"] or (whole and settled != wanted):
             continue
         words = {key: value for key, value in wanted.items() if isinstance(value, str) and key not in settled}

@@ -112,7 +112,13 @@ def tapped(lots: random.Random, page: Page, table: Any) -> str:
         opens_pictures = chosen.get_attribute("data-like") is not None
         chosen.click()
         if opens_pictures:
-            lots.choice(page.locator(".sheet-frame .pick-picture").all()).click()
+            pictures, form = page.locator("#sheet .pick-picture"), page.locator("#sheet form[data-send]")
+            pictures.or_(form).first.wait_for()
+            if pictures.count():
+                lots.choice(pictures.all()).click()
+            else:
+                chosen_in_fields(lots, form)
+                form.locator("button.button:not([type=button])").last.click()
     expect(page.locator("#state")).to_have_attribute("data-version", str(version + 1))
     answered(page)
     return str(table.entries[-1].command["do"])

@@ -8,7 +8,7 @@ auctions in which all bid once or in secret, and trades.  All have hidden money.
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -77,8 +77,10 @@ def begun(manifest: Manifest) -> tuple[Tables, Table, InMemoryJournal]:
     return tables, tables.start(Request(command, "banker", "test")), journal
 
 
-def played(manifest: Manifest, table: Table, seed: int) -> Iterator[int]:
-    """Play random commands to the end of a game; yield how many there were."""
+def played(
+    manifest: Manifest, table: Table, seed: int, give: Callable[[dict[str, Any]], object] | None = None
+) -> Iterator[int]:
+    """Play random commands to the end of a game; yield how many there were.  ``give``: not by the table itself."""
     bots, lots = RandomBots(manifest), Random(seed)
     piles = bots.shuffled(catalog(manifest), seed)
     for number in range(1000):
@@ -86,7 +88,11 @@ def played(manifest: Manifest, table: Table, seed: int) -> Iterator[int]:
         act = bots.next_act(table.position, piles, {}, lots.randrange)
         if act is None:
             return
-        table.submit(Request(table.game.codec.command_json(act.command), "banker", "test", table.version))
+        command = table.game.codec.command_json(act.command)
+        if give is None:
+            table.submit(Request(command, "banker", "test", table.version))
+        else:
+            give(command)
         yield number
     raise AssertionError(table.version)
 

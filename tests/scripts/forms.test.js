@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, digits, step } from "../../companion/web/static/core/forms.js";
+import { command, counted, digits, step } from "../../companion/web/static/core/forms.js";
 
 const field = (name, value, dataset = {}, more = {}) => ({ name, value, dataset, ...more });
 const form = (send, ...elements) => ({ dataset: { send: JSON.stringify(send) }, elements });
@@ -29,6 +29,30 @@ test("ticked cards are a list, and the others are left out", () => {
     do: "choose_workers",
     workers: ["W01", "W03"],
   });
+});
+
+test("a list of which nothing is ticked is there, as the form begins", () => {
+  const none = ["W01", "W02"].map((card) => field("workers", card, { kind: "list" }, { type: "checkbox" }));
+
+  assert.deepEqual(command(form({ do: "sell", workers: [] }, ...none)), { do: "sell", workers: [] });
+});
+
+test("each list of a form has limits of its own", () => {
+  const list = (least, most, ...checked) => {
+    const ticks = checked.map((is) => ({ checked: is, disabled: false }));
+    return { dataset: { least, most }, ticks, querySelectorAll: () => ticks };
+  };
+  const button = { disabled: false };
+  const counts = (...lists) => {
+    counted({ dataset: {}, querySelectorAll: (what) => (what.startsWith("fieldset") ? lists : [button]) });
+    return !button.disabled;
+  };
+
+  assert.ok(counts(list("1", "1", true), list("0", "2", true, true)));
+  assert.ok(!counts(list("1", "1", false), list("0", "2", true, true)));
+  const [given, got] = [list("0", "2", true, true, false), list("0", "3", false, false)];
+  assert.ok(counts(given, got));
+  assert.deepEqual([...given.ticks, ...got.ticks].map((tick) => tick.disabled), [false, false, true, false, false]);
 });
 
 test("what may be left out is left out where it is empty", () => {

@@ -1,7 +1,7 @@
 """Figures of a position as lines of a page, and offers as forms, field by field."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from typing import Any
@@ -69,6 +69,7 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
 MAX_INLINE_CHOICES = 8
 MAX_BUTTON_CHOICES = 3
 """Choices of a single field that are a button each, at most."""
+_EMPTY: Mapping[str, Callable[[], Any]] = {"some_of": list, "bag": dict, "parts": dict}
 _MONEY = FieldType("", Holds("money"))
 """What an amount within parts holds, such as that of a side of a deal."""
 COVERED_STEPS = 1000
@@ -173,8 +174,8 @@ class Form:
 
     @property
     def begun(self) -> Json:
-        """The command before anything is chosen: a mapping of parts is there even where there is nothing to choose."""
-        return {**self.command, **{field.name: {} for field in self.fields if field.kind == "parts"}}
+        """The command before anything is chosen: lists and mappings are there even where nothing is chosen for them."""
+        return {**self.command, **{part.name: _EMPTY[part.kind]() for part in self.fields if part.kind in _EMPTY}}
 
     @property
     def buttons(self) -> tuple[ActButton, ...]:
@@ -291,7 +292,7 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
             choices = _each(scene, field["values"], holds)
             return OpenField(name, label, kind, choices, least=field["least"], most=field["most"])
         case "one_of":
-            return OpenField(name, label, kind, _each(scene, field["values"], holds))
+            return OpenField(name, label, kind, _each(scene, [*dict.fromkeys(field["values"])], holds))
         case "dice":
             faces = tuple(Choice(str(face), str(face)) for face in range(1, field["faces"] + 1))
             die, count = scene.words.named("field", "die"), field["count"]
@@ -442,7 +443,6 @@ def filled_deal(form: Form, chosen: Json) -> Form:
 
 
 def _holding(part: OpenField, value: object) -> OpenField:
-    """Return a field that holds a value at first."""
     match value:
         case int() if part.kind == "amount":
             return replace(part, start=value)

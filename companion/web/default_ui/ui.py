@@ -229,8 +229,8 @@ class DefaultUI:
 
     def _drawn_form(self, scene: TableView, form: Form) -> Form:
         """Return a form whose choices are shown by their drawings, the likeliest first; many are drawn on a sheet."""
-        is_lone = len(form.fields) == 1 and form.fields[0].kind == "one_of"
-        if is_lone and len(self._pictures(scene, form.fields[0])) > MOST_PICTURES:
+        lists = (field for field in form.fields if field.kind in ("one_of", "some_of"))
+        if any(len(self._pictures(scene, field)) > MOST_PICTURES for field in lists):
             return replace(form, is_gallery=True)
         return replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
 

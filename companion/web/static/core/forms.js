@@ -79,15 +79,22 @@ export function step(stepper, by) {
   show(stepper);
 }
 
+// Each list of a form has limits of its own; a form with one list alone may bear them itself.
 export function counted(form) {
-  const { least, most, sets } = form.dataset;
-  if (sets) oneOf(form, JSON.parse(sets));
-  if (!most) return;
-  const ticks = [...form.querySelectorAll("input[type=checkbox]")];
+  if (form.dataset.sets) oneOf(form, JSON.parse(form.dataset.sets));
+  const lists = form.dataset.most ? [form] : [...form.querySelectorAll("fieldset[data-most]")];
+  if (!lists.length) return;
+  const fit = lists.map(limited).every(Boolean);
+  for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fit;
+}
+
+// Let no more be ticked than may be; return whether as many are as must be.
+function limited(list) {
+  const [least, most] = [Number(list.dataset.least), Number(list.dataset.most)];
+  const ticks = [...list.querySelectorAll("input[type=checkbox]")];
   const chosen = ticks.filter((tick) => tick.checked).length;
-  for (const tick of ticks) tick.disabled = !tick.checked && chosen >= Number(most) && Number(most) > 1;
-  for (const button of form.querySelectorAll("[data-needs]"))
-    button.disabled = chosen < Number(least) || chosen > Number(most);
+  for (const tick of ticks) tick.disabled = !tick.checked && chosen >= most && most > 1;
+  return chosen >= least && chosen <= most;
 }
 
 // The ticked cards must be one of the sets that will do, no more and no fewer.
@@ -116,6 +123,6 @@ export function lent(form) {
 
 export function prepare(root) {
   root.querySelectorAll("[data-stepper]").forEach(show);
-  root.querySelectorAll("form[data-most], form[data-sets]").forEach(counted);
+  root.querySelectorAll("form").forEach(counted);
   root.querySelectorAll("form[data-lends]").forEach(lent);
 }

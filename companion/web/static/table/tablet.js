@@ -92,7 +92,7 @@ document.addEventListener("submit", async (event) => {
 });
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
-  if (form?.matches("[data-most], [data-sets]")) counted(form);
+  if (form) counted(form);
   if (form?.matches("[data-lends]")) lent(form);
   const booked = event.target.dataset.booked;
   const stepper = event.target.closest("form")?.querySelector("[data-stepper]");
