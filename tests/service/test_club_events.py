@@ -30,6 +30,7 @@ from companion.service.table.table import Request
 from tests.fakes import FakeClock
 from tests.opened import house_deck, shuffled
 from tests.service.house_tables import bot_command, house_game
+from tests.waiting import PATIENCE_S
 
 LIMITS = (2, 4)
 
@@ -139,6 +140,12 @@ class Hall:
         self.events = ClubEvents(
             self.tables, journal, unseat=lambda table, seats: self.left.append((table, set(seats)))
         )
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tables be opened in one step, however busy the machine is."""
+    monkeypatch.setattr(ClubEvents.open_some, "__defaults__", (PATIENCE_S,))
 
 
 @pytest.fixture
