@@ -190,6 +190,30 @@ def test_its_pages_are_drawn_and_show_nobody_what_others_hide(name: str, languag
     assert {*phases} == PHASES[name] | {"finished"}
 
 
+def test_a_hidden_card_that_is_shown_to_ones_own_phone_is_asked_there_alone() -> None:
+    # given a tea house with a tablet in the middle, and red who draws
+    tables, table, _ = begun(GAMES["tea_house"])
+    services = services_over(tables)
+    app = create_app(services)
+    banker, red = client_of(app, services, Caller("banker")), client_of(app, services, Caller("player", "red", "t"))
+
+    # when the card is shown to red's phone
+    asked = red.post("/api/v1/tables/t/scans", json={"text": "T05"})
+    assert asked.status_code == 200, asked.text
+
+    # then the phone asks, and neither the tablet nor the banker's device
+    assert table.position is not None
+    name = table.position.state.catalog.card("T05").name
+    assert "data-proposal" in red.get("/tables/t/seats/red").text
+    tablet = banker.get("/tables/t").text
+    assert "data-proposal" not in tablet
+    assert name not in tablet
+    assert banker.get("/api/v1/tables/t/proposals").get_json()["proposals"] == []
+    number = asked.get_json()["proposal"]["id"]
+    assert banker.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 404
+    assert red.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 200
+
+
 def test_a_big_screen_without_scenes_shows_what_is_known() -> None:
     # given a game that brings no scenes, in the middle of an auction
     tables, table, _ = begun(GAMES["tea_house"])

@@ -198,6 +198,7 @@ class ProposalService:
         A player's own device proposes only that player's commands, and asks no questions about others.  ``only_at``:
         as in ``on_placement``.
         """
+        source = replace(source, is_private=_hides_from_banker(table, source, placement))
         with self._lock:
             state = self._state_of(table)
             proposal = state.proposals.propose(table, placement, picture, self._clock.now(), source, only_at)
@@ -431,3 +432,19 @@ class ProposalService:
         if proposal is not None and proposal.is_visible_to(viewer):
             return proposal
         raise UnknownProposal(str(number)) if viewer == BANKER else Forbidden
+
+
+def _hides_from_banker(table: Table, source: CardSource, placement: Placement) -> bool:
+    """Return whether a card on a player's own device leads to events that the banker may not see either."""
+    messages = table.game.messages
+    hidden = messages.secret - messages.banker_sees
+    if source.viewer == BANKER or not hidden:
+        return False
+    reading = table.read(placement)
+    if not isinstance(reading, dict):
+        return False  # nothing, or a question: a player's device asks none
+    try:
+        events = table.foresee(Request(reading, BANKER, source.kind, table.version))
+    except (Refused, Stale, NotStored):
+        return True  # what cannot be told now is not shown
+    return not hidden.isdisjoint(event["event"] for event in events)

@@ -22,12 +22,14 @@ class CardSource:
 
     ``name`` identifies it at its table.  ``viewer``: who may answer besides the banker, the owner of a player's own
     device.  Proposals of a source that is not ``automatic`` always wait for a tap, because it may be mistaken.
+    ``is_private``: not even the banker may see what it shows.
     """
 
     name: str
     kind: SourceKind = "camera"
     viewer: str = BANKER
     automatic: bool = True
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Proposal:
 
     def is_visible_to(self, viewer: str) -> bool:
         """Return whether a viewer may see and answer it."""
-        return viewer in (BANKER, self.source.viewer)
+        return viewer == self.source.viewer or (viewer == BANKER and not self.source.is_private)
 
     def as_json(self) -> dict[str, Any]:
         """Return the proposal as the API shows it, without the picture."""
