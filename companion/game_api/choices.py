@@ -191,7 +191,7 @@ class DrawCard:
     """Draw a card from the pile."""
 
     player: Actor
-    card: Card
+    card: Annotated[Card, Secret()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class DrawHand:
     """Draw cards from the pile into one's hand."""
 
     player: Actor
-    cards: tuple[Card, ...]
+    cards: Annotated[tuple[Card, ...], Secret()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +337,7 @@ class PlayCard:
     """Play a card of one's hand."""
 
     player: Actor
-    card: Card
+    card: Annotated[Card, Secret()]
 
 
 @dataclass(frozen=True, slots=True)

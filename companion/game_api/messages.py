@@ -72,6 +72,9 @@ class Secret:
 
     ``until``: the names of the events that reveal it; empty: those under ``Messages.revealing``.  ``banker_sees``: the
     banker may see it, too.  The event's sentence for others is ``NAME.covered`` (context ``event``).
+
+    Also the mark of a command's field whose values are for its player's eyes, such as the cards of a hidden hand: on a
+    tablet in the middle they stand on a sheet of their own.
     """
 
     until: tuple[str, ...] = ()

@@ -23,14 +23,18 @@ from companion.bot_games.games import RandomBots, play_game
 from companion.bot_games.trial import check_game
 from companion.engine.game import SPECTATOR
 from companion.game_api.manifest import Manifest
+from companion.game_api.ui import TableView
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.web import create_app
+from companion.web.default_ui.ui import DefaultUI
+from companion.words import Words
 from tests.cli.running import companion
 from tests.elsewhere.outsiders import flea_market, night_harbour, tea_house
 from tests.every_game import services_over
 from tests.extent import by_night, in_check
+from tests.games.acorns import original, with_rules
 from tests.scenario import StoppedClock
 from tests.web.shared_app import client_of
 
@@ -212,6 +216,41 @@ def test_a_hidden_card_that_is_shown_to_ones_own_phone_is_asked_there_alone() ->
     number = asked.get_json()["proposal"]["id"]
     assert banker.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 404
     assert red.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 200
+
+
+def test_a_hand_stays_on_a_sheet_though_the_table_lists_every_card() -> None:
+    # given a flea market that shows which cards there are, and a tablet in the middle
+    def figures(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
+        return {**original(rules, "table")(position, viewer), "prices": dict.fromkeys(position.state.catalog.ids, 3)}
+
+    game = with_rules(GAMES["flea_market"], table=figures)
+    _, table, _ = begun(game)
+    ui = DefaultUI(game)
+    hands = {"draw_hand": 0, "play_card": 0}
+    for _ in played(game, table, seed=2):
+        for form in ui.values(table_view(table, game), None)["forms"]:
+            if form.command["do"] in hands:
+                hands[form.command["do"]] += 1
+                # when what a hand may do is laid out there, then its cards are not
+                assert form.is_private
+                assert form.picks == form.buttons == ()
+    assert min(hands.values()) > 0
+
+
+def table_view(table: Table, game: Manifest) -> TableView:
+    """Return a table as the banker's tablet sees it."""
+    shown, overview = table.show("banker"), table.overview
+    assert overview is not None
+    return TableView(
+        "t",
+        shown["version"],
+        shown["position"],
+        overview,
+        tuple(shown["offers"]),
+        table.catalog_json(),
+        Words("en", game),
+        tuple(table.journal("banker")),
+    )
 
 
 def test_a_big_screen_without_scenes_shows_what_is_known() -> None:

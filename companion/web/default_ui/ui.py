@@ -195,10 +195,19 @@ class DefaultUI:
     def _kept_private(self, scene: TableView) -> list[Form]:
         """Return the forms of a tablet in the middle: what only one player may see stands on a sheet, to be opened.
 
-        In a game with secrets these are values that the position does not show here, such as the cards of a hand.
+        In a game with secrets these are values of fields that are marked so, or that the position does not show here.
         """
         messages, laid = self._manifest.messages(), self._forms(scene)
-        return laid if messages.secret <= messages.banker_sees else kept_private(laid, scene.position)
+        if messages.secret <= messages.banker_sees:
+            return laid
+        kept = kept_private(laid, scene.position)
+        return [replace(form, is_private=True) if self._asks_in_secret(form) else form for form in kept]
+
+    def _asks_in_secret(self, form: Form) -> bool:
+        """Return whether a form asks for what is marked as for its player's eyes."""
+        kind = self._manifest.messages().command(form.command["do"])
+        secret = {part.name for part in field_types(kind).values() if part.secret} if kind else set[str]()
+        return form.player is not None and any(part.name in secret for part in form.fields)
 
     def _switches(self, scene: TableView) -> list[tuple[str, str, bool]]:
         """Return what each device may switch on: id, title, and whether it is on at first."""
