@@ -1,14 +1,20 @@
 """`companion game`: a new game is written, installed, played and removed; what is no game is refused in words."""
 
+import ast
 import json
 import os
+import re
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 
 import pytest
 
+from companion.cli.game import LONGEST_NAME, sample_files
 from tests.cli.conftest import Run
 from tests.cli.running import Ended, companion, only_line
 
@@ -161,6 +167,39 @@ def test_only_what_was_installed_can_be_removed(run: Run) -> None:
 def test_a_name_that_is_taken_is_refused(name: str, why: str, run: Run) -> None:
     assert why in only_line(run("game", "new", name))
     assert not Path(name).exists()
+
+
+def names_in_the_files() -> set[str]:
+    """Return the names that a new game's own files define, import or use, written as names of games."""
+    texts = [text for file, text in sample_files("my_game", "ZZ").items() if file.endswith(".py")]
+    values = (value for text in texts for node in ast.walk(ast.parse(text)) for value in vars(node).values())
+    identifiers = (value for value in values if isinstance(value, str) and value.isidentifier())
+    return {re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", identifier).lower().strip("_") for identifier in identifiers}
+
+
+@pytest.mark.slow
+def test_a_game_may_have_any_name_that_its_own_files_use(tmp_path: Path) -> None:
+    # given a new game of each such name, but for those that are refused
+    names = [name for name in names_in_the_files() if name and len(name) <= LONGEST_NAME and not iskeyword(name)]
+    free = [name for name in names if find_spec(name) is None]
+    assert {"card", "state", "taking", "offer", "finished", "game_ended", "take", "player", "position"} <= {*free}
+    for name in free:
+        for file, text in sample_files(name, "ZZ").items():
+            path = tmp_path / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text.replace("games=20", "games=2"), encoding="utf-8")
+
+    # when the tests are run that are written with them, then all of them pass
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *(str(tmp_path / name) for name in free)])
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"{name}/tests" for name in free)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_folder_that_is_not_empty_is_left_alone_without_force(acorns: Path, run: Run) -> None:
