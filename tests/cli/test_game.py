@@ -185,16 +185,16 @@ def test_a_game_may_have_any_name_that_its_own_files_use(tmp_path: Path) -> None
     assert {"card", "state", "taking", "offer", "finished", "game_ended", "take", "player", "position"} <= {*free}
     for name in free:
         for file, text in sample_files(name, "ZZ").items():
-            path = tmp_path / name / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.replace("games=20", "games=2"), encoding="utf-8")
+            written = tmp_path / name / file
+            written.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(text.replace("games=20", "games=2"), encoding="utf-8")
 
     # when the tests are run that are written with them, then all of them pass
-    path = os.pathsep.join([str(Path(__file__).parents[2]), *(str(tmp_path / name) for name in free)])
+    folders = os.pathsep.join([str(Path(__file__).parents[2]), *(str(tmp_path / name) for name in free)])
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"{name}/tests" for name in free)],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": folders},
         capture_output=True,
         text=True,
         check=False,

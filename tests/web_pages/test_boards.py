@@ -197,3 +197,21 @@ def test_on_a_tablet_in_the_middle_a_secret_choice_is_made_on_a_sheet(
     # then what is chosen in secret is nothing for all eyes, and what says nothing stays a button
     laid = kept_private(forms, {"stall": ["N01"], **chosen})
     assert [form.is_private for form in laid] == private
+
+
+@pytest.mark.parametrize(("language", "points"), [("en", "Points 0"), ("de", "Punkte 0"), ("fr", "Points 0")])
+def test_the_points_of_a_new_game_stand_in_each_seat_and_are_no_money(
+    acorns: Manifest, language: str, points: str
+) -> None:
+    # given a table at the game that `companion game new` writes, on its own stage
+    assert acorns.stage is not None
+    stage: Any = acorns.stage
+    services, table = seat_four(acorns, stage=stage)
+    client = client_of(create_app(services), services, Caller("spectator", None, table.id))
+
+    # when the big screen shows it
+    page = client.get(f"/tables/{table.id}/display", headers={"Accept-Language": language}).text
+
+    # then everybody's points are seen, also of whoever's turn it is, and no amount
+    assert page.count(f'<p class="seat-status">{points}</p>') == 4
+    assert {text.strip() for text in re.findall(r'<p class="cash">(.*?)</p>', page, re.DOTALL)} == {""}
