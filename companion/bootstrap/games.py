@@ -60,15 +60,15 @@ def name_faults(
     """
     messages, cards = manifest.messages(), manifest.cards()
     tables = frozenset(cards.as_json(deck))
-    yield from _faults_of_rules(manifest, deck)
+    yield from rules_gaps(manifest, deck)
     yield from _faults_of_messages(messages)
     yield from _faults_of_kinds(manifest, cards, deck, tables)
     yield from _faults_of_card_fields(messages, tables)
     yield from _faults_of_sentences(manifest, messages, house_verbs, house_events)
 
 
-def _faults_of_rules(manifest: Manifest, deck: Any) -> Iterator[str]:
-    """Yield the functions of ``Game`` that the rules do not have."""
+def rules_gaps(manifest: Manifest, deck: Any) -> Iterator[str]:
+    """Yield the functions of ``Game`` that the rules lack: no game can be played without them."""
     yield from _faults_of_part("rules", manifest.rules({"house": deck}), Game)
 
 

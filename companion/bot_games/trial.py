@@ -5,7 +5,6 @@ folded.  Now and then everything that a position shows is compared with what it 
 """
 
 import json
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,10 +12,18 @@ from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from string import Formatter
+from time import monotonic
 from typing import Any
 
 from companion.bootstrap import load_bundled_catalog
-from companion.bootstrap.games import RESERVED_VERBS, load_game, name_faults, part_faults, translation_faults
+from companion.bootstrap.games import (
+    RESERVED_VERBS,
+    load_game,
+    name_faults,
+    part_faults,
+    rules_gaps,
+    translation_faults,
+)
 from companion.bot_games.games import CATALOG, CLOSED, SELDOM, TRIES, bots_of, broken_promises, filled_in
 from companion.bot_games.hidden import (
     RandomCommands,
@@ -41,7 +48,15 @@ from companion.engine.game import BANKER, SPECTATOR, Offer, Placement, Position,
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
 from companion.game_api.boards import fits_offer, places_of
-from companion.game_api.guard import LONGEST, TrialError, WatchedRules, card_faults, forget_mistakes, load_part, log
+from companion.game_api.guard import (
+    LONGEST,
+    MistakeFaults,
+    TrialError,
+    WatchedRules,
+    card_faults,
+    load_part,
+    stored_json,
+)
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.game_api.messages import verb_of
 from companion.game_api.stage import Stage, stage_faults, type_faults
@@ -65,7 +80,7 @@ def play_trials(
     report: Callable[[int], object] = lambda _played: None,
     met: TrialReport | None = None,
 ) -> TrialReport:
-    """Play many games and return what was noticed; game number n is that of the seed plus n.
+    """Play games, until hardly any seems to end, and return what was noticed; game n is that of the seed plus n.
 
     Args:
         manifest: the game.
@@ -82,35 +97,16 @@ def play_trials(
     if manifest.kinds:
         ids = cards.ids(catalog)
         result.of_no_kind = tuple(card for card in ids if not any(kind.has(card) for kind in manifest.kinds))
-    mistakes = MistakeFaults(result)
-    log.addFilter(mistakes)
-    try:
+    begun_at = monotonic()
+    with MistakeFaults(result.faults) as mistakes:
         for number in range(games):
             mistakes.seed = seed + number
             play_trial(manifest, catalog, mistakes.seed, result)
             result.games += 1
             report(result.games)
-    finally:
-        log.removeFilter(mistakes)
+            if result.is_endless(monotonic() - begun_at):
+                break
     return result
-
-
-class MistakeFaults(logging.Filter):
-    """Turns the mistakes of a game that the program would log and play on into faults of a report."""
-
-    def __init__(self, report: TrialReport) -> None:
-        """Store the report; what was logged before counts again."""
-        super().__init__()
-        self._report = report
-        self.seed = 0
-        forget_mistakes()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Add a mistake to the report and log nothing."""
-        error = record.exc_info[1] if record.exc_info else None
-        _, function = record.args if isinstance(record.args, tuple) else ("", record.getMessage())
-        self._report.faults.setdefault(f"{function} raises {type(error).__name__}: {error}"[:LONGEST], self.seed)
-        return False
 
 
 def check_game(
@@ -124,19 +120,34 @@ def check_game(
 
     The arguments are those of ``play_trials``.
     """
+    yield from declared_faults(manifest)
+    yield from played_faults(manifest, games, seed, report, met)
+
+
+def declared_faults(manifest: Manifest) -> Iterator[str]:
+    """Yield the faults of a game's names, parts and sentences, which are found without playing it."""
     catalog = load_bundled_catalog(manifest)
-    static = [*name_faults(manifest, catalog, RESERVED_VERBS, HISTORY_EVENTS), *part_faults(manifest, catalog)]
-    static += [*card_faults(manifest, catalog, Words("en", manifest)), *translation_faults(manifest)]
-    yield from static
-    if any("rules" in fault for fault in static):
+    yield from name_faults(manifest, catalog, RESERVED_VERBS, HISTORY_EVENTS)
+    yield from part_faults(manifest, catalog)
+    yield from card_faults(manifest, catalog, Words("en", manifest))
+    yield from translation_faults(manifest)
+
+
+def played_faults(
+    manifest: Manifest, games: int, seed: int, report: Callable[[int], object], met: TrialReport | None = None
+) -> Iterator[str]:
+    """Yield the faults of games that are played; none is played by rules that lack functions."""
+    catalog = load_bundled_catalog(manifest)
+    if any(rules_gaps(manifest, catalog)):
         return
     played = play_trials(manifest, catalog, games, seed, report, met)
     for fault, first, count in alike_faults(played.faults):
         more = f" (and {count - 1} more like it)" if count > 1 else ""
         yield f"{fault}{more}; to see it again: --seed {first} --games 1"
     ended = played.games - played.given_up
-    if ended < ENDING * games:
-        yield f"only {ended} of {games} games reach an end within {MOST_COMMANDS:,} commands"
+    if ended < ENDING * played.games:
+        early = f", so the other {games - played.games} were not played" if played.games < games else ""
+        yield f"only {ended} of {played.games} games reach an end within {MOST_COMMANDS:,} commands{early}"
     if played.is_large:
         yield from never_offered(manifest, played)
         yield from never_happened(manifest, played)
@@ -195,9 +206,9 @@ class _Trial:
         beginning = {**bots.beginning(players, self._seed), **rules, "catalog": CATALOG}
         try:
             _, events, position = self._decided(None, beginning)
-        except Refused as refused:
-            message = f"a table of {players} cannot be begun: {refused}"
-            raise TrialError(message) from refused
+        except (Refused, ValueError) as error:
+            message = f"a table of {players} cannot be begun: {' '.join(str(error).split())[:LONGEST]}"
+            raise TrialError(message) from error
         self._entries.append(tuple(events))
         self._report.happened |= names_of(events)
         self._report.effective |= names_of(events)
@@ -305,7 +316,7 @@ class _Trial:
             events, settled = decide_and_settle(rules, position, parsed)
         except UnsettledError as error:
             raise TrialError(str(error)) from error
-        stored = [_as_stored(codec.event_json, event) for event in events]
+        stored = [stored_json(codec.event_json, event) for event in events]
         again = [self._read_again(event) for event in stored]
         for event, other in zip(events, again, strict=True):
             if event != other:
@@ -486,12 +497,3 @@ class _Trial:
 @cache
 def _words(language: str, manifest: Manifest) -> Words:
     return Words(language, manifest)
-
-
-def _as_stored(write: Callable[[Any], Json], event: Any) -> Json:
-    try:
-        stored: Json = json.loads(json.dumps(write(event), allow_nan=False))
-    except (TypeError, ValueError) as error:
-        message = f"{type(event).__name__} cannot be stored: {error}"
-        raise TrialError(message) from error
-    return stored

@@ -14,6 +14,12 @@ from companion.game_api.messages import field_types, verb_of
 
 ENDING = 0.5
 """At least this share of the games has to reach an end."""
+ENDLESS, ENDLESS_WHEN_SLOW = 4, 2
+"""Number of games without an end from which on hardly any game seems to have one; of games that take long."""
+SELDOM_ENDING = 0.25
+"""Hardly any game reaches an end where less than this share of them does."""
+SLOW_S = 60.0
+"""Seconds after which what was played is long."""
 ENOUGH_GAMES = 50
 """Number of games from which on something that was not met counts as never happening."""
 _LONGEST_FIELDS = 100
@@ -51,6 +57,18 @@ class TrialReport:
     def is_large(self) -> bool:
         """Return whether so much was played that what was not met can be said never to happen."""
         return self.games >= ENOUGH_GAMES and self.ended >= ENDING * self.games
+
+    def is_endless(self, seconds: float) -> bool:
+        """Return whether hardly any game reached an end, so that the others need not be played.
+
+        Args:
+            seconds: how long the games have taken.
+
+        """
+        ended = self.games - self.given_up
+        if self.given_up < ENDLESS_WHEN_SLOW or ended >= SELDOM_ENDING * self.games:
+            return False
+        return seconds > SLOW_S or (self.given_up >= ENDLESS and not ended)
 
 
 def alike_faults(faults: Mapping[str, int]) -> list[tuple[str, int, int]]:

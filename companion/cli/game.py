@@ -87,13 +87,22 @@ def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, 
         click.echo(f"{name}: {installed.broken[name]}")
         return NO
     manifest = installed.manifests.get(name) or GAME.convert(name, None, None)
-    from companion.bot_games.trial import check_game
+    from companion.bot_games.trial import declared_faults, played_faults
     from companion.bot_games.trial_report import ENOUGH_GAMES, TrialReport, remarks
 
     met = TrialReport()
-    with progress(f"playing {manifest.title}") as report:
-        faults = list(check_game(manifest, games, seed, lambda played: report(f"{played} of {games} games"), met))
+    with progress(f"examining {manifest.title}"):
+        faults = list(declared_faults(manifest))
     for fault in faults:
+        click.echo(f"{name}: {fault}")
+    with progress(f"playing {manifest.title}") as report:
+
+        def report_played(played: int) -> None:
+            noticed = f", {len(met.faults)} noticed" if met.faults else ""
+            report(f"{played} of {games} games{noticed}")
+
+        in_games = list(played_faults(manifest, games, seed, report_played, met))
+    for fault in in_games:
         click.echo(f"{name}: {fault}")
     for payment in met.payments.values() if money else ():
         click.echo(f"{name}, money: {payment}", err=True)
@@ -102,9 +111,11 @@ def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, 
         click.echo(f"{name}, no fault: {few}", err=True)
     for remark in (*word_gaps(manifest), *remarks(manifest, met)):
         click.echo(f"{name}, no fault: {remark}", err=True)
-    counted = {0: "no fault", 1: "1 fault"}.get(len(faults), f"{len(faults)} faults")
-    click.echo(f"{manifest.title}: {games} random games from seed {seed}, {counted}", err=True)
-    return NO if faults else 0
+    number = len(faults) + len(in_games)
+    counted = {0: "no fault", 1: "1 fault"}.get(number, f"{number} faults")
+    played = f"{met.games} random games from seed {seed}" if met.games else "no random game was played"
+    click.echo(f"{manifest.title}: {played}, {counted}", err=True)
+    return NO if number else 0
 
 
 @game.command(short_help="Write a new game that can be played at once.")

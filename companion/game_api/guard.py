@@ -4,12 +4,13 @@ What a part of a game raises is logged with its traceback, and something plain s
 leads to a mistake is refused, so that the journal keeps nothing of it.
 """
 
+import json
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from companion.engine.explanation import Source
 from companion.engine.game import BANKER, Overview, Position, Refused, Seat
@@ -324,6 +325,42 @@ def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise TrialError(message) from error
 
     return call
+
+
+class MistakeFaults(logging.Filter):
+    """Turns the mistakes of a game that the program would log and play on into faults, for as long as a block runs."""
+
+    def __init__(self, faults: dict[str, int]) -> None:
+        """Store the faults of the report, by the seed of their game; what was logged before counts again."""
+        super().__init__()
+        self._faults = faults
+        self.seed = 0
+        forget_mistakes()
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        log.addFilter(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        log.removeFilter(self)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Add a mistake to the faults and log nothing."""
+        error = record.exc_info[1] if record.exc_info else None
+        _, function = record.args if isinstance(record.args, tuple) else ("", record.getMessage())
+        self._faults.setdefault(f"{function} raises {type(error).__name__}: {error}"[:LONGEST], self.seed)
+        return False
+
+
+def stored_json(write: Callable[[Any], Any], event: Any) -> Any:
+    """Return an event as it is read from a journal; raise ``TrialError`` where it cannot be stored."""
+    try:
+        return json.loads(json.dumps(write(event), allow_nan=False))
+    except (TypeError, ValueError) as error:
+        message = f"{type(event).__name__} cannot be stored: {error}"
+        raise TrialError(message) from error
 
 
 def card_faults(manifest: Manifest, deck: Any, words: Any) -> Iterator[str]:
