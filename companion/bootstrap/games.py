@@ -113,12 +113,12 @@ def _faults_of_declarations(manifest: Manifest, deck: Any) -> Iterator[str]:
 
 
 def _faults_of_fields(manifest: Manifest, messages: Messages) -> Iterator[str]:
-    """Yield house rules that no command takes, and fields that hold what no field can."""
+    """Yield what pages send of house rules and no command takes, and fields that hold what no field can."""
     choices = manifest.capabilities().choices
     beginnings = [kind for kind in messages.commands if verb_of(kind) in manifest.beginnings]
-    for name, chosen in (("rules", choices and choices.switches), ("variants", choices and choices.variants)):
-        if chosen and not any(name in _names_of_fields(kind) for kind in beginnings):
-            yield f"it lets tables choose {name}, and no command that begins a table has a field {name}"
+    for name in ("rules", "variants") if choices and (choices.switches or choices.variants) else ():
+        if not any(name in _names_of_fields(kind) for kind in beginnings):
+            yield f"it lets tables choose rules, and no command that begins a table has the field {name} for them"
     for kind in (*messages.commands, *messages.events):
         for field in field_types(kind).values():
             if field.holds is not None and field.holds.kind not in get_args(Kind):

@@ -80,10 +80,15 @@ def alike_faults(faults: Mapping[str, int]) -> list[tuple[str, int, int]]:
 
 
 def never_happened(manifest: Manifest, report: TrialReport) -> Iterator[str]:
-    """Yield the events of the game's own that no game had."""
+    """Yield the events of the game's own that no game had, unless something that is never offered may lead to them."""
     for name in _own_events(manifest):
-        if name not in report.happened:
+        if name not in report.happened and not _beyond_offers(manifest, report):
             yield f"the event {name} happens in no game: nothing that was offered leads to it"
+
+
+def _beyond_offers(manifest: Manifest, report: TrialReport) -> list[str]:
+    """Return the commands that are never offered and that not every game has: take-overs and corrections."""
+    return sorted({*manifest.beginnings, *report.bankers} - {"start_game", "rename_player"})
 
 
 def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
@@ -97,9 +102,12 @@ def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
 
 def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     """Yield what may be meant: events that change nothing, and words for a phase or field that nearly is another."""
+    beyond = ", ".join(_beyond_offers(manifest, report)) if report.is_large else ""
     for name in _own_events(manifest):
         if name in report.happened - report.effective:
             yield f"the event {name} changes neither the state nor money in any game"
+        if beyond and name not in report.happened:
+            yield f"the event {name} happens in no game by what is offered: only {beyond} may lead to it"
     if report.of_no_kind:
         yield f"of no kind of card are {', '.join(report.of_no_kind[:_MOST_NAMED])}: no page asks for them by a kind"
     if not report.is_large or manifest.words is None or not (manifest.words / "en.po").is_file():

@@ -91,13 +91,15 @@ class StepGame(ABC, Generic[StateT]):
         name: Of the game, as in its manifest.
         label_code: Two capital letters on its labels.
         seats: Who may play, as in its manifest.
-        messages: Its commands and events; ``start_game`` is ``StartGame``.
+        messages: Its commands and events; ``start_game`` is ``StartGame``, or a class of that name derived from it.
+        corrections: Commands that the banker alone gives, at any time and without an offer; ``answer`` decides them.
     """
 
     name: str
     label_code: str
     seats: ClassVar[Seats]
     messages: ClassVar[Messages]
+    corrections: ClassVar[tuple[type, ...]] = ()
 
     def __init__(self, catalogs: Mapping[str, Any]) -> None:
         """Store the catalogs that ``start_game`` may name."""
@@ -107,7 +109,11 @@ class StepGame(ABC, Generic[StateT]):
 
     @abstractmethod
     def started(self, players: tuple[Player, ...], first: str, catalog: Any) -> Sequence[Any]:
-        """Return the events that begin a game, its ``Started`` first."""
+        """Return the events that begin a game, its ``Started`` first.
+
+        Fields that the game's own ``start_game`` has besides those of ``StartGame``, such as ``rules``, are given to it
+        by their names.
+        """
 
     @abstractmethod
     def begun(self, event: Any) -> StateT:
@@ -116,6 +122,14 @@ class StepGame(ABC, Generic[StateT]):
     @abstractmethod
     def scores(self, position: Position[StateT]) -> Mapping[str, Mapping[str, int]]:
         """Return the figures by which players are ranked at the end, the deciding one first."""
+
+    def taken_over(self, command: Any) -> Sequence[Any]:
+        """Return the events that begin a game by another command than ``start_game``, such as ``take_over``.
+
+        Such a command has no ``player``; ``checked_table`` examines whom and what it names.
+        """
+        del command
+        raise Refused("not_started")
 
     def changed(self, state: StateT, event: Any) -> StateT:
         """Return the state after an event; by default only the step changes, which an opened auction replaces."""
@@ -129,7 +143,7 @@ class StepGame(ABC, Generic[StateT]):
                 return replace(state, step=state.step.after(event))
 
     def answer(self, position: Position[StateT], command: Any) -> Sequence[Any]:
-        """Return the events of a command that was offered; by default those of the step."""
+        """Return the events of a command that was offered, or of a correction; by default those of the step."""
         return position.state.step.decide(position, command)
 
     def free_offers(self, position: Position[StateT], player: str) -> Sequence[Offer]:
@@ -151,29 +165,43 @@ class StepGame(ABC, Generic[StateT]):
 
     def decide(self, position: Position[StateT] | None, command: Any) -> Sequence[Any]:
         """Return the events of a command; raise ``Refused`` where no offer covers it."""
+        player = getattr(command, "player", None)
         if isinstance(command, StartGame):
             return self._start(position, command)
+        if position is None and player is None:
+            return self.taken_over(command)
         if position is None:
             raise Refused("not_started")
         state = position.state
-        require_seated(state.seats, command.player)
+        if player is not None:
+            require_seated(state.seats, player)
         if isinstance(command, RenamePlayer):
             return [renamed(state.players, command.player, command.name)]
-        require_offered(self.offers(position, command.player), command, state.step)
+        if not isinstance(command, self.corrections):
+            if player is None:
+                raise Refused("started_already")
+            require_offered(self.offers(position, player), command, state.step)
         return self.answer(position, command)
 
     def _start(self, position: Position[StateT] | None, command: StartGame) -> Sequence[Any]:
         if position is not None:
             raise Refused("started_already")
-        ids = [player.id for player in command.players]
+        players, catalog = self.checked_table(command.players, command.first, command.catalog)
+        names = {declared.name for declared in fields(StartGame)}
+        own = {each.name: getattr(command, each.name) for each in fields(command) if each.name not in names}
+        return self.started(players, command.first, catalog, **own)
+
+    def checked_table(self, players: Sequence[Player], first: str, catalog: str) -> tuple[tuple[Player, ...], Any]:
+        """Return the players with their names, and the catalog; raise ``Refused`` where no game begins with these."""
+        ids = [player.id for player in players]
         require_seats(ids, self.seats.fewest, self.seats.most)
-        for player in (*ids, command.first):
+        for player in (*ids, first):
             require_seated(self.seats.colours, player)
-        require_seated(ids, command.first)
-        catalog = known_catalog(self.catalogs, command.catalog)
-        players = tuple(Player(player.id, player_name(player.name, player.id.title())) for player in command.players)
-        require_distinct_names(player.name for player in players)
-        return self.started(players, command.first, catalog)
+        require_seated(ids, first)
+        deck = known_catalog(self.catalogs, catalog)
+        named = tuple(Player(player.id, player_name(player.name, player.id.title())) for player in players)
+        require_distinct_names(player.name for player in named)
+        return named, deck
 
     def follow_up(self, position: Position[StateT]) -> Sequence[Any]:
         """Return what follows unasked: by default how the step ends."""
@@ -274,7 +302,8 @@ class StepGame(ABC, Generic[StateT]):
     def author(self, position: Position[StateT] | None, command: Any) -> str | None:
         """Return the player of a command; ``None``: only the banker may give it."""
         del position
-        return None if isinstance(command, StartGame | RenamePlayer) else str(command.player)
+        of_banker = isinstance(command, (StartGame, RenamePlayer, *self.corrections))
+        return None if of_banker else getattr(command, "player", None)
 
     def secret_of(self, event: Any) -> str | None:
         """Return the player of an event that has a secret field."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,14 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
 from companion.bot_games.games import play_game
 from companion.bot_games.trial import check_game
+from companion.bot_games.trial_report import ENOUGH_GAMES, TrialReport, remarks
+from companion.engine.game import Refused
+from companion.game_api.capabilities import Capabilities, Choices
+from companion.game_api.house_rules import values_by_key
 from companion.game_api.manifest import Manifest
+from companion.game_api.step_game import hidden_purses
 from companion.service.access.logins import Caller
+from companion.service.ports import Forbidden
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
@@ -44,24 +50,25 @@ def commands() -> list[dict[str, Any]]:
     return [json.loads(line) for line in play.splitlines()]
 
 
-def played(manifest: Manifest, most: int = 100) -> tuple[Services, Table]:
-    """Return a table at which the first commands of the page's game were given."""
-    tables = Tables(
-        {manifest.name: load_game(manifest, {"house": catalog(manifest)})},
-        InMemoryJournal(),
-        StoppedClock(),
-        lambda: "t",
-        list,
-    )
+def opened_tables(manifest: Manifest) -> Tables:
+    """Return tables for the game, kept nowhere."""
+    games = {manifest.name: load_game(manifest, {"house": catalog(manifest)})}
+    return Tables(games, InMemoryJournal(), StoppedClock(), lambda: "t", list)
+
+
+def played(manifest: Manifest, most: int = 100, beginning: Mapping[str, Any] = {}) -> tuple[Services, Table]:
+    """Return a table at which the first commands of the page's game were given; ``beginning``: more of the first."""
+    tables = opened_tables(manifest)
     first, *rest = commands()[:most]
-    table = tables.start(Request(first, "banker", "test"))
+    table = tables.start(Request({**first, **beginning}, "banker", "test"))
     for command in rest:
         table.submit(Request(command, "banker", "test", table.version))
     return services_over(tables), table
 
 
 def executed() -> dict[str, Any]:
-    """Return all names of the page's blocks that belong to no file, after running them."""
+    """Return all names of the page's blocks that belong to no file, after running them beside the game."""
+    imported()
     names: dict[str, Any] = {}
     for block in blocks("python"):
         of_block: dict[str, Any] = {}
@@ -83,6 +90,7 @@ def test_every_block_of_python_runs() -> None:
         "NutMarketTable",
         "NutMarketStory",
         "NutMarketCorrections",
+        "HouseNutMarket",
         "CAPABILITIES",
     }
 
@@ -94,6 +102,83 @@ def test_the_page_of_a_game_under_way_asks_for_every_nut() -> None:
     form = executed()["NutMarketTakeOver"]().form(Words("en", manifest), as_json, ("red", "blue"))
 
     assert [field.title for field in form.groups[0].fields] == ["Hazelnut", "Walnut", "Chestnut", "Brazil nut"]
+
+
+def shown_to_the_banker(table: Table) -> Any:
+    """Return the position of a table as the banker sees it."""
+    return table.position_json("banker")
+
+
+def with_house_rules() -> Manifest:
+    """Return the page's game with house rules, a correction of money and a take-over."""
+    names = executed()
+    choices = Choices(values_by_key(names["HouseRules"]))
+    return replace(
+        imported(),
+        rules=names["HouseNutMarket"],
+        messages=lambda: names["OWN_MESSAGES"],
+        beginnings=("start_game", "take_over"),
+        capabilities=lambda: Capabilities(hidden_money=hidden_purses, choices=choices),
+        take_over=names["NutMarketTakeOver"],
+    )
+
+
+def test_the_game_with_house_rules_corrections_and_a_take_over_has_no_fault() -> None:
+    manifest, met = with_house_rules(), TrialReport()
+
+    # when it is checked, then there is none; and what it cannot try is said
+    assert list(check_game(manifest, games=ENOUGH_GAMES, seed=1, met=met)) == []
+    assert [remark for remark in remarks(manifest, met) if "happens in no game" in remark] == [
+        f"the event {event} happens in no game by what is offered: only set_cash, take_over may lead to it"
+        for event in ("GameTakenOver", "CashSet")
+    ]
+
+
+def test_a_table_begins_by_house_rules_and_the_banker_alone_puts_money_right() -> None:
+    # given a table at which the house rule is chosen
+    rules = {"rules": {"rich": True}, "variants": []}
+    _, table = played(with_house_rules(), AT_THE_AUCTION, rules)
+    assert shown_to_the_banker(table)["players"]["red"]["cash"] == 24
+
+    # when the banker says, while Ben is to bid, what Ada has, then the auction goes on
+    table.submit(Request({"do": "set_cash", "player": "red", "amount": 9}, "banker", "test", table.version))
+    shown = shown_to_the_banker(table)
+    assert (shown["players"]["red"]["cash"], shown["phase"]) == (9, "auction")
+
+    # and no player may, nor the banker set what cannot be
+    for author, amount, refused in (("red", 20, Forbidden), ("banker", -1, Refused)):
+        with pytest.raises(refused):
+            table.submit(Request({"do": "set_cash", "player": "red", "amount": amount}, author, "test", table.version))
+
+
+def test_a_game_under_way_is_gone_on_with_and_what_cannot_be_is_refused() -> None:
+    manifest = with_house_rules()
+    players = {"blue": {"name": "Ben", "cash": 7, "bag": ["N02"]}, "red": {"bag": ["N03", "N04"]}}
+    position = {"game": manifest.name, "turn": "red", "players": players, "catalog": "house", "rules": {}}
+
+    # when what lies there is entered
+    tables = opened_tables(manifest)
+    table = tables.start(Request({"do": "take_over", "position": position}, "banker", "test"))
+
+    # then whoever is on turn puts up the nut that is left
+    shown = shown_to_the_banker(table)
+    assert {player: (own["name"], own["cash"], own["bag"]) for player, own in shown["players"].items()} == {
+        "blue": ("Ben", 7, ["N02"]),
+        "red": ("Red", 12, ["N03", "N04"]),
+    }
+    assert (shown["waiting_for"], shown["stall"]) == (["red"], ["N01"])
+    table.submit(Request({"do": "put_up", "player": "red", "nut": "N01"}, "red", "test", table.version))
+
+    # and a nut in two bags, a stranger's turn and a second beginning are refused
+    with pytest.raises(Refused, match="started_already"):
+        table.submit(Request({"do": "take_over", "position": position}, "banker", "test", table.version))
+    for wrong, rule in (
+        ({"players": {**players, "red": {"bag": ["N02"]}}}, "card_not_offered"),
+        ({"turn": "green"}, "unknown_player"),
+        ({"catalog": "nowhere"}, "unknown_catalog"),
+    ):
+        with pytest.raises(Refused, match=rule):
+            tables.start(Request({"do": "take_over", "position": {**position, **wrong}}, "banker", "test"))
 
 
 def test_what_is_seen_move_by_move_is_what_it_says() -> None:

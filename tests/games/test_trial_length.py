@@ -64,7 +64,10 @@ def test_games_are_played_although_a_fault_speaks_of_rules(acorns: Manifest) -> 
     faults = list(check_game(wrong, GAMES, seed=1))
 
     # then what its games show is named as well
-    assert "it lets tables choose rules, and no command that begins a table has a field rules" in faults
+    for name in ("rules", "variants"):
+        assert (
+            f"it lets tables choose rules, and no command that begins a table has the field {name} for them" in faults
+        )
     assert any("offers take and refuses it" in fault for fault in faults)
     assert any("a table of 3 cannot be begun: " in fault for fault in faults)
 
@@ -96,7 +99,7 @@ def test_the_summary_says_how_many_games_were_played(
         ({}, [], "Acorns: 12 random games from seed 1, no fault"),
     ):
         installed = InstalledGames({"acorns": with_rules(acorns, **cast("Any", functions))}, {})
-        monkeypatch.setattr("companion.bootstrap.find_games", lambda found=installed: found)
+        monkeypatch.setattr("companion.bootstrap.find_games", lambda games=installed: games)
 
         # when it is checked
         checked = run("game", "check", "acorns", "--games", str(GAMES))
