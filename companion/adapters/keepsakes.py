@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.adapters.journal.sqlite import check_intact, diagnose
+from companion.adapters.journal.sqlite import check_intact, decode_leniently, diagnose
 from companion.service.camera.proposals import (
     AUTOMATION_LEVELS,
     MOST_BYTES_OF_CROPS,
@@ -66,6 +66,13 @@ class SqliteKeepsakes:
             self._connection = _connect(path)
         row = self._connection.execute("SELECT COALESCE(SUM(LENGTH(picture)), 0) FROM crops").fetchone()
         self._stored_bytes = int(row[0])
+        for table_id, *stored in self._connection.execute("SELECT table_id, dial, apart FROM dials").fetchall():
+            try:
+                _parse_setting(*stored)
+            except ValueError as error:
+                log.warning(
+                    "%s: the dial of table %a cannot be read (%s); it stands as at first", path, table_id, error
+                )
 
     def close(self) -> None:
         """Close the file."""
@@ -90,7 +97,10 @@ class SqliteKeepsakes:
         """Return a table's automation level; the default where none or an unknown one is stored."""
         with self._lock:
             row = self._connection.execute("SELECT dial, apart FROM dials WHERE table_id = ?", (table_id,)).fetchone()
-        return AutomationSettings() if row is None else _parse_setting(*row)
+        try:
+            return AutomationSettings() if row is None else _parse_setting(*row)
+        except ValueError:  # logged when the file was opened
+            return AutomationSettings()
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
         """Store a table's automation level durably; raise ``NotStored`` where the disk refuses, and change nothing."""
@@ -107,7 +117,7 @@ class SqliteKeepsakes:
             row = self._connection.execute(
                 "SELECT picture, viewer FROM crops WHERE table_id = ? AND entry = ?", (table_id, entry)
             ).fetchone()
-        return None if row is None else Crop(*row)
+        return Crop(*row) if row is not None and isinstance(row[0], bytes) and _is_text(row[1]) else None
 
     def keep_crop(self, table_id: str, entry: int, crop: Crop) -> None:
         """Store the crop that an entry was read from, and delete the oldest of all tables beyond the limit.
@@ -132,7 +142,7 @@ class SqliteKeepsakes:
         """Return the entries that have a crop, with the viewer whose camera saw each."""
         with self._lock:
             rows = self._connection.execute("SELECT entry, viewer FROM crops WHERE table_id = ?", (table_id,))
-            return dict(rows.fetchall())
+            return {entry: viewer for entry, viewer in rows.fetchall() if _is_text(viewer)}
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy; other threads may go on."""
@@ -142,6 +152,7 @@ class SqliteKeepsakes:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+    connection.text_factory = decode_leniently
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         check_intact(connection)
@@ -177,12 +188,24 @@ def _drop(connection: sqlite3.Connection, condition: str, *values: str | int) ->
     return sum(size for (size,) in rows.fetchall())
 
 
+def _is_text(value: object) -> bool:
+    """Return whether a column holds text whose bytes are valid UTF-8."""
+    return isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
 def _parse_setting(dial: str, apart: str) -> AutomationSettings:
-    """Return the stored level and its exceptions by kind of card; unknown values are ignored."""
+    """Return the stored level and its exceptions by kind of card; unknown values are ignored.
+
+    Raises:
+        ValueError: where the bytes are damaged.
+
+    """
+    if not (_is_text(dial) and _is_text(apart)):
+        raise ValueError("no UTF-8")
     try:
         exceptions = json.loads(apart)
-    except ValueError:
-        return AutomationSettings()
+    except RecursionError:
+        raise ValueError("brackets within brackets without end") from None
     pairs = exceptions.items() if isinstance(exceptions, dict) else ()
     levels: dict[str, AutomationLevel] = {level: level for level in AUTOMATION_LEVELS}
     by_kind = {kind: levels[stored] for kind, stored in pairs if isinstance(stored, str) and stored in levels}

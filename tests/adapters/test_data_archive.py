@@ -384,6 +384,7 @@ def test_links_in_a_data_folder_are_not_followed(tmp_path: Path) -> None:
         ("INSERT INTO tables (id, game, opened_at) VALUES (CAST(x'ff' AS TEXT), 'x', '')", "surrogates"),
         ("DROP TABLE moves", "no such table"),
         ("ALTER TABLE entries DROP COLUMN at", "no such column"),
+        ("UPDATE heads SET game = CAST(x'ff' AS TEXT)", "UTF-8"),
     ],
 )
 def test_a_journal_that_the_start_could_not_read_is_refused(tmp_path: Path, change: str, reason: str) -> None:
@@ -401,3 +402,57 @@ def test_a_journal_that_the_start_could_not_read_is_refused(tmp_path: Path, chan
     with pytest.raises(ArchiveError, match=reason):
         restore_backup(file, folder)
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize("spoilt", ["CAST(x'7bff7d' AS TEXT)", f"'{'[' * 100_000}'", "x'00'"])
+def test_what_was_restored_can_be_read_though_single_values_in_it_are_torn(
+    tmp_path: Path, spoilt: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a backup of sound databases, in which the dial of a table and the plan of an event are torn
+    folder = filled(tmp_path / "data")
+    keepsakes = SqliteKeepsakes(folder.keepsakes)
+    keepsakes.keep_settings("t1", AutomationSettings("automatic"))
+    keepsakes.close()
+    with closing(sqlite3.connect(folder.keepsakes)) as connection:
+        connection.execute(f"UPDATE dials SET apart = {spoilt}")  # noqa: S608 - written above
+        connection.commit()
+    with closing(sqlite3.connect(folder.journal)) as connection:
+        connection.execute(f"INSERT INTO club_events (id, key, at, plan) VALUES ('e', 'k', '', {spoilt})")  # noqa: S608
+        connection.commit()
+    write_backup(folder, tmp_path / "kept.zip")
+
+    # when it is restored
+    caplog.clear()
+    empty = DataFolder(tmp_path / "empty")
+    assert restore_backup(tmp_path / "kept.zip", empty) == 1
+
+    # then both are told, and all can be read
+    assert "dial of table 't1'" in caplog.text
+    assert "plan of event 'e'" in caplog.text
+    restored = SqliteKeepsakes(empty.keepsakes)
+    assert restored.settings("t1") == AutomationSettings()
+    restored.close()
+    assert tables_of(empty) == ["t1"]
+
+
+def test_dials_that_no_start_could_open_are_refused(tmp_path: Path) -> None:
+    # given a backup with a view in place of the dials, which leads nowhere
+    folder = filled(tmp_path / "data")
+    SqliteKeepsakes(folder.keepsakes).close()
+    with closing(sqlite3.connect(folder.keepsakes)) as connection:
+        connection.execute("DROP TABLE dials")
+        connection.execute("CREATE VIEW dials AS SELECT * FROM gone")
+        connection.commit()
+    spoilt = {
+        MARK: FORMAT,
+        JOURNAL: folder.journal.read_bytes(),
+        KEEPSAKES: folder.keepsakes.read_bytes(),
+    }
+    file = archive(tmp_path / "spoilt.zip", spoilt)
+    other = filled(tmp_path / "other", "t2")
+    before = contents(other)
+
+    # then nothing changes
+    with pytest.raises(ArchiveError, match="pictures and dials cannot be read"):
+        restore_backup(file, other)
+    assert contents(other) == before

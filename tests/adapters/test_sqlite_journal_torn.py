@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
-from companion.service.ports import HeadQuery, SearchWord, TornJournal
+from companion.engine.game import Refused
+from companion.service.ports import HeadQuery, KeptClubEvent, KeptRefusal, SearchWord, TornJournal
 from companion.service.table.table import Request
 from tests.adapters.kept import entry, opened, outside, tear, write
 from tests.fakes import readable_tables
@@ -182,3 +183,37 @@ def test_a_copy_to_nowhere_leaves_nothing_open(path: Path, tmp_path: Path) -> No
         with pytest.raises(sqlite3.OperationalError):
             journal.copy_to(tmp_path / "no" / "copy.sqlite")
         journal.append("t", entry(4))
+
+
+@pytest.mark.parametrize("spoilt", ['{"a', "[]", "[" * 100_000, '"\\ud800"', '{"a": "\\ud800"}', b"{\xff}", b"{}"])
+def test_what_lists_show_is_made_anew_where_it_is_torn(path: Path, spoilt: Any) -> None:
+    # given a description of this program's own version that is none
+    write(path)
+    outside(path, ("UPDATE heads SET program = '1', described = ?", (spoilt,)))
+
+    # then the head says that there is none
+    with closing(SqliteJournal(path, program="1")) as journal:
+        assert [head.described for head in journal.heads(HeadQuery(limit=9))] == [None]
+
+
+@pytest.mark.parametrize("spoilt", ['{"a', "[]", "[" * 100_000, b"{\xff}"])
+def test_a_refusal_that_is_torn_is_none(path: Path, spoilt: Any, caplog: pytest.LogCaptureFixture) -> None:
+    write(path)
+    with opened(path) as journal:
+        journal.keep_refusal("t", "k", KeptRefusal("r", Refused("too_late")), "")
+    outside(path, ("UPDATE refusals SET details = ?", (spoilt,)))
+    with opened(path) as journal:
+        assert journal.refusal("t", "k") is None
+    assert "too_late" in caplog.text
+
+
+@pytest.mark.parametrize("spoilt", ['{"a', "[]", "[" * 100_000, '{"name": "\\ud800"}', b"{\xff}"])
+def test_a_torn_plan_of_an_event_is_an_empty_one(path: Path, spoilt: Any) -> None:
+    write(path)
+    with opened(path) as journal:
+        journal.keep_club_event(KeptClubEvent("a", "k", "", {"name": "Monday"}))
+        journal.keep_club_event(KeptClubEvent("b", "l", "", {"name": "Tuesday"}))
+    tearing = ("UPDATE club_events SET plan = ? WHERE id = 'a'", (spoilt,))
+    outside(path, "DROP TRIGGER club_events_no_update", tearing)
+    with opened(path) as journal:
+        assert [event.plan for event in journal.club_events(9)] == [{"name": "Tuesday"}, {}]

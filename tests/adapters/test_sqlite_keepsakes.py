@@ -127,3 +127,38 @@ def test_many_threads_keep_at_once(path: Path) -> None:
         for thread in threads:
             thread.join()
         assert len(keepsakes.crops("t")) == 60
+
+
+@pytest.mark.parametrize("spoilt", ["CAST(x'7bff7d' AS TEXT)", f"'{'[' * 100_000}'", "x'7b7d'"])
+@pytest.mark.parametrize("column", ["dial", "apart"])
+def test_a_torn_dial_stands_as_at_first_until_it_is_set_anew(
+    path: Path, column: str, spoilt: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a sound file in which a single value is torn
+    with opened(path) as before:
+        before.keep_settings("t", AutomationSettings("ledger"))
+        before.keep_settings("other", AutomationSettings("ledger"))
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE dials SET {column} = {spoilt} WHERE table_id = 't'")  # noqa: S608 - written above
+
+    # then it can be opened, and others count
+    with opened(path) as after:
+        assert after.settings("t") == AutomationSettings()
+        assert after.settings("other") == AutomationSettings("ledger")
+        after.keep_settings("t", AutomationSettings("automatic"))
+        assert after.settings("t") == AutomationSettings("automatic")
+    is_told = "dial of table 't' cannot be read" in caplog.text
+    assert is_told == (column == "apart" or not spoilt.startswith("'["))  # a word of another version is no damage
+
+
+def test_a_picture_of_a_torn_row_is_no_picture(path: Path) -> None:
+    with opened(path) as before:
+        before.keep_crop("t", 1, Crop(b"jpeg", "blue"))
+        before.keep_crop("t", 2, Crop(b"jpeg", "blue"))
+        before.keep_crop("t", 3, Crop(b"jpeg", "blue"))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE crops SET viewer = CAST(x'ff' AS TEXT) WHERE entry = 1")
+        connection.execute("UPDATE crops SET picture = 'no picture' WHERE entry = 2")
+    with opened(path) as after:
+        assert dict(after.crops("t")) == {2: "blue", 3: "blue"}
+        assert [after.crop("t", entry) for entry in (1, 2, 3)] == [None, None, Crop(b"jpeg", "blue")]

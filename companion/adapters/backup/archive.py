@@ -174,6 +174,11 @@ def _unpack_and_check(file: Path, unpacked: Path) -> int:
     _check_settings(unpacked / SETTINGS, file)
     if (unpacked / KEEPSAKES).is_file():
         check_database(unpacked / KEEPSAKES, "file of pictures and dials")
+        try:
+            SqliteKeepsakes(unpacked / KEEPSAKES).close()
+        except sqlite3.Error as error:
+            message = f"{file}: its pictures and dials cannot be read ({_in_one_line(error)}); nothing was changed"
+            raise ArchiveError(message) from error
     _check_preferences(unpacked / PREFERENCES, file)
     for path, reason in find_unusable(DataFolder(unpacked)):
         name = path.relative_to(unpacked)
@@ -228,14 +233,22 @@ def _count_tables(journal: Path, file: Path) -> int:
             f"{table_id} {game}".encode()
             opened.latest_entry(table_id)
         opened.last_change()
+        for event in opened.club_events(MAX_FILES):
+            if not event.plan:
+                log.warning("%s: the plan of event %a cannot be read; the event is left out", file, event.id)
         with closing(sqlite3.connect(journal)) as connection:  # needed only once somebody uses the bin
             connection.execute("SELECT n, table_id, binned, at FROM moves LIMIT 1")
+            connection.execute("SELECT table_id, game, number, change, seq, at, sum FROM heads").fetchall()
         return len(tables)
     except (sqlite3.Error, UnicodeEncodeError, TypeError, ValueError) as error:
-        message = f"{file}: its journal cannot be read ({' '.join(str(error).split())}); nothing was changed"
+        message = f"{file}: its journal cannot be read ({_in_one_line(error)}); nothing was changed"
         raise ArchiveError(message) from error
     finally:
         opened.close()
+
+
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
 
 
 def _has_our_tables(journal: Path) -> bool:

@@ -5,6 +5,7 @@ Which heads a query asks for is said in SQL that SQLite and PostgreSQL share, wi
 
 import hashlib
 import json
+import logging
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -21,6 +22,8 @@ from companion.service.ports import (
     TableHead,
     Unstorable,
 )
+
+log = logging.getLogger(__name__)
 
 MAX_REFUSALS = 1_000
 """Refusals that are stored for each sender at a table: nobody's many push out those of others."""
@@ -138,10 +141,38 @@ def write_details(kept: KeptRefusal) -> str:
     return write_json(dict(kept.refused.details))
 
 
-def read_refusal(request: str, rule: str, details: str) -> KeptRefusal:
-    """Return the refusal in a row; ``details``: as ``write_details`` wrote them."""
-    figures = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(details).items()}
+def read_refusal(request: str, rule: str, details: str) -> KeptRefusal | None:
+    """Return the refusal in a row; ``None`` where its bytes are damaged.
+
+    Args:
+        request: what was refused.
+        rule: as which it was refused.
+        details: as ``write_details`` wrote them.
+
+    """
+    try:
+        members = _parse_members(details)
+    except ValueError as error:
+        log.warning("a refusal by %s cannot be read (%s); its request is carried out anew", rule, error)
+        return None
+    figures = {name: tuple(value) if isinstance(value, list) else value for name, value in members.items()}
     return KeptRefusal(request, Refused(rule, **figures))
+
+
+def _parse_members(text: str) -> dict[str, Any]:
+    """Return the object that a JSON text writes; raise ``ValueError`` for any other text, and for damaged bytes."""
+    try:
+        text.encode()
+        value = json.loads(text)
+        if "\\u" in text:  # escapes may stand for half characters, which fit on no page
+            json.dumps(value, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("brackets within brackets without end") from None
+    except (AttributeError, TypeError) as error:
+        raise ValueError(f"no text ({error})") from error
+    if type(value) is not dict:
+        raise ValueError("no object")
+    return value
 
 
 def select_club_events(plan: str, collation: str) -> str:
@@ -167,8 +198,22 @@ def select_club_events(plan: str, collation: str) -> str:
 
 
 def read_club_event(event_id: str, key: str, at: str, plan: str, version: int = 1, number: int = 0) -> KeptClubEvent:
-    """Return the club event in a row; ``plan``: as ``write_json`` wrote it."""
-    return KeptClubEvent(event_id, key, at, json.loads(plan), version, number)
+    """Return the club event in a row; its plan is empty where its bytes are damaged.
+
+    Args:
+        event_id: of the event, or of a later plan of it.
+        key: under which it was stored.
+        at: when.
+        plan: as ``write_json`` wrote it.
+        version: of the plan.
+        number: of the event.
+
+    """
+    try:
+        written = _parse_members(plan)
+    except ValueError:
+        written = {}
+    return KeptClubEvent(event_id, key, at, written, version, number)
 
 
 # Heads of tables, which lists read and search; names of players are searched without regard to case and accents.
@@ -229,7 +274,7 @@ def read_head(row: Sequence[Any]) -> TableHead:
 def _read_described(stored: Any) -> dict[str, Any] | None:
     """Return what lists show of a table; ``None``, so that it is described anew, where its bytes are damaged."""
     try:
-        described = json.loads(stored) if isinstance(stored, str) else stored
+        described = _parse_members(stored) if isinstance(stored, str) else stored
     except ValueError:
         return None
     return described if isinstance(described, dict) and described.keys() >= LISTED else None

@@ -436,7 +436,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy, which only an opened file needs
 
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
-    connection.text_factory = _lenient
+    connection.text_factory = decode_leniently
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
@@ -494,6 +494,6 @@ def _store_checksum(connection: sqlite3.Connection, table_id: str, row: Sequence
     latest[table_id] = (row[0], checksum)
 
 
-def _lenient(text: bytes) -> str:
+def decode_leniently(text: bytes) -> str:
     """Decode a column; invalid bytes become surrogates, by which a damaged row is recognised."""
     return text.decode("utf-8", "surrogateescape")

@@ -4,6 +4,7 @@ What the organiser asks for is a plan; a change is a later plan, stored beside t
 under a key of its own, so opening goes on where it was interrupted, and no table is opened twice.
 """
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -23,6 +24,8 @@ from companion.service.table.event_seating import (
 )
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
+
+log = logging.getLogger(__name__)
 
 STEP_S = 1.0
 """Seconds after which a request that opens tables is answered; the next one goes on."""
@@ -86,20 +89,28 @@ class EventPlan:
 
 
 def read_plan(plan: Mapping[str, Any]) -> EventPlan:
-    """Return a plan from its JSON."""
-    tables = tuple(
-        EventTable(table["name"], tuple(table["players"]), table.get("place", "")) for table in plan["tables"]
-    )
-    return EventPlan(
-        name=plan["name"],
-        when=plan["when"],
-        game=plan["game"],
-        catalog=plan["catalog"],
-        rules=plan["rules"],
-        variants=tuple(plan["variants"]),
-        tables=tables,
-        removed=tuple(plan.get("removed", ())),
-    )
+    """Return a plan from its JSON; raise ``ValueError`` for what is none."""
+    try:
+        tables = tuple(
+            EventTable(table["name"], tuple(table["players"]), table.get("place", "")) for table in plan["tables"]
+        )
+        read = EventPlan(
+            name=plan["name"],
+            when=plan["when"],
+            game=plan["game"],
+            catalog=plan["catalog"],
+            rules=dict(plan["rules"]),
+            variants=tuple(plan["variants"]),
+            tables=tables,
+            removed=tuple(plan.get("removed", ())),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no plan of an event ({type(error).__name__}: {error})") from error
+    texts = [read.name, read.when, read.game, read.catalog, *read.variants, *read.removed]
+    texts += [text for table in tables for text in (table.name, table.place, *table.players)]
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("no plan of an event (a name is no text)")
+    return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +186,7 @@ class ClubEvents:
         self._new_id = new_id
         self._unseat = unseat
         self._all_begun: dict[tuple[str, int], Mapping[str, str]] = {}
+        self._unreadable: set[str] = set()
 
     def check(self, plan: EventPlan) -> None:
         """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
@@ -205,14 +217,26 @@ class ClubEvents:
     def get(self, event_id: str) -> ClubEvent:
         """Return an event by its id.  Raise ``UnknownEvent``."""
         kept = self._journal.club_event(event_id)
-        if kept is None:
+        event = None if kept is None else self._read(kept)
+        if event is None:
             raise UnknownEvent(event_id)
-        return _read_event(kept)
+        return event
 
     def page(self, most: int, before: int | None = None) -> tuple[list[ClubEvent], int | None]:
         """Return the latest events, or those before a number, and the number before which the next page goes on."""
         kept = self._journal.club_events(most + 1, before)
-        return [_read_event(each) for each in kept[:most]], kept[most - 1].number if len(kept) > most else None
+        events = [event for each in kept[:most] if (event := self._read(each)) is not None]
+        return events, kept[most - 1].number if len(kept) > most else None
+
+    def _read(self, kept: KeptClubEvent) -> ClubEvent | None:
+        """Return a stored event; ``None``, with a line in the log, where its plan cannot be read."""
+        try:
+            return ClubEvent(kept.id, read_plan(kept.plan), kept.version)
+        except ValueError as error:
+            if kept.id not in self._unreadable:
+                self._unreadable.add(kept.id)
+                log.warning("event %s is left out (%s); its tables are found among all games", kept.id, error)
+            return None
 
     def change(self, event: ClubEvent, name: str, when: str, tables: Sequence[EventTable]) -> ClubEvent:
         """Store a later plan of an event, which its tables follow once ``open_some`` is called.
@@ -399,10 +423,6 @@ class ClubEvents:
         if len(begun) == len(keys):
             self._all_begun[event.id, event.version] = begun
         return begun
-
-
-def _read_event(kept: KeptClubEvent) -> ClubEvent:
-    return ClubEvent(kept.id, read_plan(kept.plan), kept.version)
 
 
 def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
