@@ -21,6 +21,10 @@ _EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800
 _SHOWN = frozenset("LNPS")
 """First letters of the categories that show something by themselves."""
 
+LONGEST_NORMALIZED = 400
+"""Characters of a text that is normalised, which takes time that grows with the square of its marks; no name has as
+many."""
+
 _TWINS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԚԜӀасеѕіјорухһԛԝӏѵѡΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜοανυιρκϲոսօհԼՕՍƖǀ∣ı0I1|ɑɡꞁ",
     "ABESlJKMHOPCTYXQWlacesijopyxhqwlvwABEZHlKMNOPTYXFoavvipkcnuohLOUllliOlllagl",
@@ -31,10 +35,13 @@ _TWINS = str.maketrans(
 def join_words(text: str) -> str:
     """Return a text with single blanks between its words, without soft hyphens and joiners that join nothing.
 
-    The joiners of Persian, Malayalam and emoji stay: they are letters there.
+    The joiners of Persian, Malayalam and emoji stay: they are letters there.  A text that is too long for any name has
+    its blanks joined only, and stays too long.
     """
-    kept = ""
-    for letter in normalize("NFC", " ".join(text.replace(_SOFT_HYPHEN, "").split())):
+    joined, kept = " ".join(text.replace(_SOFT_HYPHEN, "").split()), ""
+    if len(joined) > LONGEST_NORMALIZED:
+        return joined
+    for letter in normalize("NFC", joined):
         if letter not in _JOINERS or (kept and category(kept[-1]) in _JOINED):
             kept += letter
     return kept.rstrip()
@@ -55,8 +62,9 @@ def is_readable(text: str) -> bool:
 
 
 def appearance(text: str) -> str:
-    """Return the same text for all texts that look alike to a reader at a table."""
-    seen = "".join(_seen(letter) for letter in normalize("NFKD", text))
+    """Return the same text for all texts that look alike to a reader at a table, as far as they may be names."""
+    letters = normalize("NFKD", text) if len(text) <= LONGEST_NORMALIZED else text
+    seen = "".join(_seen(letter) for letter in letters)
     return " ".join(seen.translate(_TWINS).split())
 
 

@@ -1,9 +1,12 @@
 # ruff: noqa: RUF001
 """Names of people: letters of every script, what hides in a name, and names that look the same."""
 
+import unicodedata
+
 import pytest
 
-from companion.engine.readable import appearance, is_readable, join_words
+from companion.engine import readable
+from companion.engine.readable import LONGEST_NORMALIZED, appearance, is_readable, join_words
 
 PERSIAN, MALAYALAM = "علی\u200cرضا", "ന്\u200d"
 CODER, ENGLAND, FAMILY = (
@@ -88,3 +91,23 @@ def test_names_that_can_be_told_apart_are(name: str, other: str) -> None:
 
 def test_flags_that_begin_alike_are_told_apart() -> None:
     assert appearance(ENGLAND) != appearance("🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f")
+
+
+@pytest.mark.parametrize(
+    "endless", ["\u0301\u0316" * 500_000, "A" + "\u0316\u0301" * 500_000, "\u0301 \u0316" * 300_000]
+)
+def test_a_text_without_end_is_not_normalised(endless: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given what counts the characters that are normalised, in a time that grows with their square
+    normalized: list[int] = []
+
+    def counting(form: str, text: str) -> str:
+        normalized.append(len(text))
+        return unicodedata.normalize(form, text)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(readable, "normalize", counting)
+
+    # then those of an endless text are none, and it stays too long for a name
+    assert len(join_words(endless)) > LONGEST_NORMALIZED
+    assert appearance(endless)
+    assert not normalized
+    assert join_words(" " * 1_000_000 + "Ada  Lena") == "Ada Lena"

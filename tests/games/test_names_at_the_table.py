@@ -2,6 +2,7 @@
 """Names of players in every game, by whatever way they come: the start, a change, a play file."""
 
 import json
+import unicodedata
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,12 @@ import pytest
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import load_bundled_catalog
 from companion.bootstrap.games import load_game
+from companion.engine import readable
 from companion.engine.game import Refused
+from companion.engine.readable import LONGEST_NORMALIZED
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from companion.web.http.endpoint import MOST_COMMAND_BYTES
 from companion.words import LANGUAGES, Words
 from tests.cli.running import companion
 from tests.extent import in_check
@@ -65,6 +69,32 @@ def test_a_game_does_not_begin_with_such_a_name(tables: Tables, game: str, taken
         tables.start(ask(start(game, taken, wish)))
 
     assert refused.value.rule == rule
+
+
+@each_game
+def test_names_as_long_as_a_body_may_be_are_refused_at_once(
+    tables: Tables, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a name of half a million marks, whose normal form would take minutes
+    def counting(form: Any, text: str) -> str:
+        assert len(text) <= LONGEST_NORMALIZED
+        return unicodedata.normalize(form, text)
+
+    monkeypatch.setattr(readable, "normalize", counting)
+    endless = "A" + "\u0301\u0316" * 240_000
+    assert len(json.dumps(start(game, endless, None), ensure_ascii=False).encode()) < MOST_COMMAND_BYTES
+
+    # then no start, no renaming and no position taken over normalises it
+    with pytest.raises(Refused, match="name_length"):
+        tables.start(ask(start(game, endless, None)))
+    table = tables.start(ask(start(game, "Ada", "Ben")))
+    with pytest.raises(Refused):
+        table.submit(ask({"do": "rename_player", "player": SEATS[game][1], "name": endless}))
+    position = json.loads(json.dumps(table.game.rules.view(table.position, "banker")))
+    position["players"][SEATS[game][1]]["name"] = endless
+    with pytest.raises(Refused) as refused:
+        tables.start(ask({"do": "take_over", "position": position, "reason": "begun without"}))
+    assert "name_length" in str((refused.value.rule, refused.value.details))
 
 
 @each_game

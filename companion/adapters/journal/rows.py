@@ -231,10 +231,15 @@ _COLUMNS = (
 _COUNTS = "COUNT(*), COUNT(CASE WHEN finished IS TRUE THEN 1 END), COALESCE(SUM(seq), 0)"
 
 
+MAX_SEARCHED = 4_000
+"""Characters of a table in which words are looked for; names of players have 40 each."""
+
+
 @lru_cache(maxsize=1_024)
 def fold_case(text: str) -> str:
     """Return text as it is searched: without case, accents, and what cannot be printed."""
-    letters = (letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    normalized = unicodedata.normalize("NFKD", text[:MAX_SEARCHED])
+    letters = (letter for letter in normalized if not unicodedata.combining(letter))
     return "".join(letter for letter in letters if letter.isprintable() or letter == "\n").casefold()
 
 
