@@ -13,7 +13,7 @@ import tomli_w
 from companion.adapters.catalogs import list_catalog_names
 from companion.adapters.stores import read_small_text, write_atomically
 from companion.game_api.manifest import Manifest
-from companion.service.teaching.boxes import LONGEST_NAME, TaughtBox
+from companion.service.teaching.boxes import TaughtBox, is_box_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX, _NAME_PARTS = ".jpg", 3
@@ -83,7 +83,7 @@ def parse_box(box_id: str, text: str) -> TaughtBox:
         raise ValueError("brackets within brackets without end") from None
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError(f"no box ({error})") from error
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    if not is_box_name(name):
         raise ValueError("no box has such a name")
     catalogs = earlier if catalog is None else (*earlier, str(catalog))
     if not all(map(_NAME.fullmatch, catalogs)):

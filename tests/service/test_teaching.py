@@ -10,6 +10,9 @@ import pytest
 
 from companion.adapters.boxes import BoxFolder
 from companion.adapters.catalogs import load_catalog
+from companion.adapters.unusable_files import find_unusable
+from companion.config import DataFolder
+from companion.engine import readable
 from companion.engine.game import Refused
 from companion.game_api.guard import MISTAKE
 from companion.game_api.teaching import Teaching
@@ -17,6 +20,8 @@ from companion.service.teaching.boxes import Boxes, Unfinished, UnknownBox, Unte
 from tests.own_log import own_lines
 from tests.service.taught import GAMES, manifest, printed
 from tests.service.taught_board import usual_colours
+
+PERSIAN = "علی\u200cرضا"  # noqa: RUF001
 
 
 def opened(folder: Path) -> Boxes:
@@ -50,6 +55,31 @@ def spoken_of(catalog: dict[str, Any]) -> Any:
     return json.loads(
         text, object_hook=lambda members: {k: v for k, v in members.items() if k not in ("names", "texts")}
     )
+
+
+@pytest.mark.parametrize("name", [PERSIAN, "👩\u200d💻", "🩷", "Z\u00a0oe", "❤️"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_box_is_found_again_under_every_name_that_is_taken(name: str, game: str, tmp_path: Path) -> None:
+    # given a box of such a name, with a card
+    begun = opened(tmp_path)
+    box = begun.begin(game, name)
+    card, values = next(iter(printed(game).items()))
+    begun.teach(box.id, card, values)
+
+    # then it is there after a restart, nothing sets it aside, and it becomes a catalog
+    again = opened(tmp_path)
+    assert again.get(box.id).cards == {card: values}
+    assert not list(find_unusable(DataFolder(tmp_path)))
+    for other, printed_there in printed(game).items():
+        again.teach(box.id, other, printed_there)
+    assert again.finish(box.id).catalog
+
+
+def test_a_name_without_end_is_refused_before_it_is_normalised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readable, "normalize", lambda _form, _text: pytest.fail("normalised"))
+    boxes = opened(tmp_path)
+    with pytest.raises(Unteachable, match="name"):
+        boxes.begin("master_builder", "A" + "\u0301\u0316" * 240_000)
 
 
 def test_what_was_taught_is_there_after_a_restart_and_on_another_device(tmp_path: Path) -> None:

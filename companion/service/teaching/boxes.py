@@ -246,10 +246,15 @@ class Boxes:
         return box
 
 
+def is_box_name(name: str) -> bool:
+    """Return whether a box may be called so: what takes names and what reads files asks this alone."""
+    return len(name) <= LONGEST_NAME and is_readable(name)
+
+
 def _require_name(name: str) -> str:
     """Return a box's name without needless blanks; raise ``Unteachable`` for what is none."""
     title = join_words(name)
-    if len(title) > LONGEST_NAME or not is_readable(title):
+    if not is_box_name(title):
         raise Unteachable("name")
     return title
 
