@@ -1,11 +1,19 @@
-"""The operating system: its clock, its memory allocator, and errors in words."""
+"""The operating system: its clock, its memory allocator, folders for unfinished files, and errors in words."""
 
 import contextlib
 import ctypes
 import errno
+import fcntl
+import os
+import re
 import resource
+import shutil
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 """Numbers of parameters in glibc's ``malloc.h``."""
@@ -66,6 +74,68 @@ def allow_many_files() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):  # then it stays at what it was
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+LEFT_S = 86_400
+"""Seconds after which a folder counts as left behind on a file system that knows no locks."""
+_RANDOM_END = re.compile(r"[a-z0-9_]{8}")
+"""What ``tempfile`` adds to a prefix."""
+
+
+@contextlib.contextmanager
+def scratch_folder(place: Path, prefix: str) -> Iterator[Path]:
+    """Yield a new folder in ``place`` for unfinished files, which is removed when the block ends.
+
+    It is locked until then: if this process is killed, and only then, whoever writes there next removes it.  What
+    earlier ones have left is removed first.
+
+    Raises:
+        OSError: when no folder can be created there.
+
+    """
+    remove_left_folders(place, prefix)
+    while True:
+        with (
+            tempfile.TemporaryDirectory(dir=place, prefix=prefix, ignore_cleanup_errors=True) as scratch,
+            _locked_folder(Path(scratch)) as is_locked,
+        ):
+            if is_locked is not False:
+                yield Path(scratch)
+                return
+
+
+def remove_left_folders(place: Path, prefix: str) -> None:
+    """Remove the folders that ``scratch_folder`` could not, because its process was killed.
+
+    Files and links of such a name, folders in use, and what this user may not remove, stay as they are.
+    """
+    for path in place.glob(f"{prefix}*"):
+        if _RANDOM_END.fullmatch(path.name.removeprefix(prefix)):
+            with contextlib.suppress(OSError), _locked_folder(path) as is_locked:
+                if is_locked or (is_locked is None and abs(time.time() - path.stat().st_mtime) > LEFT_S):
+                    shutil.rmtree(path, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _locked_folder(path: Path) -> Iterator[bool | None]:
+    """Lock a folder for the block and yield whether this was possible; ``None`` where the file system has no locks.
+
+    Raises:
+        OSError: where ``path`` is no folder that can be opened.
+
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        except OSError:
+            yield None
+        else:  # whoever had it before may have removed it
+            yield path.is_dir() and path.stat().st_ino == os.fstat(descriptor).st_ino
+    finally:
+        os.close(descriptor)
 
 
 def os_error_reason(error: OSError) -> str:

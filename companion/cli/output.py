@@ -18,11 +18,12 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.adapters.system import OperatorError, describe_os_error, os_error_reason
+from companion.adapters.system import OperatorError, describe_os_error, os_error_reason, scratch_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SCRATCH_PREFIX = ".companion-"
+SCRATCH_PREFIX = ".companion-writing-"
+"""Of a folder beside a file, in which it is written; nobody has one of that name by chance."""
 
 
 def print_json_line(value: Any) -> None:
@@ -86,8 +87,8 @@ def output_file(path: Path, *, force: bool) -> Iterator[Path]:
         yield path
         return
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=SCRATCH_PREFIX) as scratch:
-            unfinished = Path(scratch) / path.name
+        with scratch_folder(path.parent, SCRATCH_PREFIX) as scratch:
+            unfinished = scratch / path.name
             yield unfinished
             _move(unfinished, path, force=force)
     except OSError as error:

@@ -1,6 +1,5 @@
 """``companion serve``: serve the app until it is stopped."""
 
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -104,8 +103,7 @@ def serve(  # noqa: PLR0913 - one an option
         if finish_restore(folder.path):
             console.print_line("A restore that was cut off has been finished.")
         remove_unfinished(folder)
-        with suppress(OSError):  # a stick that fails is reported when a backup is made
-            BackupFolder(folder, backups).remove_unfinished()
+        BackupFolder(folder, backups).remove_unfinished()
         secured = open_certificate(folder, known_as, given) if https or given else None
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()

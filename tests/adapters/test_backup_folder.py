@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.adapters.backup import archive as data_archive
-from companion.adapters.backup.archive import restore_backup
+from companion.adapters.backup.archive import restore_backup, write_backup
 from companion.adapters.backup.folder import BackupFolder
 from companion.config import DataFolder
 from companion.service.backups import BackupFault, UnknownBackup
@@ -97,6 +97,33 @@ def test_what_a_pulled_plug_has_left_half_goes_with_the_next_one(data: DataFolde
     backups.make(AT + timedelta(minutes=2))
 
     assert not half.exists()
+
+
+def test_nothing_of_such_a_name_keeps_backups_from_being_made(data: DataFolder, tmp_path: Path) -> None:
+    # given a file, a link, a folder of somebody's own and what a killed process has left, on a stick
+    stick = tmp_path / "stick"
+    (stick / ".backing-up-aaaaaaaa").mkdir(parents=True)
+    (stick / ".backing-up-aaaaaaaa" / "backup").write_bytes(b"half")
+    (stick / ".backing-up-x").write_text("mine")
+    (stick / ".backing-up-bbbbbbbb").write_text("mine")
+    (stick / ".backing-up-cccccccc").symlink_to(tmp_path)
+    (stick / ".backing-up-of-mine").mkdir()
+    (stick / "companion-20261123T201600Z.backup.new").mkdir()
+    before = {path.name for path in stick.iterdir()}
+
+    # when a backup is made
+    made = BackupFolder(data, stick).make(AT)
+
+    # then it is there, what was left is gone, and all else stays
+    assert {path.name for path in stick.iterdir()} == (before - {".backing-up-aaaaaaaa"}) | {made.name}
+    assert (tmp_path / "data").is_dir()
+
+
+def test_a_command_that_was_killed_leaves_nothing_beside_its_next_backup(data: DataFolder, tmp_path: Path) -> None:
+    (tmp_path / ".backing-up-a1b2c3d4").mkdir()
+    (tmp_path / ".backing-up-a1b2c3d4" / "backup").write_bytes(b"half")
+    write_backup(data, tmp_path / "mine.backup")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "mine.backup"]
 
 
 def test_what_was_changed_last_is_known(data: DataFolder, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_what_a_kill_leaves_is_gone_after_the_next_start(tmp_path: Path) -> None
     )
     for name in others:
         (tmp_path / name).write_bytes(b"half")
-    writing = tmp_path / "backups" / ".backing-up-x"
+    writing = tmp_path / "backups" / ".backing-up-a1b2_c3d"
     writing.mkdir()
     (writing / "backup").write_bytes(b"half")
     stays = (folder.latest, folder.catalogs / "other.toml", tmp_path / "backups" / "companion-1.backup")

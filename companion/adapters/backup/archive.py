@@ -26,7 +26,7 @@ from typing import BinaryIO
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
-from companion.adapters.system import OperatorError
+from companion.adapters.system import OperatorError, scratch_folder
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
@@ -83,8 +83,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
     if not folder.path.is_dir():
         message = f"{folder.path}: no data folder; nothing to back up"
         raise ArchiveError(message)
-    with tempfile.TemporaryDirectory(dir=to.parent, prefix=WRITING_PREFIX) as writing:
-        scratch = Path(writing)
+    with write_beside(to) as scratch:
         unfinished = scratch / "backup"
         with _open_private(unfinished) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MARK, FORMAT)
@@ -102,6 +101,13 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         unfinished.replace(to)
         sync_to_disk(to.parent)
     return tables
+
+
+@contextmanager
+def write_beside(to: Path) -> Iterator[Path]:
+    """Yield a folder beside a backup in which it is written; what killed processes have left there is removed."""
+    with scratch_folder(to.parent, WRITING_PREFIX) as scratch:
+        yield scratch
 
 
 def is_own_file(path: Path) -> bool:

@@ -9,7 +9,6 @@ import re
 import secrets
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ import psycopg
 from psycopg import errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from companion.adapters.backup.archive import WRITING_PREFIX, ArchiveError, sync_to_disk
+from companion.adapters.backup.archive import ArchiveError, sync_to_disk, write_beside
 
 TOOLS = Path("/usr/lib/postgresql")
 """Where Debian has the tools of each version; a newer ``pg_dump`` reads older servers."""
@@ -57,8 +56,8 @@ def dump_database(address: str, to: Path, check: Check) -> int:
 
     """
     copy = _name_copy(address, "checking")
-    with tempfile.TemporaryDirectory(dir=to.parent, prefix=WRITING_PREFIX) as scratch:
-        unfinished = Path(scratch) / "dump"
+    with write_beside(to) as scratch:
+        unfinished = scratch / "dump"
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         run_tool("pg_dump", address, "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
         with _filled(address, unfinished, copy):

@@ -1,17 +1,17 @@
 """A folder of backups: within the data folder, or on a USB stick."""
 
 import os
-import shutil
 import sqlite3
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.adapters.backup.archive import WRITING_PREFIX, ArchiveError, check_backup, is_own_file, write_backup
 from companion.adapters.journal.sqlite import JournalFileError
-from companion.adapters.system import os_error_reason
+from companion.adapters.system import os_error_reason, remove_left_folders
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
 
@@ -50,11 +50,11 @@ class BackupFolder:
         return sorted(backups, key=lambda backup: backup.name, reverse=True)
 
     def remove_unfinished(self) -> None:
-        """Delete what a process that was killed has left of a backup; raise ``OSError`` where that is refused."""
+        """Delete what a process that was killed has left of a backup; what cannot be deleted stays."""
         for unfinished in self._folder.glob(f"{PATTERN}.new"):  # of earlier versions
-            unfinished.unlink(missing_ok=True)
-        for unfinished in self._folder.glob(f"{WRITING_PREFIX}*"):
-            shutil.rmtree(unfinished)
+            with suppress(OSError):
+                unfinished.unlink()
+        remove_left_folders(self._folder, WRITING_PREFIX)
 
     def make(self, at: datetime) -> Backup:
         """Make a backup and return it; raise ``BackupFault``."""
