@@ -230,6 +230,46 @@ def test_whoever_left_a_seat_does_not_come_back_by_the_link_in_his_history(
     assert phone.get(table).status == 401
 
 
+def test_whoever_took_another_seat_does_not_come_back_by_the_link_in_their_history(
+    server: Server, banker: FlaskClient, table: str
+) -> None:
+    # given a phone that came by a personal invitation, and takes another seat by the code of the evening
+    token, path, phone = invited(banker, table, player="blue"), code(banker, table), Phone(server)
+    phone.get(f"/join/{token}")
+    assert phone.tap(path, "yellow").status == 303
+
+    # when somebody else takes the seat that it left
+    neighbour = Phone(server)
+    assert neighbour.tap(path, "blue").status == 303
+
+    # then the link leads nowhere, and everybody sits where they sat
+    assert phone.get(f"/join/{token}").location.startswith("/login?")
+    assert phone.get(page_of(table, "yellow")).status == 200
+    assert phone.get(page_of(table, "blue")).status != 200
+    assert neighbour.get(page_of(table, "blue")).status == 200
+
+
+def test_a_link_stays_good_while_another_device_of_that_person_sits_there(
+    server: Server, banker: FlaskClient, table: str
+) -> None:
+    # given one person with two devices on one seat
+    token, path = invited(banker, table, player="blue"), code(banker, table)
+    phone, tablet = Phone(server), Phone(server)
+    for device in (phone, tablet):
+        device.get(f"/join/{token}")
+
+    # when one of them looks on elsewhere, then its link leads back, and the other one has stayed
+    assert phone.tap(path, "watch").status == 303
+    assert phone.get(f"/join/{token}").location == page_of(table, "blue")
+    assert tablet.get(page_of(table, "blue")).status == 200
+
+    # when the last one has left, it leads nowhere; a new one does
+    for device in (phone, tablet):
+        assert device.tap(path, "watch").status == 303
+    assert phone.get(f"/join/{token}").location.startswith("/login?")
+    assert phone.get(f"/join/{invited(banker, table, player='blue')}").location == page_of(table, "blue")
+
+
 @pytest.mark.parametrize("guest", [{"player": "blue"}, {"spectator": True}])
 def test_logging_everybody_out_ends_invitations_that_were_given_before(
     server: Server, banker: FlaskClient, table: str, guest: dict[str, object]

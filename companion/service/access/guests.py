@@ -63,7 +63,8 @@ class GuestList:
 
     ``current``: the table where the organiser is; ``next``: the table that followed a table.  ``generation``: logins
     and invitations of earlier ones have ended, but for the organiser's device ``kept``, from which that was ordered.
-    ``links``: how often somebody was logged out of a place (``link_place``), which ends the invitations to it.
+    ``links``: how often somebody left a place (``link_place``) or was logged out of it, which ends the invitations to
+    it.
     """
 
     invitation_epoch: int = 1
@@ -95,6 +96,16 @@ def _links_without(now: GuestList, guest: Guest | None) -> Mapping[str, int]:
             tables.extend(before for before, after in now.next.items() if after == then and before not in tables)
         places = [link_place(table, None, hosts=True) for table in tables]
     return {**now.links, **{place: now.links.get(place, 0) + 1 for place in places}}
+
+
+def _links_after_move(now: GuestList, guest: Guest) -> Mapping[str, int]:
+    """Return how often places were ended, once a device sits elsewhere: a seat that it leaves empty is another's."""
+    left = next((other for other in now.guests if other.device == guest.device), None)
+    if left is None or left.player is None:
+        return now.links
+    seat = (left.table, left.player)
+    stays = any((other.table, other.player) == seat for other in (guest, *now.guests) if other is not left)
+    return now.links if stays else _links_without(now, left)
 
 
 def _last_after(now: GuestList, table_id: str) -> str:
@@ -161,7 +172,7 @@ class Guests:
         return replace(caller, generation=now.generation, links=ended)
 
     def honours(self, link: Caller) -> bool:
-        """Return whether an invitation still lets somebody in: nobody was logged out of its place since."""
+        """Return whether an invitation still lets somebody in: nobody left its place for good since."""
         now = self._stored.latest()
         ended = now.links.get(_place_of(link), 0)
         return ((link.generation or FIRST_GENERATION), link.links) == (now.generation, ended)
@@ -173,6 +184,8 @@ class Guests:
 
     def came(self, guest: Guest, *, alone: bool = False, live: AbstractSet[str] = frozenset()) -> None:
         """Register a device at a table; it is removed from any other.
+
+        The invitations to a seat that it leaves empty end: whoever sits there next sits there alone.
 
         Args:
             guest: the device, and where it sits or watches.
@@ -190,7 +203,8 @@ class Guests:
             sharing = sum(other.table == guest.table and guest.shares_seat(other) for other in others)
             if sharing >= (1 if alone else MOST_IN_SEAT):
                 raise SeatTaken
-            return replace(now, guests=(*_with_room(others, guest, live), guest))
+            guests = (*_with_room(others, guest, live), guest)
+            return replace(now, guests=guests, links=_links_after_move(now, guest))
 
         self._stored.change(with_guest)
 
