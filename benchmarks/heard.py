@@ -30,38 +30,38 @@ APART_MS = 37
 """Hands do not keep time with frames: each card is laid at another moment between two of them."""
 
 
-class Laying(NamedTuple):
-    """A card and where it is laid: on which mat, after which command, and beside which card that lies there."""
+class MeasuredCard(NamedTuple):
+    """A card and where it is laid: on which mat, after which command, and near which card that lies there."""
 
     seats: tuple[str, str]
     mat: str
     card: str
     zone: str
     after: Mapping[str, Any] | None = None
-    beside: tuple[str, str] | None = None
+    near: tuple[str, str] | None = None
 
 
-LAYINGS = {
-    "men_at_work": Laying(("blue", "grey"), "site", "I03", "discard", beside=("GPB", "pile")),
-    "master_builder": Laying(("red", "blue"), "table", "W01", "red"),
-    "monopoly_builder": Laying(
+MEASURED = {
+    "men_at_work": MeasuredCard(("blue", "grey"), "site", "I03", "discard", near=("GPB", "pile")),
+    "master_builder": MeasuredCard(("red", "blue"), "table", "W01", "red"),
+    "monopoly_builder": MeasuredCard(
         ("red", "green"), "town", "C05", "tray", after={"do": "roll", "player": "red", "dice": [1, 4]}
     ),
 }
 
 
-def wait_times(browser: Browser, game: str, laying: Laying, times: int) -> list[float]:
+def wait_times(browser: Browser, game: str, measured: MeasuredCard, times: int) -> list[float]:
     """Return the seconds from a card that is laid until a tablet is handed the sentence."""
     waits: list[float] = []
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data", f"sim:5:{laying.mat}", pause_s=BETWEEN_FRAMES_S) as running,
+        serving(Path(folder) / "data", f"sim:5:{measured.mat}", pause_s=BETWEEN_FRAMES_S) as running,
     ):
-        players = [{"id": seat, "name": name} for seat, name in zip(laying.seats, ("Ada", "Ben"), strict=True)]
-        start = {"do": "start_game", "game": game, "first": laying.seats[0], "players": players}
+        players = [{"id": seat, "name": name} for seat, name in zip(measured.seats, ("Ada", "Ben"), strict=True)]
+        start = {"do": "start_game", "game": game, "first": measured.seats[0], "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
-        if laying.after is not None:
-            table.submit(Request(dict(laying.after), "banker", "tap"))
+        if measured.after is not None:
+            table.submit(Request(dict(measured.after), "banker", "tap"))
         running.services.scanner.attach(table)
         running.services.proposals.set_level(table, "automatic")
         context = browser.new_context(viewport=TABLET, base_url=running.address)  # type: ignore[arg-type]
@@ -70,15 +70,15 @@ def wait_times(browser: Browser, game: str, laying: Laying, times: int) -> list[
         context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
         page = context.new_page()
         page.goto(f"/tables/{table.id}")
-        if laying.beside is not None:
-            running.simulated_table.lay_in(*laying.beside)
+        if measured.near is not None:
+            running.simulated_table.lay_in(*measured.near)
         for number in range(times):
             page.wait_for_timeout(AWAY_MS + number * APART_MS % 100)
             before, laid = heard(page), time.time()
-            running.simulated_table.lay_in(laying.card, laying.zone)
+            running.simulated_table.lay_in(measured.card, measured.zone)
             spoken_after(page, before)
             waits.append(page.evaluate("(count) => heard[count].at", before) / 1000 - laid)
-            running.simulated_table.take_away(laying.card)
+            running.simulated_table.take_away(measured.card)
             table.submit(Request({"do": "undo"}, "banker", "tap"))
         context.close()
     return waits
@@ -89,8 +89,8 @@ def main() -> int:
     times: int = parse_arguments(__doc__, times=15).times
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        for game, laying in LAYINGS.items():
-            waits = wait_times(browser, game, laying, times)
+        for game, measured in MEASURED.items():
+            waits = wait_times(browser, game, measured, times)
             sys.stdout.write(
                 f"{game}: {times} cards: spoken after {median(waits):.2f} s, the slowest {max(waits):.2f} s\n"
             )
