@@ -293,6 +293,7 @@ class TakenField:
     """A field of the page: a number at ``path``, cards by their numbers (``prefix``), or one of ``options``.
 
     A number without ``value`` may be left out: the position is as at the start there, which ``hint`` says.
+    ``where``: house rules by their values, and variants by ``True``, with which alone it is asked.
     """
 
     title: str
@@ -304,15 +305,17 @@ class TakenField:
     hint: str = ""
     prefix: str = ""
     options: tuple[TakenOption, ...] = ()
+    where: Json = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
 class TakenGroup:
-    """Fields under a title; ``note`` says more."""
+    """Fields under a title; ``note`` says more, ``where`` as in a field."""
 
     title: str
     fields: tuple[TakenField, ...]
     note: str = ""
+    where: Json = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

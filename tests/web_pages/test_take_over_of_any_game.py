@@ -103,3 +103,34 @@ def test_a_town_is_entered_with_deeds_chips_and_buildings(page: Page, tables: Ta
     assert (len(other["deeds"]), other["mortgaged"]) == (1, other["deeds"])
     assert list(position["board"].values()) == [{"owner": "red", "height": 2}]
     assert position["spaces"] == {"7": {"red": 2}}
+
+
+@pytest.mark.browser
+def test_where_deeds_were_shuffled_the_page_asks_which_lies_where(page: Page, tables: Tables) -> None:
+    # given a page that asks nothing of it while deeds lie beside their spaces
+    page.goto("/take-over?game=monopoly_builder")
+    turned_up = page.locator("section", has=page.get_by_role("heading", name="Deeds turned up"))
+    expect(turned_up).to_be_hidden()
+
+    # when the table shuffles them
+    page.locator("#change-rules").click()
+    page.locator("input[data-rule=deeds][value=shuffled]").check()
+    page.locator("#house-rules .over-foot [data-rules-close]").click()
+
+    # then it asks, and names spaces by their numbers
+    expect(turned_up).to_be_visible()
+    places = page.locator("[data-player=red] select:visible option")
+    assert "1" in places.all_text_contents()
+
+    # when a deed lies on a space and is somebody's
+    turned_up.locator("select").nth(2).select_option(label="Canal Row")
+    page.locator("label", has_text=re.compile("^\\s*Canal Row")).locator("select").select_option(index=1)
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_url("**/tables/t*")
+
+    # then the game goes on so
+    position = tables.get(page.url.rsplit("/", 1)[1]).position_json("banker")
+    assert position is not None
+    lies = {space: deed for space, deed in position["sites"].items() if deed}
+    assert list(lies.values()) == position["players"]["red"]["deeds"] == ["D03"]
+    assert list(position["sites"]).index(next(iter(lies))) == 2

@@ -24,6 +24,7 @@ from companion.game_api.drawing import (
 )
 from companion.game_api.ui import Language
 from companion.games.monopoly_builder.drawings.chips import (
+    BACKS,
     KINDS,
     LINE,
     ON_KINDS,
@@ -166,6 +167,8 @@ def _space(place: SpaceRectangle, space: Json, words: Language) -> list[DrawnSha
 
 _BASE = FaceTones(TILE, TILE_LEFT, TILE_RIGHT)
 _STRIP, _BAR, _BAR_HIGH = 9.0, 7.0, 5.0
+_BACK_DEEP, _BACK_SHORT = 26.0, 9.0
+"""A deed that lies face down: how deep it is, and how much shorter than its space at either end."""
 _SIGN, _LETTER = 14.0, 30.0
 """Radius of a sign on the board, and the size of its letter in the picture."""
 _POLE, _BADGE, _BADGE_OF_MOVER = 44.0, 52.0, 68.0
@@ -209,8 +212,19 @@ def spaces_of(catalog: Json) -> tuple[PlacedSpace, ...]:
     return tuple(PlacedSpace(place, number * 4 // count) for number, place in enumerate(places(count)))
 
 
-def draw_spaces(catalog: Json, words: Language, owners: Mapping[str, str], lit: int | None) -> list[DrawnShape]:
-    """Draw the board with its spaces; ``owners``: the seat that owns each deed; ``lit``: where somebody landed."""
+def draw_spaces(
+    catalog: Json, words: Language, sites: Mapping[str, str | None], owners: Mapping[str, str], lit: int | None
+) -> list[DrawnShape]:
+    """Draw the board with its spaces.
+
+    Args:
+        catalog: The box as JSON.
+        words: The reader's language.
+        sites: The deed on each space that has one; ``None`` where it lies face down.
+        owners: The seat that owns each deed.
+        lit: The space where somebody landed.
+
+    """
     colours = colours_of(catalog)
     shapes: list[DrawnShape] = [
         Polygon(wall((SIDE, 0), (0, 0), -SLAB, 0), fill=_BASE.left),
@@ -223,9 +237,10 @@ def draw_spaces(catalog: Json, words: Language, owners: Mapping[str, str], lit: 
         place = space.place
         fill = LIT if number == lit else None
         shapes.append(Polygon(flat(place.x, place.y, place.width, place.height), fill=fill, line=TILE_LINE, thick=1.6))
-        deed = catalog["deeds"].get(values["deed"])
+        lies = sites.get(str(number))
+        deed = catalog["deeds"].get(lies)
         if deed is None:
-            shapes += _sign(space, values)
+            shapes += _face_down(space) if str(number) in sites else _sign(space, values)
         else:
             fill = of_set(deed["colour"], colours)
             shapes.append(Polygon(_along_edge(space, DEEP / 2 - _STRIP, _STRIP), fill=fill, line=TILE_LINE, thick=1))
@@ -233,8 +248,8 @@ def draw_spaces(catalog: Json, words: Language, owners: Mapping[str, str], lit: 
             kind = deed["kind"]
             shapes.append(lying_disc(x, y, _SIGN, KINDS[kind]))
             shapes.append(sign_on(x, y, _LETTER, letter(kind, words), ON_KINDS[kind]))
-            if values["deed"] in owners:
-                shapes += _bar(space, BLOCKS[owners[values["deed"]]])
+            if lies is not None and lies in owners:
+                shapes += _bar(space, BLOCKS[owners[lies]])
     if lit is not None:
         place = laid[lit].place
         shapes.append(Polygon(flat(place.x, place.y, place.width, place.height), line=ACCENT, thick=5))
@@ -250,8 +265,14 @@ def _strip(space: PlacedSpace, inwards: float, deep: float, short: float = 0.0) 
     return min(x, x + deep * (space.side - 2)), place.y + short, deep, place.height - 2 * short
 
 
-def _along_edge(space: PlacedSpace, inwards: float, deep: float) -> tuple[tuple[float, float], ...]:
-    return flat(*_strip(space, inwards, deep))
+def _along_edge(space: PlacedSpace, inwards: float, deep: float, short: float = 0.0) -> tuple[tuple[float, float], ...]:
+    return flat(*_strip(space, inwards, deep, short))
+
+
+def _face_down(space: PlacedSpace) -> list[DrawnShape]:
+    """Draw the back of a deed that nobody has turned up."""
+    outline = _along_edge(space, -_BACK_DEEP / 2, _BACK_DEEP, _BACK_SHORT)
+    return [Polygon(outline, fill=BACKS["deeds"], line=TILE_LINE, thick=1)]
 
 
 def _bar(space: PlacedSpace, tones: FaceTones) -> list[DrawnShape]:

@@ -32,6 +32,9 @@ MOST_ON_SPACE = 6
 """Chips of one kind on a space that are entered at once; more are a matter of corrections."""
 TRIES = 3
 """So many tries to get out of jail by a double: before the first one none was made."""
+BESIDE: Json = {"deeds": "beside"}
+SHUFFLED: Json = {"deeds": "shuffled"}
+"""The house rule by which deeds lie beside the spaces that are printed, or are turned up as players land."""
 
 
 class MonopolyBuilderCorrections:
@@ -228,12 +231,22 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
         if position["board"].get(cell, {}).get("height") != PENTHOUSE:
             yield _building(scene, cell, solvent)
     yield from _chips_on_spaces(scene)
+    settled = {deed for deed in position["sites"].values() if deed} - _on_offer(position)
     for deed in position["unsold"]:
-        yield _deed(scene, deed)
+        if deed in settled:
+            yield _deed(scene, deed)
     kept = {card for own in scene.players.values() for card in own["cards"]}
     for card, values in scene.catalog["chance"].items():
         if values["keep"] and card not in kept:
             yield _kept_card(scene, card)
+
+
+def _on_offer(position: Json) -> set[str]:
+    """Return the deed that is offered or under the hammer, which stays there until that is settled."""
+    if position["phase"] == "buy":
+        space = position["players"][position["turn"]]["space"]
+        return {position["sites"][str(space)]}
+    return {position["auction"]["deed"]} if position["auction"] else set()
 
 
 def _building(scene: TableView, cell: str, solvent: Sequence[str]) -> CorrectableFigure:
@@ -275,7 +288,10 @@ class MonopolyBuilderTakeOver:
     """Knows what of a game of Monopoly Builder is entered."""
 
     def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
-        """Return money, chips and space of each player; turn, deeds, kept cards, buildings, chips on spaces."""
+        """Return money, chips and space of each player; turn, deeds, kept cards, buildings, chips on spaces.
+
+        Where deeds were shuffled it asks which of them was turned up where, and names spaces by their numbers.
+        """
         return TakeOverForm(
             player=(
                 TakenField(title=words.named("field", "cash"), path="cash", value=START_CASH, most=MONEY, step=UNIT),
@@ -288,7 +304,10 @@ class MonopolyBuilderTakeOver:
                     )
                     for kind in KINDS
                 ),
-                TakenField(title=words.named("field", "space"), options=_spaces(words, cards)),
+                TakenField(title=words.named("field", "space"), options=_spaces(words, cards, BESIDE), where=BESIDE),
+                TakenField(
+                    title=words.named("field", "space"), options=_spaces(words, cards, SHUFFLED), where=SHUFFLED
+                ),
             ),
             groups=(
                 TakenGroup(words.say_in("take over", "how far"), (_phases(words),)),
@@ -309,11 +328,9 @@ class MonopolyBuilderTakeOver:
                         for cell in Foundation(tuple(cards["foundation"]["rows"])).cells
                     ),
                 ),
-                TakenGroup(
-                    words.say_in("take over", "chips on spaces"),
-                    tuple(_taken_heap(words, cards, number) for number in range(len(cards["spaces"]))),
-                    note=words.say_in("take over", "larger heaps"),
-                ),
+                _taken_heaps(words, cards, BESIDE),
+                _turned_up(words, cards),
+                _taken_heaps(words, cards, SHUFFLED),
             ),
             turn="turn",
         )
@@ -327,18 +344,50 @@ def _phases(words: Language) -> TakenField:
     )
 
 
-def _space_called(words: Language, cards: Json, number: int) -> str:
-    """Return what a space is called, by its deed or by what it does."""
+def _space_called(words: Language, cards: Json, number: int, where: Json) -> str:
+    """Return a space's number with its deed or with what it does; the number alone where deeds were shuffled."""
     space = cards["spaces"][number]
-    return words.card(space["deed"], cards) if space["deed"] else words.say_in("space", space["type"])
+    if space["deed"]:
+        return f"{number} {words.card(space['deed'], cards)}" if where == BESIDE else str(number)
+    return f"{number} {words.say_in('space', space['type'])}"
 
 
-def _taken_heap(words: Language, cards: Json, number: int) -> TakenField:
+def _turned_up(words: Language, cards: Json) -> TakenGroup:
+    """Return which deed was turned up on which space, where deeds were shuffled."""
+    deeds = [(deed, words.card(deed, cards)) for deed in cards["deeds"]]
+    spaces = (number for number, space in enumerate(cards["spaces"]) if space["deed"])
+    return TakenGroup(
+        words.say_in("take over", "turned up"),
+        tuple(
+            TakenField(
+                title=words.say_in("take over", "the space", number=number),
+                options=(
+                    TakenOption(words.say_in("take over", "face down"), {f"sites.{number}": None}),
+                    *(TakenOption(name, {f"sites.{number}": deed}) for deed, name in deeds),
+                ),
+            )
+            for number in spaces
+        ),
+        note=words.say_in("take over", "owned ones too"),
+        where=SHUFFLED,
+    )
+
+
+def _taken_heaps(words: Language, cards: Json, where: Json) -> TakenGroup:
+    return TakenGroup(
+        words.say_in("take over", "chips on spaces"),
+        tuple(_taken_heap(words, cards, number, where) for number in range(len(cards["spaces"]))),
+        note=words.say_in("take over", "larger heaps"),
+        where=where,
+    )
+
+
+def _taken_heap(words: Language, cards: Json, number: int, where: Json) -> TakenField:
     """Return the chips that may lie on a space: some of one kind, or one each of two."""
     heaps: list[Mapping[str, int]] = [{kind: count} for kind in KINDS for count in range(1, MOST_ON_SPACE + 1)]
     heaps += [{first: 1, second: 1} for first, second in combinations(KINDS, 2)]
     return TakenField(
-        title=f"{number} {_space_called(words, cards, number)}",
+        title=_space_called(words, cards, number, where),
         options=(
             TakenOption(words.say_in("correct", "empty")),
             *(TakenOption(said_chips(heap, words), {f"spaces.{number}": heap}) for heap in heaps),
@@ -346,19 +395,19 @@ def _taken_heap(words: Language, cards: Json, number: int) -> TakenField:
     )
 
 
-def _spaces(words: Language, cards: Json) -> tuple[TakenOption, ...]:
+def _spaces(words: Language, cards: Json, where: Json) -> tuple[TakenOption, ...]:
     """Return every space, the jail also with whoever sits in it."""
     options: list[TakenOption] = []
     for number, space in enumerate(cards["spaces"]):
-        in_jail, name = space["type"] == "jail", _space_called(words, cards, number)
-        if in_jail:
+        name = _space_called(words, cards, number, where)
+        if space["type"] == "jail":
             visiting = words.say_in("stage", "just visiting")
             options.append(TakenOption(f"{number} {visiting}", {"space": number}))
             for tries in range(TRIES):
                 says = words.say_in("correct", "try", space=name, count=tries) if tries else name
-                options.append(TakenOption(f"{number} {says}", {"space": number, "in_jail": True, "tries": tries}))
+                options.append(TakenOption(says, {"space": number, "in_jail": True, "tries": tries}))
         else:
-            options.append(TakenOption(f"{number} {name}", {"space": number}))
+            options.append(TakenOption(name, {"space": number}))
     return tuple(options)
 
 

@@ -192,10 +192,11 @@ def _to_do(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
 
 
 def space_named(scene: TableView, number: int, *, in_jail: bool = False) -> str:
-    """Return what a space is called: by its deed, or by what it does; in jail one sits, or is just visiting."""
-    space = scene.catalog["spaces"][number]
-    if space["deed"]:
-        return str(scene.words.card(space["deed"], scene.catalog))
+    """Return what a space is called: by the deed that lies there, or by what it does; in jail, or just visiting."""
+    space, sites = scene.catalog["spaces"][number], scene.position["sites"]
+    if str(number) in sites:
+        deed = sites[str(number)]
+        return str(scene.words.card(deed, scene.catalog) if deed else scene.words.say_in("space", "face down"))
     if space["type"] == "jail" and not in_jail:
         return str(scene.words.say_in("stage", "just visiting"))
     return str(scene.words.say_in("space", space["type"]))

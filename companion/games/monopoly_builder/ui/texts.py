@@ -174,10 +174,9 @@ def _auction(auction: Json, telling: TextContext) -> str:
 
 
 def _space(number: int, telling: TextContext) -> str:
-    """Return a space: its deed, or what it does."""
+    """Return a space: its number alone where a deed lies, for that may have been shuffled, else what it does too."""
     spaces = telling.catalog.get("spaces", [])
     if not 0 <= number < len(spaces):
         return str(number)
     space = spaces[number]
-    name = telling.card(space["deed"]) if space["deed"] else telling.words.say_in("space", space["type"])
-    return f"{number} {name}"
+    return str(number) if space["deed"] else f"{number} {telling.words.say_in('space', space['type'])}"

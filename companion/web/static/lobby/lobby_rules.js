@@ -19,6 +19,13 @@ export function chosen() {
   return { rules, variants: ticked().map((field) => field.dataset.variant) };
 }
 
+// Whether the game will be played so: house rules by their values, variants by true.
+export function applies(where) {
+  const now = Object.fromEntries(ticked().map((field) => [field.dataset.variant, true]));
+  for (const field of switches()) if (field.checked) now[field.dataset.rule] = typed(field);
+  return Object.entries(where).every(([key, value]) => now[key] === value);
+}
+
 function show() {
   const { rules, variants } = chosen();
   const parts = [];

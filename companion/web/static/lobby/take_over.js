@@ -1,11 +1,12 @@
 // A game already begun: each field puts what it holds into one position, which the rules check.
 
-import { chosen } from "./lobby_rules.js";
+import { applies, chosen } from "./lobby_rules.js";
 import { form, playing, taking } from "./take_over_form.js";
 import "../core/theme.js";
 
 const seats = [...form.querySelectorAll("[data-player]")];
 const options = [...form.querySelectorAll("option[data-of]")];
+const bound = [...form.querySelectorAll("[data-where]")]; // asked with some house rules and variants alone
 
 function called(seat) {
   const name = seat.querySelector("[data-name]");
@@ -32,6 +33,7 @@ const cards = (field) =>
     );
 
 function take(field, into) {
+  if (field.closest("[data-where][hidden]")) return;
   if (field.localName === "select") {
     for (const [path, value] of Object.entries(JSON.parse(field.value))) put(into, path, value);
   } else if (field.dataset.prefix) put(into, field.dataset.path, cards(field));
@@ -60,6 +62,7 @@ function position() {
 
 function show() {
   const there = playing();
+  for (const asked of bound) asked.hidden = !applies(JSON.parse(asked.dataset.where));
   for (const seat of seats) {
     const plays = there.includes(seat);
     const name = called(seat);
@@ -82,3 +85,4 @@ function show() {
 }
 
 taking(position, show);
+document.getElementById("house-rules")?.addEventListener("close", show);
