@@ -286,7 +286,8 @@ class HandsFilled:
 class FillHands(SecretChoice):
     """All draw at once until they have ``size`` cards, at the deal or later; only they see which.
 
-    Where the pile does not last for all, the first of the ``players`` draw.
+    Where the pile does not last for all, the first of the ``players`` draw.  Cards are chosen on each player's screen:
+    one that is laid under a camera does not say who has drawn it.
 
     Attributes:
         hands: What the players have in their hands now.

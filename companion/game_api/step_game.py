@@ -231,7 +231,10 @@ class StepGame(ABC, Generic[StateT]):
         return (*due, *free)
 
     def read(self, position: Position[StateT], placement: Placement) -> Any:
-        """Return the command that a card stands for: the only offer whose one open field may be that card."""
+        """Return the command that a card stands for: the only offer whose one open field may be that card.
+
+        It means nothing while several players are waited for, or where several cards are chosen together.
+        """
         step, card = position.state.step, placement.card
         if isinstance(step, Finished) or placement.event == "remove":
             return None

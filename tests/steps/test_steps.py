@@ -276,14 +276,23 @@ def test_a_card_that_is_not_offered_is_named() -> None:
         give(table, {"do": "turn_up", "player": "red", "card": "S01"})
 
 
-def test_a_card_under_the_camera_means_the_offer_that_it_fits() -> None:
-    table = begun(stones(MAKERS["row"]))
+def reading_of(step: str, card: str) -> Any:
+    """Return what a card that is laid under the camera means in a step."""
+    table = begun(stones(MAKERS[step]))
+    return table.game.rules.read(table.position, Placement("place", f"ST1{card}", card, "tray", 1.0))  # type: ignore[arg-type]
 
-    def read(card: str) -> Any:
-        return table.game.rules.read(table.position, Placement("place", f"ST1{card}", card, "tray", 1.0))  # type: ignore[arg-type]
 
-    assert read("S05") == TurnUp("red", "S05")
-    assert read("S01").rule == "card_means_nothing"
+@pytest.mark.parametrize(
+    ("step", "command"),
+    [("row", TurnUp("red", "S05")), ("draw", DrawCard("red", "S05")), ("play", PlayCard("red", "S01"))],
+)
+def test_a_card_under_the_camera_means_the_offer_that_it_fits(step: str, command: Any) -> None:
+    assert reading_of(step, command.card) == command
+
+
+@pytest.mark.parametrize(("step", "card"), [("row", "S01"), ("hands", "S05"), ("hands", "S06")])
+def test_a_card_that_no_single_offer_fits_means_nothing(step: str, card: str) -> None:
+    assert reading_of(step, card).rule == "card_means_nothing"
 
 
 def test_a_pass_card_passes_for_whoever_is_to_bid() -> None:
