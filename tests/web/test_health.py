@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
+from companion.web.http.metrics import BEGAN
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S
 from tests.web.conftest import HIRE
@@ -91,3 +92,20 @@ def test_which_rules_refused_something_is_told_to_the_banker_only(
         assert [hidden for hidden in ("companion_refusals", '"refused"', '"4xx"') if hidden in figures] == []
         assert "companion_answers_total" in figures
     assert 'companion_refusals_total{rule="unknown_command"} 1' in banker.get("/metrics").text
+
+
+def test_the_times_of_commands_do_not_tell_how_many_were_refused(
+    banker: FlaskClient, stranger: FlaskClient, table: str
+) -> None:
+    # given a command that was done, and others that were refused, stale or malformed, all of them with a time
+    timed = {BEGAN: 0.0}
+    banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1"}, environ_overrides=timed)
+    for command, version in (({"do": "dance"}, "2"), ({"do": "dance"}, "2"), (HIRE, "1"), ({}, "x")):
+        answer = banker.post(f"{table}/commands", json=command, headers={"If-Match": version}, environ_overrides=timed)
+        assert answer.status_code >= 400
+
+    # then what was done is timed alone, for whoever asks
+    for client in (stranger, banker):
+        lines = client.get("/metrics").text.splitlines()
+        assert 'companion_commands_total{outcome="done"} 2' in lines  # the table was begun by the first
+        assert "companion_command_seconds_count 1" in lines

@@ -24,9 +24,11 @@ HIDDEN_LABELS = frozenset({"refused", "4xx"})
 
 
 TIMED = {"api.commands.give_command": "command", "tables.live": "draw"}
-"""Endpoints whose answers are timed, and the names of their metrics: a command, and the parts of a page."""
+"""Endpoints that are timed, and the names of their metrics: a command, and the parts of a page."""
 BEGAN = "companion.began"
 """Key of the WSGI environment: when a thread took the request up, by ``time.perf_counter``.  The server sets it."""
+FIRST_ERROR = 400
+"""The lowest status of an answer that nothing was done for."""
 BOUNDS_S = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0)
 
 
@@ -83,13 +85,16 @@ def _histograms(within: Mapping[tuple[str, float], int], seconds: Mapping[str, f
 
 
 def register_timing(app: Flask) -> None:
-    """Time the answers of the endpoints in ``TIMED``, from when a thread of the server took the request up."""
+    """Time what the endpoints in ``TIMED`` have done, from when a thread of the server took the request up.
+
+    Errors are not timed: their number, less those that are told, would be that of the refusals.
+    """
     app.after_request(_time_answer)
 
 
 def _time_answer(answer: AnyResponse) -> AnyResponse:
     began, name = request.environ.get(BEGAN), TIMED.get(request.endpoint or "")
-    if began is not None and name is not None:
+    if began is not None and name is not None and answer.status_code < FIRST_ERROR:
         metrics().time(name, time.perf_counter() - began)
     return answer
 
