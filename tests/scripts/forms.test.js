@@ -52,7 +52,10 @@ test("each list of a form has limits of its own", () => {
   assert.ok(!counts(list("1", "1", false), list("0", "2", true, true)));
   const [given, got] = [list("0", "2", true, true, false), list("0", "3", false, false)];
   assert.ok(counts(given, got));
-  assert.deepEqual([...given.ticks, ...got.ticks].map((tick) => tick.disabled), [false, false, true, false, false]);
+  assert.deepEqual(
+    [...given.ticks, ...got.ticks].map((tick) => tick.disabled),
+    [false, false, true, false, false],
+  );
 });
 
 test("what may be left out is left out where it is empty", () => {
