@@ -293,7 +293,7 @@ class TakenField:
     """A field of the page: a number at ``path``, cards by their numbers (``prefix``), or one of ``options``.
 
     A number without ``value`` may be left out: the position is as at the start there, which ``hint`` says.
-    ``where``: house rules by their values, and variants by ``True``, with which alone it is asked.
+    ``where``: house rules by their values, variants by ``True`` or ``False``, with which alone it is asked.
     """
 
     title: str

@@ -77,6 +77,32 @@ def test_a_building_site_is_entered_and_the_game_goes_on(page: Page, tables: Tab
 
 
 @pytest.mark.browser
+def test_a_skyscraper_is_entered_with_the_floor_of_the_box(page: Page, tables: Tables) -> None:
+    # given a page that asks nothing of the floor
+    page.goto("/take-over?game=men_at_work")
+    bricks = page.locator("[data-path='floor.bricks']")
+    expect(bricks).to_be_hidden()
+    expect(page.locator("[data-path='site.supports']:visible")).to_have_attribute("placeholder", "3")
+
+    # when the variant is chosen
+    page.locator("#change-rules").click()
+    page.locator("input[data-variant=skyscraper]").check()
+    page.locator("#house-rules .over-foot [data-rules-close]").click()
+
+    # then the floor is asked for, and the box begins without supports
+    expect(page.locator("[data-path='site.supports']:visible")).to_have_attribute("placeholder", "0")
+    bricks.fill("2")
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_url("**/tables/t*")
+
+    # then what was entered lies there
+    position = tables.get(page.url.rsplit("/", 1)[1]).position_json("banker")
+    assert position is not None
+    assert (position["variants"], position["floor"]["bricks"]) == (["skyscraper"], 2)
+    assert position["site"]["supports"] == 0
+
+
+@pytest.mark.browser
 def test_a_town_is_entered_with_deeds_chips_and_buildings(page: Page, tables: Tables) -> None:
     # given two players with deeds, chips and a building
     page.goto("/take-over?game=monopoly_builder")

@@ -13,8 +13,11 @@ from companion.game_api.stage import (
     TakeOverForm,
 )
 from companion.game_api.ui import Language, TableView
-from companion.games.men_at_work.rules.catalog import PIECES
+from companion.games.men_at_work.rules.catalog import COLOURS, PIECES
 from companion.games.men_at_work.rules.setup import CERTIFICATES, HAND, first_site
+
+ON_FLOOR = tuple(piece for piece in PIECES if piece not in (*COLOURS, "supports"))
+"""What may lie on the floor of the box in the variant ``skyscraper``."""
 
 
 class MenAtWorkCorrections:
@@ -89,26 +92,28 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
         ),
     )
     if position["site"] is not None:
-        yield from (_on_site(scene, piece) for piece in PIECES)
+        yield from (_lying(scene, "site", piece) for piece in PIECES)
+        if "skyscraper" in position["variants"]:
+            yield from (_lying(scene, "floor", piece) for piece in ON_FLOOR)
     yield _cards(scene)
 
 
-def _on_site(scene: TableView, piece: str) -> CorrectableFigure:
-    """Return how many of a piece lie on the site: more of them come from the reserve, fewer go back."""
-    site, reserve = scene.position["site"][piece], scene.position["reserve"][piece]
+def _lying(scene: TableView, place: str, piece: str) -> CorrectableFigure:
+    """Return how many of a piece lie on the site or the floor: more come from the reserve, fewer go back."""
+    lying, reserve = scene.position[place][piece], scene.position["reserve"][piece]
 
     def moved(number: int) -> Json | None:
-        if number == site:
+        if number == lying:
             return None
-        places = {"from": "reserve", "to": "site"} if number > site else {"from": "site", "to": "reserve"}
-        return {"do": "correct_pieces", **places, "pieces": {piece: abs(number - site)}}
+        places = {"from": "reserve", "to": place} if number > lying else {"from": place, "to": "reserve"}
+        return {"do": "correct_pieces", **places, "pieces": {piece: abs(number - lying)}}
 
     words = scene.words
     return CorrectableFigure(
-        key=f"site:{piece}",
-        title=words.say_in("correct", "on the site", piece=words.say_in("piece", piece)),
-        now=str(site),
-        choices=tuple(FigureChoice(str(number), moved(number)) for number in range(site + reserve + 1)),
+        key=f"{place}:{piece}",
+        title=words.say_in("correct", f"on the {place}", piece=words.say_in("piece", piece)),
+        now=str(lying),
+        choices=tuple(FigureChoice(str(number), moved(number)) for number in range(lying + reserve + 1)),
     )
 
 
@@ -139,15 +144,18 @@ def _cards(scene: TableView) -> CorrectableFigure:
 LEVELS = ("standard", "expert")
 MOST_AWARDS = 5
 MOST_OF_A_PIECE = 40
+COUNTED: Json = {"counts": True}
+SKYSCRAPER: Json = {"skyscraper": True}
+"""With which house rule pieces are counted at all, and with which variant they lie on the floor of the box."""
 
 
 class MenAtWorkTakeOver:
     """Knows what of a game of Men at Work is entered."""
 
     def form(self, words: Language, cards: Json, colours: Sequence[str]) -> TakeOverForm:
-        """Return level, certificates, awards and hand of each player; turn, boss, cards turned and the site."""
+        """Return level, certificates, awards and hand of each player; turn, boss, cards turned, site and floor."""
         del cards, colours
-        as_dealt, start = words.say_in("take over", "as dealt"), first_site(())
+        as_dealt = words.say_in("take over", "as dealt")
         levels = tuple(TakenOption(words.named("level", level), {"level": level}) for level in LEVELS)
         yes_or_no = ((words.say("no"), False), (words.say("yes"), True))
         boss = tuple(
@@ -163,15 +171,6 @@ class MenAtWorkTakeOver:
             ),
             TakenField(title=words.say_in("take over", "discard"), path="discard", prefix="I"),
         )
-        site = tuple(
-            TakenField(
-                title=words.say_in("piece", piece),
-                path=f"site.{piece}",
-                most=MOST_OF_A_PIECE,
-                hint=str(start[piece]),
-            )
-            for piece in PIECES
-        )
         return TakeOverForm(
             player=(
                 TakenField(title=words.named("field", "level"), options=levels),
@@ -183,8 +182,39 @@ class MenAtWorkTakeOver:
             ),
             groups=(
                 TakenGroup(words.say_in("take over", "table"), table),
-                TakenGroup(words.say_in("field", "site"), site, words.say_in("take over", "site as at the start")),
+                TakenGroup(
+                    words.say_in("field", "site"),
+                    tuple(field for piece in PIECES for field in _taken_on_site(words, piece)),
+                    words.say_in("take over", "site as at the start"),
+                    where=COUNTED,
+                ),
+                TakenGroup(
+                    words.say_in("field", "floor"),
+                    tuple(_taken_pieces(words, "floor", piece, 0) for piece in ON_FLOOR),
+                    where={**COUNTED, **SKYSCRAPER},
+                ),
             ),
             turn="active",
             seats=True,
         )
+
+
+def _taken_on_site(words: Language, piece: str) -> tuple[TakenField, ...]:
+    """Return how many of a piece stand on the site; twice where a skyscraper begins with another number of them."""
+    usual, skyscraper = first_site(())[piece], first_site(("skyscraper",))[piece]
+    if usual == skyscraper:
+        return (_taken_pieces(words, "site", piece, usual),)
+    return (
+        _taken_pieces(words, "site", piece, usual, where={"skyscraper": False}),
+        _taken_pieces(words, "site", piece, skyscraper, where=SKYSCRAPER),
+    )
+
+
+def _taken_pieces(words: Language, place: str, piece: str, start: int, where: Json | None = None) -> TakenField:
+    return TakenField(
+        title=words.say_in("piece", piece),
+        path=f"{place}.{piece}",
+        most=MOST_OF_A_PIECE,
+        hint=str(start),
+        where=where or {},
+    )

@@ -19,11 +19,11 @@ export function chosen() {
   return { rules, variants: ticked().map((field) => field.dataset.variant) };
 }
 
-// Whether the game will be played so: house rules by their values, variants by true.
+// Whether the game will be played so: house rules by their values, variants by true or false.
 export function applies(where) {
   const now = Object.fromEntries(ticked().map((field) => [field.dataset.variant, true]));
   for (const field of switches()) if (field.checked) now[field.dataset.rule] = typed(field);
-  return Object.entries(where).every(([key, value]) => now[key] === value);
+  return Object.entries(where).every(([key, value]) => (now[key] ?? false) === value);
 }
 
 function show() {
