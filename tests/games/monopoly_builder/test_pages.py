@@ -1,5 +1,7 @@
 """Pages of Monopoly Builder over HTTP: money is counted on the tablet, and advice stands where somebody wishes it."""
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +131,15 @@ def test_a_rent_is_a_strap_from_seat_to_seat_on_the_big_screen_and_a_line_elsewh
     assert 'class="transfer"' in pages.part("seat", "red")
     pages.give({"do": "end_turn", "player": "red"})
     assert 'class="straps"' not in pages.part("display")
+
+
+def test_hidden_money_is_asked_for_on_the_own_phone(app: Flask, services: Services) -> None:
+    # given a table with hidden money
+    pages = Pages(app, services, {"money": "hidden"})
+
+    # when red opens a trade on their phone
+    like = unescape(re.findall(r'data-sheet="offer"[^>]*data-like="([^"]*trade[^"]*)"', pages.part("seat", "red"))[0])
+    sheet = pages.part("offer", "red", like=like)
+
+    # then money may be given up to what red has, and asked for up to all that there is
+    assert re.findall(r'data-stepper[^>]*data-most="(\d+)"[^>]*data-step="5"', sheet) == ["900", "13700"]

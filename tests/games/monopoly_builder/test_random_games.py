@@ -90,14 +90,15 @@ def choice(lots: random.Random, town: Town) -> Json:
         offers = [offer for offer in town.offers(player) if offer["do"] not in ("undo", "redo")]
     assert offers, (town.phase, waiting)
     due = [offer for offer in offers if offer["urgency"] == "due"]
+    offers = [offer for offer in offers if offer["do"] != "trade" or _tradable(offer)]
     if lots.random() < 0.8:
         offers = [offer for offer in offers if offer["do"] != "trade"] or offers
     offer = lots.choice(due if due and lots.random() < 0.5 else offers)
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    while offer["do"] == "trade" and not (filled["give"] or filled["get"]):
+    while offer["do"] == "trade" and not (filled["give"] or {*filled["get"]} - {"money"}):
         filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
     kept = {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")}
-    command = {**kept, **filled}
+    command = affordable(town, {**kept, **filled})
     return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
 
 
@@ -120,6 +121,23 @@ def drawn(lots: random.Random, field: Json) -> Any:
             return field["least"] + field["step"] * lots.randint(0, steps)
         case _:
             return lots.choice(field["values"])
+
+
+def _tradable(offer: Json) -> bool:
+    """Return whether a trade can hold more than hidden money, which the other one may not have."""
+    give, get = (offer["fields"][side]["parts"] for side in ("give", "get"))
+    return bool(give or {*get} - {"money"})
+
+
+def affordable(town: Town, command: Json) -> Json:
+    """Ask in a trade for money that the other one has: where it is hidden, the offer says nothing of it."""
+    if command["do"] != "trade" or "money" not in command["get"]:
+        return command
+    auction, other = town.position["auction"], command["with"]
+    set_aside = auction["bid"] if auction and auction["leader"] == other else 0
+    money = min(command["get"]["money"], town.cash(other) - set_aside)
+    rest = {name: value for name, value in command["get"].items() if name != "money"}
+    return {**command, "get": {"money": money, **rest} if money else rest}
 
 
 def paid(lots: random.Random, town: Town, command: Json) -> Json:

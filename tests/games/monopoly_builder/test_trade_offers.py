@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.games.monopoly_builder.town import O, Town
 
 
@@ -23,13 +25,24 @@ def test_each_other_player_is_offered_with_what_both_sides_hold() -> None:
     assert "cards" not in give
 
 
-def test_hidden_money_of_another_is_not_asked_for() -> None:
-    town = Town("red", "green", rules={"money": "hidden"})
+@pytest.mark.parametrize("cash", [0, 5, 900])
+def test_hidden_money_is_asked_for_up_to_all_that_there_is_whatever_the_other_one_holds(cash: int) -> None:
+    # given green, who has something or nothing
+    town = Town("red", "green", rules={"money": "hidden"}, green={"cash": cash})
 
+    # then the offer is the same
     fields = trades(town, "red")["green"]
+    assert fields["give"]["parts"]["money"] == {"kind": "amount", "least": 0, "most": 900, "step": 5}
+    assert fields["get"]["parts"]["money"] == {"kind": "amount", "least": 0, "most": 13_700, "step": 5}
 
-    assert "money" in fields["give"]["parts"]
-    assert "money" not in fields["get"]["parts"]
+
+def test_what_the_other_one_cannot_pay_is_refused_once_both_agree() -> None:
+    town = Town("red", "green", rules={"money": "hidden"}, red={"deeds": [O]}, green={"cash": 100})
+
+    assert town.refuses("trade", "red", with_="green", give={"deeds": [O]}, get={"money": 105}) == "cannot_pay"
+    town.do("trade", "red", with_="green", give={"deeds": [O]}, get={"money": 100})
+
+    assert (town.cash("red"), town.cash("green")) == (1000, 0)
 
 
 def test_two_who_hold_nothing_have_nothing_to_trade() -> None:

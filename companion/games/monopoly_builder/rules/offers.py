@@ -9,6 +9,7 @@ from companion.games.monopoly_builder.rules.catalog import (
     JAIL_FEE,
     KINDS,
     LIMIT,
+    MONEY,
     PENTHOUSE,
     UNIT,
     some,
@@ -104,24 +105,27 @@ def unasked_offers(position: GamePosition, player: str) -> Iterator[Offer]:
 
 
 def _trades(position: GamePosition, player: str) -> Iterator[Offer]:
-    """Offer a trade with each other player; hidden money is not asked for, for the offer would tell how much."""
-    mine = _tradable(position, player, money=True)
+    """Offer a trade with each other player.
+
+    Hidden money is asked for up to all that there is: any lower limit would tell how much somebody has.
+    """
+    mine, hidden = _tradable(position, player, free_cash(position, player)), position.state.money_is_hidden
     for other in position.state.others(player):
-        theirs = _tradable(position, other, money=position.state.rules.money == "open")
+        theirs = _tradable(position, other, MONEY if hidden else free_cash(position, other))
         if mine or theirs:
             sides = (("give", Parts(mine)), ("get", Parts(theirs)))
             yield Offer("trade", player, (("with", other),), sides, "possible")
 
 
-def _tradable(position: GamePosition, player: str, *, money: bool) -> tuple[tuple[str, Field], ...]:
-    """List what a player could give, kind by kind."""
-    holder, cash = position.state.player(player), free_cash(position, player)
+def _tradable(position: GamePosition, player: str, most: int) -> tuple[tuple[str, Field], ...]:
+    """List what a player could give, kind by kind; ``most``: as much money can be named."""
+    holder = position.state.player(player)
     jail_only = position.state.rules.trade_cards == "jail_only"
     cards = tuple(card for card in holder.cards if not jail_only or kept_verb(position.state, card) == "out_of_jail")
     chips_left = tuple(some(chips(position, player)).items())
     open_fields: list[tuple[str, Field]] = []
-    if money and cash >= UNIT:
-        open_fields.append(("money", Amount(0, cash, UNIT)))
+    if most >= UNIT:
+        open_fields.append(("money", Amount(0, most, UNIT)))
     if chips_left:
         open_fields.append(("chips", Bag(chips_left, 0)))
     if holder.deeds:
