@@ -1,11 +1,15 @@
 """Corrections by the banker, and refusals of a position taken over, that every game has."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from companion.engine.game import Refused
 from companion.game_api.messages import Command, Event, Person, Text
 from companion.game_api.seating import NamedPlayer, require_seated, validate_name
+
+MOST_FAULTS = 200
+"""Of a position that are told each; as many as of a catalog."""
 
 
 class RenamePlayer(Command):
@@ -35,5 +39,11 @@ def require_reason(reason: str) -> None:
 
 
 def described_faults(faults: Iterable[Refused]) -> tuple[Mapping[str, Any], ...]:
-    """Return refusals as the details of the one refusal of a position that has several faults."""
-    return tuple({"rule": fault.rule, "details": dict(fault.details)} for fault in faults)
+    """Return refusals as the details of the one refusal of a position that has several faults.
+
+    Of more than ``MOST_FAULTS`` the number of the others stands last.
+    """
+    each = iter(faults)
+    told = [{"rule": fault.rule, "details": dict(fault.details)} for fault in islice(each, MOST_FAULTS)]
+    others = sum(1 for _ in each)
+    return (*told, {"rule": "more_faults", "details": {"count": others}}) if others else tuple(told)

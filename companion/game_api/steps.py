@@ -5,6 +5,7 @@ accepted exactly if an offer covers it (``require_offered``), so that buttons, b
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
@@ -199,13 +200,23 @@ def _kind(command: Any, name: str) -> str:
     return "" if holds is None else holds.kind
 
 
+def _wrong_choice(values: Collection[str], chosen: Sequence[Any]) -> Any:
+    """Return the first choice that is none of the values, else one that was made twice; ``None``: all are well."""
+    strange = next((choice for choice in chosen if choice not in values), None)
+    return (
+        strange
+        if strange is not None
+        else next((choice for choice, times in Counter(chosen).items() if times > 1), None)
+    )
+
+
 def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | None:
     """Return what is wrong with the value of an open field; ``None``: it is one that the field may hold."""
     match field:
         case OneOf(values):
             return None if value in values else _unknown_value(value, kind)
         case SomeOf(values, least, most):
-            wrong = next((chosen for chosen in value if chosen not in values or list(value).count(chosen) > 1), None)
+            wrong = _wrong_choice(values, value)
             return _number_fault(len(value), least, most) if wrong is None else _unknown_value(wrong, kind)
         case Amount():
             return _amount_fault(field, value, kind)

@@ -90,6 +90,7 @@ def test_names_as_long_as_a_body_may_be_are_refused_at_once(
     table = tables.start(ask(start(game, "Ada", "Ben")))
     with pytest.raises(Refused):
         table.submit(ask({"do": "rename_player", "player": SEATS[game][1], "name": endless}))
+    assert table.position is not None
     position = json.loads(json.dumps(table.game.rules.view(table.position, "banker")))
     position["players"][SEATS[game][1]]["name"] = endless
     with pytest.raises(Refused) as refused:

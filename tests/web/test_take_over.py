@@ -1,8 +1,13 @@
 """A game already begun at the table goes on here: through the interface."""
 
+import json
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
+
+from companion.game_api.corrections import MOST_FAULTS
+from companion.web.http.endpoint import MOST_COMMAND_BYTES
 
 POSITION: dict[str, Any] = {
     "game": "master_builder",
@@ -51,3 +56,41 @@ def test_a_position_that_is_none_is_refused(banker: FlaskClient) -> None:
         answer = banker.post("/api/v1/tables", json={"do": "take_over", "position": position})
         assert answer.status_code == 422
         assert answer.get_json()["rule"] == rule
+
+
+MANY = [f"X{number}" for number in range(70_000)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"workers": MANY},
+        {"unavailable": MANY},
+        {"workers": ["W01"] * 40_000, "unavailable": [f"X{number}" for number in range(40_000)]},
+    ],
+)
+def test_of_a_position_with_faults_without_end_two_hundred_are_told_and_how_many_more(
+    banker: FlaskClient, given: dict[str, Any]
+) -> None:
+    # given a position as large as a body may be, with a fault in each of its cards
+    players = {**POSITION["players"], "blue": {**POSITION["players"]["blue"], **given}}
+    command = {"do": "take_over", "position": {**POSITION, "players": players}, "reason": "begun without"}
+    assert len(json.dumps(command)) < MOST_COMMAND_BYTES
+
+    # then it is refused, with the first of them and the number of the others
+    answer = banker.post("/api/v1/tables", json=command)
+    problem = answer.get_json()
+    assert (answer.status_code, problem["rule"]) == (422, "position_faulty")
+    told = problem["details"]["faults"]
+    assert len(told) == MOST_FAULTS + 1
+    assert told[-1]["rule"] == "more_faults"
+    assert told[-1]["details"]["count"] > 30_000
+    assert problem["faults"][-1] == f"{told[-1]['details']['count']} more: mend these first."
+
+
+def test_cards_that_were_turned_twice_without_end_are_one_fault(banker: FlaskClient) -> None:
+    turned = {"events": MANY[:50_000] + MANY[:2]}
+    answer = banker.post("/api/v1/tables", json={"do": "take_over", "position": {**POSITION, "turned": turned}})
+    twice = [fault for fault in answer.get_json()["details"]["faults"] if fault["rule"] == "named_twice"]
+    assert answer.status_code == 422
+    assert len(twice) <= 1

@@ -172,12 +172,12 @@ def _contract(place: Place, card: ContractCard, *, invented: bool) -> Iterator[F
 
 def _sections(place: Place, card: ContractCard) -> Iterator[Fault]:
     names = [section.name for section in card.sections]
-    due = _sections_due(card, names)
+    due, times = _sections_due(card, names), Counter(names)
     for section in card.sections:
         where = (*place, section.name)
         if section.name not in due:
             yield Fault(where, f"no section has this name: here belong {' '.join(due)}")
-        elif names.count(section.name) > 1:
+        elif times[section.name] > 1:
             yield Fault(where, "the section is here more than once: keep one")
         if not 1 <= len(section.team) <= MOST_IN_TEAM:
             words = f"{len(section.team)} workers cannot build a section"

@@ -1,6 +1,6 @@
 """Faults of a position that is taken over."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -92,8 +92,9 @@ def card_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
     yield from _unknown(said, setting)
     yield from _twice(said)
     for player, taken_player in said.players.items():
+        employed = {*taken_player.workers}
         for worker in taken_player.unavailable:
-            if worker not in taken_player.workers:
+            if worker not in employed:
                 yield Refused("not_your_worker", player=player, card=worker)
         if said.round == 1 and len(taken_player.contracts) + len(taken_player.completed) > ROUND_1_MOST:
             yield Refused("two_contracts_in_round_1", player=player)
@@ -129,8 +130,9 @@ def _twice(said: TakenPosition) -> Iterator[Refused]:
         if len(there) > 1:
             yield Refused("in_two_places", card=card, places=tuple(there))
     for cards in (said.turned.economy, said.turned.events):
-        if len(set(cards)) != len(cards):
-            yield Refused("named_twice", cards=tuple(sorted({card for card in cards if cards.count(card) > 1})))
+        twice = sorted(card for card, times in Counter(cards).items() if times > 1)
+        if twice:
+            yield Refused("named_twice", cards=tuple(twice))
 
 
 def _buildings(said: TakenPosition, setting: GameSetup, player: str, taken_player: TakenPlayer) -> Iterator[Refused]:

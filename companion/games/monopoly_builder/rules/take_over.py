@@ -62,8 +62,9 @@ def _player_faults(player: str, taken_player: TakenPlayer, catalog: Catalog) -> 
     )
     if taken_player.bankrupt and has_something:
         yield Refused("bankrupt_has_something", player=player)
+    held, times = {*taken_player.deeds}, Counter(taken_player.mortgaged)
     for deed in taken_player.mortgaged:
-        if deed not in taken_player.deeds or taken_player.mortgaged.count(deed) > 1:
+        if deed not in held or times[deed] > 1:
             yield Refused("not_held", card=deed, player=player)
 
 
@@ -91,8 +92,9 @@ def _cards(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
 
 
 def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
+    known_spaces = {str(number) for number in range(len(catalog.spaces))}
     for space in said.spaces:
-        if space not in {str(number) for number in range(len(catalog.spaces))}:
+        if space not in known_spaces:
             yield Refused("unknown_place", place=space)
     heaps: list[Mapping[str, int]] = [*(player.chips for player in said.players.values()), *said.spaces.values()]
     for heap in heaps:
