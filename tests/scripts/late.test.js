@@ -33,9 +33,27 @@ test("one that is needed is fetched until it has come", async (context) => {
   writeFileSync(file, "export const is = true;");
   writeFileSync(join(folder, "package.json"), '{"type": "module"}');
   for (let times = 0; times < 50; times += 1) {
-    context.mock.timers.tick(3_000);
+    context.mock.timers.tick(400);
     await new Promise(setImmediate);
   }
   assert.equal((await coming).is, true);
   rmSync(folder, { recursive: true });
+});
+
+test("one that never comes fails for whoever waits, and is asked for again once it is lost", async (context) => {
+  // given a module whose loading hangs
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const hanging = `data:text/javascript,await new Promise(() => {}); export const is = ${Math.random()};`;
+  const faults = [];
+  const wait = async () => {
+    late(hanging).catch((fault) => faults.push(fault.message));
+    context.mock.timers.tick(5_000);
+    for (let times = 0; times < 50; times += 1) await new Promise(setImmediate);
+  };
+
+  // when it is waited for once and again
+  for (let times = 0; times < 7; times += 1) await wait();
+
+  // then each time ends
+  assert.deepEqual(faults, Array(7).fill("late"));
 });

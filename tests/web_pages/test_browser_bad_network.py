@@ -201,6 +201,29 @@ def test_a_sheet_whose_answer_is_lost_is_asked_for_again_and_opens(page: Page, t
     expect(page.locator("#toast")).to_be_hidden()
 
 
+def test_a_sheet_opens_though_its_style_sheets_hang(page: Page, table: Table) -> None:  # noqa: ARG001
+    # given a network on which the style sheets of sheets are never answered
+    hrefs = str(page.locator("#sheet").get_attribute("data-style")).split(" ")
+    page.route(lambda url: any(href in url for href in hrefs), lambda _: None)
+    page.reload()
+    follows(page)
+
+    # when a sheet is opened, then it comes all the same
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Correct money")).to_be_visible()
+
+
+def test_a_sheet_whose_script_hangs_says_so(page: Page, table: Table) -> None:  # noqa: ARG001
+    # given a sheet whose script is never answered
+    page.route("**/choices.js*", lambda _: None)
+    page.reload()
+    follows(page)
+
+    # when it is opened, then a line says that nothing was recorded
+    page.get_by_role("button", name="More").click()
+    expect(page.locator("#toast")).to_contain_text("not recorded")
+
+
 @pytest.mark.nightly
 def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: Page, table: Table) -> None:
     # given a correction that is being written, and a network that loses its sheet once

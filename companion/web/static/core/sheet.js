@@ -2,6 +2,7 @@
 
 import { keptUp, part, persist, version } from "./page.js";
 import { untouched } from "./finger.js";
+import { late } from "./late.js";
 import { land, morph } from "./morph.js";
 import { prepare } from "./forms.js";
 
@@ -9,22 +10,11 @@ export const sheet = document.getElementById("sheet");
 let shown = null;
 let asked = 0;
 
-// What only sheets and later pages wear comes after the first paint, where the page would have had it.
-let styles = null;
-/** @type {(href: string) => Promise<unknown>} */
-const linked = (href) =>
-  new Promise((done) => {
-    const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    style.onload = done;
-    style.onerror = () => {
-      styles = null; // the next sheet tries again
-      style.remove();
-      done(undefined);
-    };
-    const worn = [...document.querySelectorAll('link[href*="/tablet"], link[href*="sheets.css"]')];
-    worn[worn.length - 1].after(style);
-  });
-export const dressed = () => (styles ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
+export const dressed = () =>
+  late("/static/core/dress.js").then(
+    ({ dress }) => dress(sheet),
+    () => {},
+  );
 if (sheet) setTimeout(dressed, 2000);
 
 const SOON = 2_000; // milliseconds that a finger waits

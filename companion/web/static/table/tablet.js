@@ -8,7 +8,6 @@ import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
 import { markSent, notSent } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
-import "../core/back.js";
 import "./ticks.js";
 
 // sheets that show what is seen and asked
