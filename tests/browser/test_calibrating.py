@@ -9,6 +9,7 @@ from tests.browser.conftest import Installation
 from tests.browser.test_first_hires import signed_in
 from tests.extent import by_night
 from tests.pages import run_axe
+from tests.waiting import until
 
 pytestmark = pytest.mark.browser
 
@@ -52,6 +53,32 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Hold the board there").click()
     expect(page.locator("#lens .corner").first).to_be_visible()
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
+
+
+@pytest.mark.parametrize("path", ["", "#table"])
+def test_a_camera_page_whose_pictures_hang_says_that_it_may_be_old(
+    context: BrowserContext, installation: Installation, path: str
+) -> None:
+    # given a page that shows what the camera sees
+    page = signed_in(context, installation)
+    page.clock.install()
+    page.goto(f"{installation.address}/calibrate{path}")
+    expect(page.locator(".step:not([hidden]) .check-picture")).to_be_visible()
+    lost = page.locator("#lost")
+    expect(lost).to_be_hidden()
+
+    # when no picture comes any more
+    page.route("**/live.jpg*", lambda _: None)
+
+    # then it says so, and no longer once they come again
+    def passes(*, shown: bool) -> bool:
+        page.clock.run_for(3_000)
+        return lost.is_visible() is shown
+
+    until(lambda: passes(shown=True))
+    expect(lost).to_contain_text("This page may be out of date")
+    page.unroute("**/live.jpg*")
+    until(lambda: passes(shown=False))
 
 
 @pytest.mark.nightly

@@ -11,8 +11,9 @@ globalThis.document = {
   addEventListener: (_, listener) => seen.push(listener),
 };
 const { pause } = await import("../../companion/web/static/core/again.js");
-const { repeat } = await import("../../companion/web/static/core/repeat.js");
 
+let repeat;
+let tests = 0;
 let answers = true;
 let asked = [];
 let now = 0;
@@ -31,7 +32,8 @@ const ask = () => {
 };
 const betweenThem = () => asked.slice(1).map((moment, which) => moment - asked[which]);
 
-beforeEach((context) => {
+beforeEach(async (context) => {
+  ({ repeat } = await import(`../../companion/web/static/core/repeat.js?${tests++}`)); // another page
   context.mock.timers.enable({ apis: ["setTimeout"] });
   [asked, now, answers] = [[], 0, true];
 });
@@ -93,4 +95,15 @@ test("devices that lost contact at one moment try again at moments of their own"
     assert.ok(Math.max(...waits) <= 5_000);
     assert.ok(Math.max(...waits) / Math.min(...waits) > 1.5);
   }
+});
+
+test("of two questions of a page the one that fails says so, whatever the other one is answered", async (context) => {
+  repeat(ask, () => 1_000);
+  repeat(
+    () => Promise.reject(new Error("no answer")),
+    () => 1_000,
+  );
+  await pass(context, 10_000);
+
+  assert.equal(banner.hidden, false);
 });

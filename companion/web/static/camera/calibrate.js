@@ -2,12 +2,17 @@
 
 import { shape } from "./camera_check.js";
 import { get, post } from "../core/http.js";
+import { repeat } from "../core/repeat.js";
+import { load } from "./picture.js";
 import { scaleOf, zones } from "./zones_drawn.js";
 
 const PAUSE = 250;
+const REFUSED = 1_000; // from a look that was refused to the next one
 let kept = {};
 const main = document.querySelector(".calibrate-main");
 const PATIENCE = 15_000; // taking a picture in may take a while
+
+class Refusal extends Error {}
 
 async function api(path, body) {
   const address = `/api/v1/${path}`;
@@ -15,7 +20,8 @@ async function api(path, body) {
     ? get(address, { patience: PATIENCE })
     : post(address, body, { patience: PATIENCE }));
   const result = await answer.json();
-  if (!answer.ok) throw new Error(result.detail || String(answer.status));
+  if (answer.status >= 500) throw new Error(String(answer.status));
+  if (!answer.ok) throw new Refusal(result.detail || String(answer.status));
   return result;
 }
 
@@ -55,8 +61,7 @@ async function show(step, metrics) {
     marks.replaceChildren();
     return;
   }
-  picture.src = `/api/v1/camera/live.jpg?number=${metrics.picture.number}`;
-  await picture.decode().catch(() => {});
+  await load(picture, `/api/v1/camera/live.jpg?number=${metrics.picture.number}`);
   marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
   marks.replaceChildren(...drawn(marks, metrics));
 }
@@ -129,7 +134,7 @@ async function tapped(target) {
 
 const trouble = (error) => {
   const step = document.querySelector(".step[data-calibrate]:not([hidden])");
-  if (step) lines(step.querySelector(".seen"), [error.name === "Error" ? error.message : main.dataset.lost]);
+  if (step) lines(step.querySelector(".seen"), [error instanceof Refusal ? error.message : main.dataset.lost]);
 };
 
 addEventListener("hashchange", chosen);
@@ -141,18 +146,21 @@ document.addEventListener("change", (event) => {
 chosen();
 showKept().catch(() => {});
 
-(async () => {
-  for (;;) {
-    const step = document.hidden ? null : document.querySelector(".step[data-calibrate]:not([hidden])");
-    try {
-      if (step) {
-        const metrics = await api(`calibration/${step.dataset.calibrate}/look`, {});
-        await show(step, metrics);
-        say(step, metrics);
-      }
-    } catch (error) {
-      trouble(error);
-    }
-    await new Promise((done) => setTimeout(done, PAUSE));
+let isRefused = false;
+
+async function look() {
+  const step = document.querySelector(".step[data-calibrate]:not([hidden])");
+  if (!step) return;
+  isRefused = false;
+  try {
+    const metrics = await api(`calibration/${step.dataset.calibrate}/look`, {});
+    await show(step, metrics);
+    say(step, metrics);
+  } catch (error) {
+    trouble(error);
+    isRefused = error instanceof Refusal;
+    if (!isRefused) throw error;
   }
-})();
+}
+
+repeat(look, () => (isRefused ? REFUSED : PAUSE));

@@ -1,6 +1,8 @@
 // The camera checked in words: asked about once a second, for as long as the part is in view.
 
 import { get, sendBody } from "../core/http.js";
+import { repeat } from "../core/repeat.js";
+import { load } from "./picture.js";
 
 const EVERY = 900;
 const SVG = "http://www.w3.org/2000/svg";
@@ -30,8 +32,7 @@ async function show(part, metrics) {
     marks.replaceChildren();
     return;
   }
-  picture.src = `/api/v1/camera/live.jpg?number=${metrics.picture.number}`;
-  await picture.decode().catch(() => {});
+  await load(picture, `/api/v1/camera/live.jpg?number=${metrics.picture.number}`);
   marks.setAttribute("viewBox", `0 0 ${metrics.picture.width} ${metrics.picture.height}`);
   marks.replaceChildren(
     ...metrics.glare.map(([x, y, width, height]) => shape("rect", { class: "glare", x, y, width, height, rx: 8 })),
@@ -108,7 +109,7 @@ addEventListener("pagehide", () => takeAway().catch(() => {}));
 
 async function showCheck(part) {
   const answer = await get("/api/v1/camera/check");
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(String(answer.status));
   const metrics = await answer.json();
   await show(part, metrics);
   say(part, metrics);
@@ -120,13 +121,10 @@ document.addEventListener("click", (event) => {
   if (cards) lay(cards.split(" ")).catch(() => {});
 });
 
-(async () => {
-  for (;;) {
-    const begun = performance.now();
-    const parts = document.hidden ? [] : [...document.querySelectorAll("[data-camera-check]")];
-    for (const part of parts) {
-      if (part.checkVisibility?.() ?? part.offsetParent) await showCheck(part).catch(() => {}); // the next comes soon
-    }
-    await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
-  }
-})();
+// What is in view.
+async function showChecks() {
+  const parts = [...document.querySelectorAll("[data-camera-check]")];
+  for (const part of parts) if (part.checkVisibility?.() ?? part.offsetParent) await showCheck(part);
+}
+
+repeat(showChecks, () => EVERY, 0);

@@ -2,9 +2,10 @@
 // are not read and why, the mat's zones.
 
 import { get } from "../core/http.js";
-import { lost, table } from "../core/page.js";
+import { lost, persist, table } from "../core/page.js";
 import "./camera.js";
 import { around, shape } from "./camera_check.js";
+import { load } from "./picture.js";
 import { kind, sheet } from "../core/sheet.js";
 import { scaleOf, zones } from "./zones_drawn.js";
 
@@ -65,14 +66,18 @@ async function showPicture() {
   const place = sheet.querySelector("[data-view]");
   if (!place || document.hidden || lost()) return;
   const answer = await get(`/api/v1/tables/${table}/camera`);
+  if (answer.status >= 500) throw new Error(String(answer.status));
   if (!answer.ok) return;
   const sighting = await answer.json();
   const picture = place.querySelector("img");
   const marks = place.querySelector("svg");
-  const which = sighting.picture ? `number=${sighting.picture.number}` : `at=${Date.now()}`;
-  picture.src = `/api/v1/tables/${table}/live.jpg?${which}`;
-  await picture.decode().catch(() => {});
-  if (!sighting.picture || !place.isConnected) return;
+  const address = `/api/v1/tables/${table}/live.jpg`;
+  if (!sighting.picture) {
+    await load(picture, `${address}?at=${Date.now()}`).catch(() => {}); // there may be none
+    return;
+  }
+  await load(picture, `${address}?number=${sighting.picture.number}`);
+  if (!place.isConnected) return;
   marks.setAttribute("viewBox", `0 0 ${sighting.picture.width} ${sighting.picture.height}`);
   marks.replaceChildren(...drawn(marks, sighting));
   const line = sheet.querySelector("#strangers");
@@ -88,7 +93,7 @@ async function watch() {
   running = true;
   while (kind() === "camera") {
     const begun = performance.now();
-    await showPicture().catch(() => {}); // the next picture comes soon
+    await persist(showPicture).catch(() => {});
     await new Promise((done) => setTimeout(done, Math.max(100, EVERY - (performance.now() - begun))));
   }
   running = false;

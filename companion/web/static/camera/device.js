@@ -1,5 +1,6 @@
 // This device's camera: a picture about three times a second for as long as its sheet is open, and what is seen in it.
 
+import { pause } from "../core/again.js";
 import { lost, table } from "../core/page.js";
 import { randomKey, sendBody } from "../core/http.js";
 import { sheet } from "../core/sheet.js";
@@ -70,27 +71,31 @@ export async function begin() {
   stream.getVideoTracks()[0].addEventListener("ended", () => mine === turn && say(words().broken, true));
   await film.play().catch(() => {});
   say(words().show);
-  while (mine === turn) {
+  for (let failures = 0; mine === turn;) {
     const begun = performance.now();
-    if (film.videoWidth && !document.hidden && !lost()) await shown(film, mine);
-    await sleep(Math.max(30, EVERY - (performance.now() - begun)));
+    if (film.videoWidth && !document.hidden && !lost()) failures = (await shown(film, mine)) ? 0 : failures + 1;
+    await sleep(failures ? pause(failures) : Math.max(30, EVERY - (performance.now() - begun)));
   }
 }
 
+// Show the server a picture; return whether it took it in.
 async function shown(film, mine) {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(film.videoWidth, film.videoHeight));
   still.width = Math.round(film.videoWidth * scale);
   still.height = Math.round(film.videoHeight * scale);
   still.getContext("2d").drawImage(film, 0, 0, still.width, still.height);
   const body = await new Promise((done) => still.toBlob(done, "image/jpeg", 0.85));
-  if (!body || mine !== turn) return;
+  if (!body || mine !== turn) return true;
   try {
     const answer = await sendBody(`/api/v1/tables/${table}/frames?device=${name()}`, body, "image/jpeg");
-    if (mine !== turn || answer.status === 503) return; // busy: the next picture comes soon
+    if (answer.status === 503) return false; // busy: the next picture comes soon
     if (!answer.ok) throw new Error(String(answer.status));
-    tell(await answer.json());
+    const sighting = await answer.json();
+    if (mine === turn) tell(sighting);
+    return true;
   } catch {
     if (mine === turn) say(words().unsent, true);
+    return false;
   }
 }
 

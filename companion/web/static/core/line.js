@@ -44,20 +44,21 @@ export function line(table, { onVersion, onSight, onContact, onPolls, onAlive, m
     }
     if (!data.length) return;
     if (kind === "version") onVersion(last);
-    else if (kind === "stirred")
-      surely("/static/core/stirred.js").then(({ ask }) => ask(data[0], () => call(false).then(read)));
-    else if (kind === "sight" && data.join("\n") !== sight) {
+    else if (kind === "stirred") {
+      const { signal } = stop;
+      surely("/static/core/stirred.js").then(({ ask }) => ask(data[0], signal, (mine) => call(false, mine).then(read)));
+    } else if (kind === "sight" && data.join("\n") !== sight) {
       sight = data.join("\n");
       onSight(sight);
     }
   };
 
-  async function call(streams) {
+  async function call(streams, signal = stop.signal) {
     const headers = { Accept: "text/event-stream" };
     if (last) headers["Last-Event-ID"] = last;
     const answer = await fetch(`/api/v1/tables/${table}/stream?data=version${streams ? "" : "&once=1"}`, {
       headers,
-      signal: stop.signal,
+      signal,
       cache: "no-store",
     });
     if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);

@@ -7,6 +7,7 @@ const LONGEST = 15_000; // milliseconds
 const LOST = 2; // failures in a row: one may be a hiccup
 
 const banner = document.getElementById("lost");
+const failing = new Set();
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -21,6 +22,7 @@ const visible = () =>
 // Ask now and again; `every`: the milliseconds between an answer and the next question, `first`: until the first one.
 /** @type {(ask: () => Promise<unknown>, every: () => number, first?: number) => Promise<never>} */
 export async function repeat(ask, every, first = every()) {
+  const me = {};
   let failures = 0;
   for (let wait = first; ; wait = Math.max(every(), failures && pause(failures, LONGEST))) {
     await sleep(wait);
@@ -29,6 +31,8 @@ export async function repeat(ask, every, first = every()) {
       () => 0,
       () => failures + 1,
     );
-    if (banner) banner.hidden = failures < LOST;
+    if (failures < LOST) failing.delete(me);
+    else failing.add(me);
+    if (banner) banner.hidden = !failing.size;
   }
 }

@@ -3,9 +3,25 @@
 
 import { pause } from "./again.js";
 
-export function ask(data, read) {
+const PATIENCE = 4_000; // milliseconds for an answer
+
+// `stream`: the signal that ends the stream, and with it what is asked for it.
+export function ask(data, stream, read) {
   let tries = 0;
-  const later = () => setTimeout(soon, pause(tries++));
-  const soon = () => read().catch(({ name }) => name === "AbortError" || later());
+  async function soon() {
+    if (stream.aborted) return;
+    const limit = new AbortController();
+    const cut = () => limit.abort();
+    const timer = setTimeout(cut, PATIENCE);
+    stream.addEventListener("abort", cut);
+    try {
+      await read(limit.signal);
+    } catch {
+      setTimeout(soon, pause(tries++));
+    } finally {
+      clearTimeout(timer);
+      stream.removeEventListener("abort", cut);
+    }
+  }
   setTimeout(soon, Math.random() * JSON.parse(data).within);
 }

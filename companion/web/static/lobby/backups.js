@@ -1,5 +1,6 @@
 // Backups: one more now; times in the words of whoever reads them.
 
+import { pause } from "../core/again.js";
 import { get, post } from "../core/http.js";
 
 for (const time of document.querySelectorAll("[data-when]")) {
@@ -27,10 +28,10 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function served() {
   await sleep(2 * SECOND);
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     const answer = await get("/healthz").catch(() => null);
     if (answer?.ok) return;
-    await sleep(SECOND);
+    await sleep(pause(tries));
   }
 }
 

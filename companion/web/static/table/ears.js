@@ -3,11 +3,10 @@
 
 import "./choices.js";
 import { kept } from "../core/cookies.js";
-import { late } from "../core/late.js";
+import { surely } from "../core/late.js";
 import { said } from "../core/page.js";
 import { toast } from "../core/toast.js";
 
-const AGAIN_MS = 3_000;
 const ears = () => [...document.querySelectorAll(".ear")];
 let aloud = null;
 
@@ -36,10 +35,7 @@ document.addEventListener("keydown", () => setTimeout(show, 150));
 
 // Nothing can be heard before the tones have come: on a bad network they are asked for again.
 async function fetchTones() {
-  while (!aloud) {
-    aloud = await late("/static/table/aloud.js").catch(() => null);
-    if (!aloud) await new Promise((done) => setTimeout(done, AGAIN_MS));
-  }
+  aloud ||= await surely("/static/table/aloud.js");
   return show();
 }
 
