@@ -443,7 +443,7 @@ def test_dials_that_no_start_could_open_are_refused(tmp_path: Path) -> None:
         connection.execute("DROP TABLE dials")
         connection.execute("CREATE VIEW dials AS SELECT * FROM gone")
         connection.commit()
-    spoilt = {
+    spoilt: dict[str, bytes | str] = {
         MARK: FORMAT,
         JOURNAL: folder.journal.read_bytes(),
         KEEPSAKES: folder.keepsakes.read_bytes(),
