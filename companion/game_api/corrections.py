@@ -44,6 +44,6 @@ def described_faults(faults: Iterable[Refused]) -> tuple[Mapping[str, Any], ...]
     Of more than ``MOST_FAULTS`` the number of the others stands last.
     """
     each = iter(faults)
-    told = [{"rule": fault.rule, "details": dict(fault.details)} for fault in islice(each, MOST_FAULTS)]
+    listed = [{"rule": fault.rule, "details": dict(fault.details)} for fault in islice(each, MOST_FAULTS)]
     others = sum(1 for _ in each)
-    return (*told, {"rule": "more_faults", "details": {"count": others}}) if others else tuple(told)
+    return (*listed, {"rule": "more_faults", "details": {"count": others}}) if others else tuple(listed)

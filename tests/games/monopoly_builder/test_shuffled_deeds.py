@@ -80,8 +80,8 @@ def test_the_board_shows_owner_and_group_where_the_deed_was_turned_up_and_backs_
     middles = [project(*space.middle) for space in spaces_of(catalog)]
 
     def spaces_with(fill: str) -> set[int]:
-        found = [tuple(map(fmean, zip(*shape.points, strict=True))) for shape in shapes if shape.fill == fill]
-        return {min(range(len(middles)), key=lambda at: dist(middles[at], middle)) for middle in found}
+        centres = [tuple(map(fmean, zip(*shape.points, strict=True))) for shape in shapes if shape.fill == fill]
+        return {min(range(len(middles)), key=lambda at: dist(middles[at], middle)) for middle in centres}
 
     deeds = {number for number, space in enumerate(catalog["spaces"]) if space["deed"]}
     assert spaces_with(of_set(catalog["deeds"][TURNED_UP]["colour"], colours_of(catalog))) == {O_SPACE} != {printed}

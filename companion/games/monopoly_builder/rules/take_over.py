@@ -62,9 +62,9 @@ def _player_faults(player: str, taken_player: TakenPlayer, catalog: Catalog) -> 
     )
     if taken_player.bankrupt and has_something:
         yield Refused("bankrupt_has_something", player=player)
-    held, times = {*taken_player.deeds}, Counter(taken_player.mortgaged)
+    deeds, times = {*taken_player.deeds}, Counter(taken_player.mortgaged)
     for deed in taken_player.mortgaged:
-        if deed not in held or times[deed] > 1:
+        if deed not in deeds or times[deed] > 1:
             yield Refused("not_held", card=deed, player=player)
 
 

@@ -32,7 +32,7 @@ MOST_ON_SPACE = 6
 """Chips of one kind on a space that are entered at once; more are a matter of corrections."""
 TRIES = 3
 """So many tries to get out of jail by a double: before the first one none was made."""
-BESIDE: Json = {"deeds": "beside"}
+LISTED_DEEDS: Json = {"deeds": "beside"}
 SHUFFLED: Json = {"deeds": "shuffled"}
 """The house rule by which deeds lie beside the spaces that are printed, or are turned up as players land."""
 
@@ -304,7 +304,9 @@ class MonopolyBuilderTakeOver:
                     )
                     for kind in KINDS
                 ),
-                TakenField(title=words.named("field", "space"), options=_spaces(words, cards, BESIDE), where=BESIDE),
+                TakenField(
+                    title=words.named("field", "space"), options=_spaces(words, cards, LISTED_DEEDS), where=LISTED_DEEDS
+                ),
                 TakenField(
                     title=words.named("field", "space"), options=_spaces(words, cards, SHUFFLED), where=SHUFFLED
                 ),
@@ -328,7 +330,7 @@ class MonopolyBuilderTakeOver:
                         for cell in Foundation(tuple(cards["foundation"]["rows"])).cells
                     ),
                 ),
-                _taken_heaps(words, cards, BESIDE),
+                _taken_heaps(words, cards, LISTED_DEEDS),
                 _turned_up(words, cards),
                 _taken_heaps(words, cards, SHUFFLED),
             ),
@@ -348,7 +350,7 @@ def _space_called(words: Language, cards: Json, number: int, where: Json) -> str
     """Return a space's number with its deed or with what it does; the number alone where deeds were shuffled."""
     space = cards["spaces"][number]
     if space["deed"]:
-        return f"{number} {words.card(space['deed'], cards)}" if where == BESIDE else str(number)
+        return f"{number} {words.card(space['deed'], cards)}" if where == LISTED_DEEDS else str(number)
     return f"{number} {words.say_in('space', space['type'])}"
 
 

@@ -148,7 +148,7 @@ showKept().catch(() => {});
 
 let isRefused = false;
 
-async function look() {
+async function measure() {
   const step = document.querySelector(".step[data-calibrate]:not([hidden])");
   if (!step) return;
   isRefused = false;
@@ -163,4 +163,4 @@ async function look() {
   }
 }
 
-repeat(look, () => (isRefused ? REFUSED : PAUSE));
+repeat(measure, () => (isRefused ? REFUSED : PAUSE));

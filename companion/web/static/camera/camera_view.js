@@ -12,7 +12,7 @@ import { scaleOf, zones } from "./zones_drawn.js";
 const EVERY = 900;
 const LETTERS = 14;
 
-// Its dress comes with it.
+// Its style sheet comes with it.
 document.head.append(
   Object.assign(document.createElement("link"), {
     rel: "stylesheet",

@@ -11,8 +11,8 @@ let shown = null;
 let asked = 0;
 
 export const dressed = () =>
-  late("/static/core/dress.js").then(
-    ({ dress }) => dress(sheet),
+  late("/static/core/sheet_styles.js").then(
+    ({ loadStyles }) => loadStyles(sheet),
     () => {},
   );
 if (sheet) setTimeout(dressed, 2000);

@@ -3,7 +3,7 @@
 
 import "./back.js";
 
-const PATIENCE = 5_000; // milliseconds: a sheet opens without its dress rather than not at all
+const PATIENCE = 5_000; // milliseconds: a sheet opens without its styles rather than not at all
 
 let styles = null;
 
@@ -27,4 +27,4 @@ const linked = (href) =>
     worn[worn.length - 1].after(style);
   });
 
-export const dress = (sheet) => (styles ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
+export const loadStyles = (sheet) => (styles ||= Promise.all(sheet.dataset.style.split(" ").map(linked)));
