@@ -26,8 +26,14 @@ LONGEST_NORMALIZED = 400
 many."""
 
 _TWINS = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХԚԜӀасеѕіјорухһԛԝӏѵѡΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜοανυιρκϲոսօհԼՕՍƖǀ∣ı0I1|ɑɡꞁ",
-    "ABESlJKMHOPCTYXQWlacesijopyxhqwlvwABEZHlKMNOPTYXFoavvipkcnuohLOUllliOlllagl",
+    "АВЕЅІЈКМНОРСТУХԚԜӀасеѕіјорухһԛԝӏѵѡΑΒΕΖΗΙΚΜΝΟΡΤΥΧϜοανυιρκϲոսօհԼՕՍƖǀ∣ı0I1|ɑɡꞁ"
+    "ԁԌѴҮՏᴄᴏᴜᴠᴡᴢꜱ"
+    "ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏮᏳᏴꭵꮁꮃꮓꮩꮪꮯ"
+    "ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ",
+    "ABESlJKMHOPCTYXQWlacesijopyxhqwlvwABEZHlKMNOPTYXFoavvipkcnuohLOUllliOlllagl"
+    "dGVYScouvwzs"
+    "DRTiYAJEWMHYGhZ4bRWSVSLCPKd6GBirwzvsc"
+    "BPdDTGKJCZFMNLSRVHWXYAElOU",
 )
 """Letters of other scripts, digits and signs, to the Latin letter that looks the same."""
 
@@ -66,6 +72,11 @@ def appearance(text: str) -> str:
     letters = normalize("NFKD", text) if len(text) <= LONGEST_NORMALIZED else text
     seen = "".join(_seen(letter) for letter in letters)
     return " ".join(seen.translate(_TWINS).split())
+
+
+def shapes(text: str) -> frozenset[str]:
+    """Return how a text looks without regard to case: two texts that share a shape are not told apart."""
+    return frozenset((appearance(text).casefold(), appearance(text.casefold())))
 
 
 def _is_shown(letter: str) -> bool:

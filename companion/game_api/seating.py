@@ -33,6 +33,12 @@ def validate_name(name: str, others: Iterable[str] = ()) -> str:
     return trimmed
 
 
+def shown_name(name: str) -> str:
+    """Return a name as it is shown while it is typed; empty for what nobody can be called."""
+    trimmed = join_words(name)
+    return trimmed if len(trimmed) <= LONGEST_NAME and is_readable(trimmed) else ""
+
+
 def require_distinct_names(names: Iterable[str]) -> None:
     """Raise ``Refused`` where two names look the same."""
     seen: set[str] = set()

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 
 from companion.engine import readable
-from companion.engine.readable import LONGEST_NORMALIZED, appearance, is_readable, join_words
+from companion.engine.readable import LONGEST_NORMALIZED, appearance, is_readable, join_words, shapes
 
 PERSIAN, MALAYALAM = "علی\u200cرضا", "ന്\u200d"
 CODER, ENGLAND, FAMILY = (
@@ -75,6 +75,14 @@ def test_a_joiner_that_joins_nothing_is_left_out() -> None:
         ("Bill", "BiII"),
         ("Player 1", "Player l"),
         ("Bоb", "B0b".replace("0", "о")),
+        ("dad", "ԁaԁ"),
+        ("Gina", "Ԍina"),
+        ("AB", "ᎪᏴ"),  # Cherokee
+        ("PETER", "ᏢᎬᎢᎬᎡ"),
+        ("vic", "ꮩꭵꮯ"),
+        ("ANNA", "ꓮꓠꓠꓮ"),  # Lisu
+        ("VICTOR", "ꓦꓲꓚꓔꓳꓣ"),
+        ("KAY", "ꓗꓮꓬ"),
     ],
 )
 def test_names_that_look_the_same_are_found(name: str, other: str) -> None:
@@ -87,6 +95,13 @@ def test_names_that_look_the_same_are_found(name: str, other: str) -> None:
 )
 def test_names_that_can_be_told_apart_are(name: str, other: str) -> None:
     assert appearance(name) != appearance(other)
+
+
+def test_without_regard_to_case_names_share_a_shape() -> None:
+    for name, other in (("Ada", "ada"), ("BILL", "bill"), ("Table I", "table l"), ("ANNA", "ꓮꓠꓠꓮ"), ("Аnna", "anna")):
+        assert shapes(name) & shapes(other)
+    for name, other in (("Ada", "Adam"), ("Table 2", "Table 3"), ("Zoe", "Zoë")):
+        assert not shapes(name) & shapes(other)
 
 
 def test_flags_that_begin_alike_are_told_apart() -> None:

@@ -224,6 +224,9 @@ def test_what_the_game_refuses_is_told_with_its_table_before_anything_is_stored(
         ((), "nobody"),
         ((EventTable("1", ("Ada",)),), "size"),
         ((EventTable("a", ("Ada", "Ben")), EventTable("A", ("Cleo", "Dan"))), "table_twice"),
+        ((EventTable("Red", ("Ada", "Ben")), EventTable("Rеd", ("Cleo", "Dan"))), "table_twice"),  # noqa: RUF001
+        ((EventTable("\u3164", ("Ada", "Ben")),), "unseen_name"),
+        ((EventTable(" ", ("Ada", "Ben")),), "unseen_name"),
     ],
 )
 def test_a_plan_that_cannot_be_is_refused(hall: Hall, tables: tuple[EventTable, ...], why: str) -> None:

@@ -299,6 +299,7 @@ def test_boxes_of_one_name_are_told_apart_by_a_number(tmp_path: Path) -> None:
 
     assert names == ["My box", "My box 2", "My box 3"]
     assert boxes.begin("men_at_work", "MY BOX").name == "MY BOX 4"
+    assert boxes.begin("men_at_work", "Му box").name == "Му box 5"  # noqa: RUF001
     longest = "x" * 40
     assert [boxes.begin("men_at_work", longest).name for _ in range(2)] == [longest, f"{'x' * 38} 2"]
 

@@ -169,6 +169,16 @@ def test_older_events_are_on_further_pages(tablet: FlaskClient, journal: SqliteJ
     assert "after=" not in older
 
 
+@pytest.mark.parametrize("unseen", ["\u3164", " ", "Winter\u202emeeting"])
+def test_an_event_without_a_visible_name_is_refused(banker: FlaskClient, unseen: str) -> None:
+    table = {**EVENT["tables"][0], "name": unseen}
+    for wrong in ({**EVENT, "name": unseen}, {**EVENT, "tables": [table]}):
+        answer = banker.post("/api/v1/events?lang=de", json=wrong)
+        assert (answer.status_code, answer.get_json()["why"]) == (422, "unseen_name")
+        assert answer.get_json()["detail"].startswith("Die Namen einer Veranstaltung und ihrer Tische")
+    assert banker.get("/api/v1/events").json == {"events": []}
+
+
 def test_what_the_game_refuses_is_said_with_the_table(banker: FlaskClient) -> None:
     alike = [*EVENT["tables"][:1], {"name": "2", "players": ["Cleo", "Cleo"]}]
     answer = banker.post("/api/v1/events", json={**EVENT, "tables": alike})

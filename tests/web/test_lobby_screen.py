@@ -34,6 +34,13 @@ def test_names_appear_as_they_are_typed_and_free_seats_beside_them(banker: Flask
     assert seats_shown(banker) == ["Maximiliane", "Guillermo", "free seat", "free seat"]
 
 
+def test_what_cannot_be_read_is_left_out(banker: FlaskClient) -> None:
+    names = ("\u3164", "A\u202eda", " Zoe\u0308 ", "علی\u200cرضا")  # noqa: RUF001
+    seats = ("red", "green", "blue", "yellow")
+    assert typed(banker, [{"id": seat, "name": name} for seat, name in zip(seats, names, strict=True)]) == 204
+    assert seats_shown(banker) == ["free seat", "free seat", "Zoë", "علی\u200cرضا"]  # noqa: RUF001
+
+
 def test_the_big_screen_shows_the_code_and_the_letters_of_the_lobby(app: Flask, banker: FlaskClient) -> None:
     # given the big screen before a game
     page = banker.get("/tv").text

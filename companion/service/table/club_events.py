@@ -19,6 +19,7 @@ from companion.service.table.event_seating import (
     EventTable,
     Unseatable,
     require_sizes,
+    require_visible,
     require_when,
     seats_of,
 )
@@ -195,6 +196,7 @@ class ClubEvents:
         except Refused as refused:
             raise TableRefused("", plan.game, refused) from None
         require_when(plan.when)
+        require_visible(plan.name)
         seats = game.manifest.seats
         require_sizes(plan.tables, (seats.fewest, seats.most))
         for table in plan.tables:

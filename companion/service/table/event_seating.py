@@ -9,6 +9,8 @@ from itertools import accumulate
 from random import Random
 from typing import Literal, TypeAlias
 
+from companion.engine.readable import is_readable, shapes
+
 MOST_TABLES = 400
 """Of one event."""
 MOST_LETTERS = 20
@@ -86,17 +88,31 @@ def plan_tables(
 
 
 def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
-    """Raise ``Unseatable`` for tables of too few or too many players, too long a name, no tables or too many."""
+    """Raise ``Unseatable`` for tables of too few or too many players, no tables or too many, and unfit names.
+
+    Those of tables are short, can be seen, and do not look alike.
+    """
     if not tables:
         raise Unseatable("nobody")
     _require_number(len(tables))
     for table in tables:
         if len(table.name) > MOST_LETTERS:
             raise Unseatable("long_name", table=table.name[:MOST_LETTERS], most=MOST_LETTERS)
+        require_visible(table.name)
         _require_size(table.name, len(table.players), limits)
-    twice = Counter(table.name.casefold() for table in tables).most_common(1)[0]
-    if twice[1] > 1:
-        raise Unseatable("table_twice", table=next(t.name for t in tables if t.name.casefold() == twice[0]))
+    called: dict[str, str] = {}
+    for table in tables:
+        looks = shapes(table.name)
+        alike = next((called[shape] for shape in looks if shape in called), None)
+        if alike is not None:
+            raise Unseatable("table_twice", table=alike)
+        called.update(dict.fromkeys(looks, table.name))
+
+
+def require_visible(name: str) -> None:
+    """Raise ``Unseatable`` for a name of an event or table that shows nothing, or hides something."""
+    if not is_readable(name):
+        raise Unseatable("unseen_name")
 
 
 def _require_number(tables: int) -> None:

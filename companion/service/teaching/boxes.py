@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.engine.game import Refused
 from companion.engine.journal import Json
-from companion.engine.readable import is_readable, join_words
+from companion.engine.readable import is_readable, join_words, shapes
 from companion.game_api.default_teaching import teaching_of
 from companion.game_api.manifest import Manifest
 from companion.game_api.teaching import Asked, Teaching, wrong
@@ -261,10 +261,10 @@ def _require_name(name: str) -> str:
 
 def _unused_name(title: str, boxes: Iterable[TaughtBox]) -> str:
     """Return a name that no box has: the given one, or with the first number that makes it one."""
-    taken = {box.name.casefold() for box in boxes}
+    taken = {shape for box in boxes for shape in shapes(box.name)}
     numbers = (f" {number}" for number in range(2, MOST_BOXES + 2))
     names = (title, *(f"{title[: LONGEST_NAME - len(number)].rstrip()}{number}" for number in numbers))
-    return next(name for name in names if name.casefold() not in taken)
+    return next(name for name in names if taken.isdisjoint(shapes(name)))
 
 
 def _teaching_of(game: Manifest) -> Teaching | None:

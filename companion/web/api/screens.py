@@ -5,7 +5,7 @@ from typing import Annotated
 from flask import Blueprint, Response, jsonify, request
 from pydantic import Field
 
-from companion.game_api.seating import LONGEST_NAME
+from companion.game_api.seating import LONGEST_NAME, shown_name
 from companion.service.access.screens import LobbySeat, TooManyScreens
 from companion.web.http.auth import open_table, services
 from companion.web.http.endpoint import FOR_BANKER, INSIDE, SENDING, Answer, Body, ClosedShape, Shape, TableId, endpoint
@@ -122,5 +122,5 @@ def show_seats() -> Response:
     players = [seat.id for seat in given.players]
     if game is None or len(set(players)) < len(players) or not set(players) <= set(game.manifest.seats.colours):
         raise Problem("malformed", "Name an installed game, and each of its seats at most once.")
-    services().lobby.seat(given.game, tuple(LobbySeat(seat.id, seat.name.strip()) for seat in given.players))
+    services().lobby.seat(given.game, tuple(LobbySeat(seat.id, shown_name(seat.name)) for seat in given.players))
     return Response(status=204)

@@ -275,16 +275,25 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
         case "size":
             named = {**figures, "table": table_title(str(figures["table"]))}
             return words.say("{table} would have {count} players; the game is for {least} to {most}.", **named)
-        case "long_name":
-            return words.say("The name of a table has at most {most} letters; shorten {table} …", **figures)
         case "when":
             return words.say("Give a day from {first} to {last}, or leave it empty.", **figures)
-        case "table_twice":
-            return words.say("Two tables are called {table}.", **figures)
+        case "long_name" | "unseen_name" | "table_twice":
+            return _name_sentence(words, fault)
         case "outdated" | "begun" | "still_seated":
             return _change_sentence(words, fault)
         case _:
             return words.say("Line {number} of the list is not a table and a name, such as: 3, Anna", **figures)
+
+
+def _name_sentence(words: Words, fault: Unseatable) -> str:
+    """Return why an event or its tables cannot be called so."""
+    match fault.why:
+        case "long_name":
+            return words.say("The name of a table has at most {most} letters; shorten {table} …", **fault.figures)
+        case "table_twice":
+            return words.say("Two tables are called {table}.", **fault.figures)
+        case _:
+            return words.say("The names of an event and of its tables need visible letters and no hidden characters.")
 
 
 def _change_sentence(words: Words, fault: Unseatable) -> str:

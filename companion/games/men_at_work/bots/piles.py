@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.men_at_work.rules.catalog import BOSS, PLAIN, Catalog
-from companion.games.men_at_work.rules.setup import HAND
-from companion.games.men_at_work.rules.state import State
+from companion.games.men_at_work.rules.state import HAND, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from companion.games.men_at_work.rules import commands as c
 from companion.games.men_at_work.rules import events as e
 from companion.games.men_at_work.rules.decide import validate_floor, validate_pieces
 from companion.games.men_at_work.rules.phases import Recorder
-from companion.games.men_at_work.rules.setup import HAND
-from companion.games.men_at_work.rules.state import Player, State
+from companion.games.men_at_work.rules.state import HAND, Player, State
 
 # What one player has, put right (refusals R11): certificates, awards, cards of the hand.
 

@@ -8,12 +8,10 @@ from companion.games.men_at_work.rules.catalog import COLOURS, INSTRUCTIONS, Cat
 from companion.games.men_at_work.rules.commands import StartGame
 from companion.games.men_at_work.rules.events import GameStarted
 from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
-from companion.games.men_at_work.rules.state import FEWEST, MOST, Level, Player
+from companion.games.men_at_work.rules.state import FEWEST, HAND, MOST, Level, Player
 
 CERTIFICATES = 3
 """What everybody takes who is no expert."""
-HAND = 2
-"""Cards dealt to each player in variant ``foreman``."""
 SUPPORTS = 3
 """What the site stands on at the start."""
 _BOSS_AT: Mapping[str, int] = {"quarter": 4, "third": 3, "half": 2}

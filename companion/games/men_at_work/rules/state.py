@@ -47,6 +47,8 @@ Status: TypeAlias = Literal["possible", "impossible", "exhausted"]
 
 FEWEST, MOST = 2, 5
 """How many may play."""
+HAND = 2
+"""Cards dealt to each player in variant ``foreman``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,12 @@ from companion.games.men_at_work.rules.events import GameTakenOver
 from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
 from companion.games.men_at_work.rules.setup import (
-    HAND,
     about_after,
     dealt,
     dealt_hand,
     first_site,
 )
-from companion.games.men_at_work.rules.state import FEWEST, MOST, Player, State
+from companion.games.men_at_work.rules.state import FEWEST, HAND, MOST, Player, State
 
 
 def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenOver:

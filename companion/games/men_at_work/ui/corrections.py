@@ -14,7 +14,8 @@ from companion.game_api.stage import (
 )
 from companion.game_api.ui import Language, TableView
 from companion.games.men_at_work.rules.catalog import COLOURS, PIECES
-from companion.games.men_at_work.rules.setup import CERTIFICATES, HAND, first_site
+from companion.games.men_at_work.rules.setup import CERTIFICATES, first_site
+from companion.games.men_at_work.rules.state import HAND
 
 ON_FLOOR = tuple(piece for piece in PIECES if piece not in (*COLOURS, "supports"))
 """What may lie on the floor of the box in the variant ``skyscraper``."""
