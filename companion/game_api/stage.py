@@ -172,6 +172,7 @@ class StageDirector(Protocol):
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
         """Draw values that an offer's field may hold, the likeliest first; those without a drawing are words.
 
+        The scene's ``offers`` are those of the command that asks for it, and no others.
         More than twelve drawings of a field that is asked alone stand on a sheet of their own.
         """
         del scene, name, values

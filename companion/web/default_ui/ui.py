@@ -238,6 +238,7 @@ class DefaultUI:
 
     def _drawn_form(self, scene: TableView, form: Form) -> Form:
         """Return a form whose choices are shown by their drawings, the likeliest first; many are drawn on a sheet."""
+        scene = _asking_alone(scene, form)
         lists = (field for field in form.fields if field.kind in ("one_of", "some_of"))
         if any(len(self._pictures(scene, field)) > MOST_PICTURES for field in lists):
             return replace(form, is_gallery=True)
@@ -276,7 +277,8 @@ class DefaultUI:
             return {}
         form = next((form for form in self._forms(scene) if form.like == ask.args.get("like")), None)
         if form is not None and form.is_gallery:
-            form = replace(form, fields=tuple(self._drawn_field(scene, field) for field in form.fields))
+            asking = _asking_alone(scene, form)
+            form = replace(form, fields=tuple(self._drawn_field(asking, field) for field in form.fields))
         chosen = read_tapped(ask.args.get("chosen", ""))
         return {"form": filled_deal(form, chosen) if form and form.sides else form, "chosen": chosen}
 
@@ -410,6 +412,11 @@ def _with_outlook(scene: TableView, form: Form) -> Form:
         return form
     says = scene.words.say("Leaves {left}", left="{left}")
     return replace(form, wording=replace(form.wording, outlooks={form.player: (purse, ((purse, says),))}))
+
+
+def _asking_alone(scene: TableView, form: Form) -> TableView:
+    """Return the scene with the offers of a form's command alone, by which a game draws its choices."""
+    return replace(scene, offers=tuple(scene.offers_of(form.command["do"])))
 
 
 def _drawn_choice(choice: Choice, drawing: Drawing | None) -> Choice:

@@ -340,16 +340,31 @@ def test_where_no_back_was_seen_every_card_left_is_a_picture_on_a_sheet_of_its_o
     assert all(pick.drawn.startswith("<svg") for pick in picks)
 
 
-def test_a_card_of_the_hand_is_not_ranked_by_what_the_pile_shows() -> None:
-    site = Site("blue", "grey", variants=("foreman",))
+@pytest.mark.parametrize("how", ["first", "again"])
+def test_a_card_of_the_hand_is_a_picture_and_not_ranked_by_what_the_pile_shows(how: str) -> None:
+    # given an action, or one that nobody can carry out, so that another card may be turned instead
+    site = Site("blue", "grey", variants=("foreman",), rules={"counts": False})
     site.turn("become_highest", "GBW")
+    if how == "again":
+        site.do("impossible")
+        assert "turn_card" in site.position["expects"]
+    shown = scene(site)
 
-    forms = DefaultUI(GAME).values(scene(site), None)["forms"]
-    card = next(field for form in forms if form.command["do"] == "use_foreman_card" for field in form.fields)
+    # then the cards of the hand are many pictures, which stand on a sheet of their own
+    forms = DefaultUI(GAME).values(shown, None)["forms"]
+    form = next(form for form in forms if form.command["do"] == "use_foreman_card")
+    assert form.is_gallery
 
-    assert card.name == "card"
-    assert [choice.drawn for choice in card.choices if choice.drawn] == []
-    assert [choice.value for choice in card.choices] == sorted(choice.value for choice in card.choices)
+    # when its sheet is opened
+    sheet = DefaultUI(GAME).sheet(shown, "offer", SheetRequest({"like": form.like}, "banker", "blue", site.table))
+    card, on = sheet["form"].fields
+
+    # then every card that was not seen is a picture, in the order of the box, and is asked where to lay it
+    unseen = [name for name in shown.catalog["cards"] if name not in site.position["discard"]]
+    assert (card.name, on.name) == ("card", "on")
+    assert [choice.value for choice in card.choices] == sorted(unseen)
+    assert all(choice.drawn.startswith("<svg") for choice in card.choices)
+    assert len({choice.drawn for choice in card.choices}) > len(unseen) // 2
 
 
 def test_backs_are_pictures_the_likeliest_first() -> None:

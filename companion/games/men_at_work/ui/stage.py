@@ -72,10 +72,12 @@ class MenAtWorkStage:
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
         """Draw cards and backs, the likeliest first; of colours and pieces each one.
 
-        A foreman card comes from a hand, where no card is likelier than another.
+        A foreman card comes from a hand, where no card is likelier than another: those stay in their order.
         """
         position, words = scene.position, scene.words
         match name:
+            case "card" if {offer["do"] for offer in scene.offers} == {"use_foreman_card"}:
+                return {card: card_picture(scene.catalog["cards"].get(card)) for card in values}
             case "card" if position["phase"] in ("turn", "back"):
                 cards = scene.catalog["cards"]
                 likely = [card for card in values if position["back"] in (None, cards.get(card, {}).get("back"))]
