@@ -191,7 +191,7 @@ def print_sheet(name: str, language: str, mats: Sequence[Mat]) -> bytes | None:
     ``name``: ``board``, ``printer-a4``, ``printer-letter``, or a mat's name.
     """
     if name == BOARD:
-        return _to_bytes(_write_board)
+        return _to_bytes(lambda path: write_calibration_board(path, language))
     if name.startswith(PRINTER) and name.removeprefix(PRINTER) in PAPERS:
         return _to_bytes(lambda path: write_sheet_for_printer(path, name.removeprefix(PRINTER), language))
     mat = next((candidate for candidate in mats if candidate.name == name), None)
@@ -258,10 +258,18 @@ def _to_bytes(write: Callable[[Path], None]) -> bytes:
         return path.read_bytes()
 
 
-def _write_board(path: Path) -> None:
+def write_calibration_board(path: Path, language: str) -> None:
+    """Write the board from which a lens is measured; raise ``OSError``."""
     from companion.printing.calibration_sheets import write_board  # noqa: PLC0415 - loaded when somebody prints, not at every start
 
-    write_board(Board(), path)
+    board = Board()
+    caption = Words(language).say(
+        "{columns} x {rows} squares of {side} mm: measure one, and glue the sheet on flat card.",
+        columns=board.columns,
+        rows=board.rows,
+        side=f"{board.square_mm:g}",
+    )
+    write_board(board, path, caption)
 
 
 def _write_mat(mat: Mat, language: str, path: Path) -> None:

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.options import data_option, unused_data_option, unused_language_option
-from companion.cli.output import NO, force_option, output_file, require_writable
+from companion.cli.options import data_option, language_option, unused_data_option, unused_language_option
+from companion.cli.output import (
+    NO,
+    Report,
+    force_option,
+    output_file,
+    print_beside_progress,
+    progress,
+    require_writable,
+)
 from companion.config import resolve_data_folder
 
 if TYPE_CHECKING:
@@ -41,15 +49,14 @@ def calibrate(context: click.Context, data: str | None) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @force_option
 @unused_data_option
-@unused_language_option
-def board(out: Path, *, force: bool) -> None:
+@language_option
+def board(out: Path, *, force: bool, lang: str) -> None:
     """Write the calibration board to OUT, a PDF to print at 100 %."""
     require_writable(out, force=force)
-    from calibration.fiducials import Board
-    from companion.printing.calibration_sheets import write_board
+    from companion.bootstrap.printing import write_calibration_board
 
     with output_file(out, force=force) as path:
-        write_board(Board(), path)
+        write_calibration_board(path, lang)
     click.echo(f"calibration board in {out}", err=True)
 
 
@@ -76,16 +83,18 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     steps = LensCalibration(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
     camera = _open_camera(spec)
     try:
-        shown = ""
-        for frame in _frames(camera, seconds):
-            step = steps.observe(frame.image)
-            words = lens_words(step)
-            if words != shown:
-                click.echo(words, err=True)
-            shown = words
-            if step.coverage.is_enough:
-                break
-        fit = steps.fit()
+        with progress("looking for the board") as report:
+            shown = ""
+            for frame in _frames(camera, seconds, report):
+                step = steps.observe(frame.image)
+                words = lens_words(step)
+                if words != shown:
+                    print_beside_progress(words)
+                shown = words
+                if step.coverage.is_enough:
+                    break
+        with progress("fitting the lens"):
+            fit = steps.fit()
     except LensError as error:
         click.echo(f"no lens yet: {error}", err=True)
         return NO
@@ -120,14 +129,15 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     try:
         mat_sight = create_mat_sight(folder, camera.name)
         step, labels = None, 0
-        for number, frame in enumerate(_frames(camera, seconds), start=1):
-            sightings = read_frame(frame, deck)
-            labels = len(sightings)
-            step = observe_table(
-                mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
-            )
-            if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
-                break
+        with progress("looking at the table") as report:
+            for number, frame in enumerate(_frames(camera, seconds, report), start=1):
+                sightings = read_frame(frame, deck)
+                labels = len(sightings)
+                step = observe_table(
+                    mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
+                )
+                if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
+                    break
     finally:
         camera.close()
     if step is None:
@@ -154,20 +164,26 @@ def _open_camera(spec: str) -> "Camera":
         raise click.ClickException(str(error)) from error
 
 
-def _frames(camera: "Camera", seconds: float) -> "Iterator[Frame]":
-    """Yield the camera's frames until it ends or the time is over; unreadable ones are reported and skipped."""
+def _frames(camera: "Camera", seconds: float, report: Report) -> "Iterator[Frame]":
+    """Yield the camera's frames until it ends or the time is over; unreadable ones are printed and skipped.
+
+    ``report``: takes how many pictures came, and for how long they are waited for.
+    """
     from companion.service.camera.camera import CameraError
 
-    deadline = time.monotonic() + seconds
+    deadline, count = time.monotonic() + seconds, 0
+    report(f"no picture yet, at most {seconds:g} s")
     while not getattr(camera, "ended", False) and time.monotonic() < deadline:
         try:
             frame = camera.grab()
         except CameraError as error:
-            click.echo(str(error), err=True)
+            print_beside_progress(str(error))
             frame = None
         if frame is None:
             time.sleep(0 if getattr(camera, "ended", False) else BETWEEN_S)
         else:
+            count += 1
+            report(f"picture {count}, at most {seconds:g} s")
             yield frame
 
 

@@ -78,7 +78,8 @@ def migrate(*, rolling: bool, database: str | None) -> int:
     from companion.adapters.journal.database import find_pending
     from companion.adapters.journal.postgres import PostgresJournal
 
-    pending = find_pending(database)
+    with progress("looking for what is new in the schema"):
+        pending = find_pending(database)
     breaking = [name for _, name, is_additive in pending if not is_additive]
     if rolling and breaking:
         click.echo(f"an older version cannot go on with: {', '.join(breaking)}; nothing was changed", err=True)

@@ -74,9 +74,10 @@ def demo(  # noqa: PLR0913 - one a command-line option
     if journal is not None:
         require_writable(journal, force=force)
     try:
-        simulation = create_simulation(
-            game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
-        )
+        with progress("setting up the simulated table"):
+            simulation = create_simulation(
+                game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
+            )
     except ValueError as fault:
         raise click.ClickException(str(fault)) from fault
     try:

@@ -199,7 +199,7 @@ class _Ticker(threading.Thread):
         self._activity = activity
         self._begun_at = time.monotonic()
         self._ended = threading.Event()
-        self._terminal = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "dumb")
+        self._terminal = _is_terminal()
         self.latest = ""
 
     def run(self) -> None:
@@ -226,6 +226,15 @@ class _Ticker(threading.Thread):
     def _print(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
+
+
+def print_beside_progress(line: str) -> None:
+    """Print a line on stderr during a block with ``progress``, whose line on a terminal makes room."""
+    click.echo(f"{CLEAR_LINE if _is_terminal() else ''}{line}", err=True)
+
+
+def _is_terminal() -> bool:
+    return sys.stderr.isatty() and os.environ.get("TERM") not in (None, "dumb")
 
 
 @contextmanager

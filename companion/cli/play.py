@@ -12,7 +12,7 @@ from companion import bootstrap
 from companion.adapters.system import os_error_reason
 from companion.bootstrap.games import DEFAULT_GAME
 from companion.cli.options import catalog_option, data_option, language_option
-from companion.cli.output import NO, print_json_line
+from companion.cli.output import NO, Report, print_json_line, progress
 from companion.config import resolve_data_folder
 from companion.engine.game import Detail, Refused
 from companion.game_api.manifest import LoadedGame
@@ -37,8 +37,9 @@ def play(file: str, *, positions: bool, strict: bool, lang: str, catalog: str | 
     games = bootstrap.find_games()
     playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken, lang)
     refusals = 0
-    with _open_lines(file) as lines:
+    with _open_lines(file) as lines, _progress_of(file) as report:
         for number, line in counted_lines(lines):
+            report(f"line {number}")
             result = {"line": number, **playing.answer(line)}
             refusals += "refused" in result
             if positions:
@@ -64,6 +65,16 @@ def _open_lines(file: str) -> Iterator[BinaryIO]:
         raise click.ClickException(f"{file}: {reason}; name a play file, or - for standard input") from error
     with lines:
         yield lines
+
+
+@contextmanager
+def _progress_of(file: str) -> Iterator[Report]:
+    """Print progress of a file; not where its results appear on the same terminal, or somebody sends line by line."""
+    if file == "-" or (sys.stdout is not None and sys.stdout.isatty()):
+        yield lambda _state: None
+        return
+    with progress(f"playing {file}") as report:
+        yield report
 
 
 class _PlayedFile:

@@ -207,7 +207,8 @@ def printer(
         )
     for photo in photos:
         try:
-            printed = printer_errors.measure_sheet(photo.read_bytes())
+            with progress(f"measuring {photo}"):
+                printed = printer_errors.measure_sheet(photo.read_bytes())
         except (PrinterSheetError, ForeignPicture, UnreadablePicture) as fault:
             raise click.ClickException(f"{photo}: {fault}") from fault
         click.echo(_describe(printed))

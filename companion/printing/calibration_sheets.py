@@ -16,8 +16,8 @@ _RULER_FROM_MM, _RULER_TO_MM = 4, 20
 _LINE_MM = 7.0
 
 
-def write_board(board: Board, path: Path) -> None:
-    """Write the calibration board on a lying A4 sheet.
+def write_board(board: Board, path: Path, caption: str) -> None:
+    """Write the calibration board on a lying A4 sheet, with a line below that says what to do with it.
 
     Raises:
         ValueError: when it does not fit.
@@ -35,9 +35,7 @@ def write_board(board: Board, path: Path) -> None:
     canvas.setFillGray(0)
     canvas.drawPath(black, stroke=0, fill=1, fillMode=1)
     canvas.setFont(REGULAR, 9)
-    size_in_squares = f"{board.columns} x {board.rows} squares of {board.square_mm:g} mm"
-    caption = f"{size_in_squares}: measure one, and glue the sheet on flat card"
-    canvas.drawString(left * mm, 8 * mm, caption)
+    canvas.drawString(left * mm, 8 * mm, printable(caption))
     canvas.showPage()
     canvas.save()
 

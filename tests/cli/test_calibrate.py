@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from calibration.fiducials import Board
@@ -36,6 +37,19 @@ def test_the_steps_are_told_in_order(run: Run) -> None:
 def test_the_board_is_written(run: Run, tmp_path: Path) -> None:
     assert run("calibrate", "board", tmp_path / "board.pdf").code == 0
     assert (tmp_path / "board.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("language", "caption"),
+    [("en", "squares of 36 mm: measure one"), ("de", "Quadrate mit 36 mm"), ("fr", "carrés de 36 mm")],
+)
+def test_the_board_says_what_to_do_in_the_language_asked_for(
+    run: Run, tmp_path: Path, language: str, caption: str
+) -> None:
+    assert run("calibrate", "board", tmp_path / "board.pdf", "--lang", language).code == 0
+    document = pypdfium2.PdfDocument(tmp_path / "board.pdf")
+    assert caption in document[0].get_textpage().get_text_range()
+    document.close()
 
 
 def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path: Path) -> None:

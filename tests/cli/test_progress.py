@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import calibrate as calibrate_module
 from companion.cli import output as progress_module
 from companion.cli.output import CLEAR_LINE, progress
 from tests.cli.conftest import Run
@@ -114,3 +115,53 @@ def test_a_demonstration_without_pages_says_which_round_is_played(run: Run) -> N
 
     assert ended.code == 0
     assert any(line.startswith("bots play Men at Work: ") and " entries, " in line for line in ended.progress)
+
+
+class SlowCamera:
+    """A camera that shows nothing for a while, and then ends."""
+
+    name = "slow"
+    ended = False
+
+    def __init__(self, empty: int) -> None:
+        self._empty = empty
+
+    def grab(self) -> None:
+        self._empty -= 1
+        self.ended = self._empty <= 0
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("step", "activity"), [("lens", "looking for the board"), ("table", "looking at the table")])
+def test_calibrating_says_that_no_picture_has_come(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, activity: str
+) -> None:
+    monkeypatch.setattr(calibrate_module, "_open_camera", lambda _spec: SlowCamera(3))
+
+    ended = run("calibrate", step, "--seconds", 20, "--data", tmp_path)
+
+    assert any(re.fullmatch(rf"{activity}: no picture yet, at most 20 s, \d+ s", line) for line in ended.progress)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_long_play_file_says_at_which_line_it_is(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    file.write_text('{"do": "undo"}\n' * 5_000, encoding="utf-8")
+
+    ended = run("play", file)
+
+    assert len(ended.out) == 5_001
+    assert any(re.fullmatch(r"playing .*: line \d+, \d+ s", line) for line in ended.progress)
+
+
+def test_on_a_terminal_a_line_beside_progress_clears_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+
+    progress_module.print_beside_progress("no board seen")
+
+    assert terminal.written == f"{CLEAR_LINE}no board seen\n"

@@ -52,7 +52,7 @@ SHEETS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "cards, short edge": (cards("short"), b"DuplexFlipShortEdge"),
     "labels": (lambda path: write_label_sheets(create_label_specs(MANIFEST, DECK, ["W01"]), path), b"Simplex"),
     "mat": (lambda path: write_mat(MATS["a3"], path, "a3", {"tray": "Łódź"}), b"Simplex"),
-    "board": (lambda path: write_board(Board(), path), b"Simplex"),
+    "board": (lambda path: write_board(Board(), path, "Measure one."), b"Simplex"),
     "join cards": (
         lambda path: write_join_cards("http://10.0.0.1/join/x", ("Ou", "10.0.0.1/BCDF"), "Ť", ["Überall"], path),
         b"Simplex",

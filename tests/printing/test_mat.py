@@ -76,7 +76,7 @@ def test_an_unknown_paper_names_those_known() -> None:
 
 def test_the_board_is_printed_in_its_true_size(tmp_path: Path) -> None:
     board = Board()
-    write_board(board, tmp_path / "board.pdf")
+    write_board(board, tmp_path / "board.pdf", "Measure one.")
 
     (sheet,) = printed(tmp_path / "board.pdf")
     view = detect_board(sheet, board)
@@ -90,4 +90,4 @@ def test_the_board_is_printed_in_its_true_size(tmp_path: Path) -> None:
 
 def test_a_board_larger_than_the_paper_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        write_board(Board(9, 7), tmp_path / "board.pdf")
+        write_board(Board(9, 7), tmp_path / "board.pdf", "")
