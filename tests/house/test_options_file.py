@@ -47,6 +47,54 @@ def test_port_and_host_are_those_that_the_service_has(tmp_path: Path, options: s
     assert shell(tmp_path, "bash", "-c", '. ./versions.sh; echo "$(address):$(port)"') == place
 
 
+@pytest.mark.parametrize(
+    ("before", "camera", "port", "after"),
+    [
+        (None, "", "", '--port 8000"'),
+        (None, "pi", "81", '--camera pi --port 81"'),
+        ("--port 80 --host 10.0.0.7 --captive", "pi", "", '--port 80 --host 10.0.0.7 --captive --camera pi"'),
+        ("--camera usb --port=80 --lang de", "pi", "", '--port=80 --lang de --camera pi"'),
+        ("--camera=usb --port 80 --captive", "", "8000", '--camera=usb --captive --port 8000"'),
+        ("--https-port 8443 --camera usb", "none", "", '--https-port 8443 --camera none"'),
+        ("--camera usb", "", "", '--camera usb"'),
+    ],
+)
+def test_installing_again_keeps_all_that_is_not_named_anew(
+    tmp_path: Path, before: str | None, camera: str, port: str, after: str
+) -> None:
+    # given the options of an installation, or none
+    file = tmp_path / "etc" / "default" / "companion"
+    if before is not None:
+        file.parent.mkdir(parents=True)
+        file.write_text(f'# mine\nLANG=C.UTF-8\nCOMPANION_ARGS="{before}"\n', encoding="utf-8")
+
+    shell(tmp_path, "bash", "-euc", f'. ./versions.sh; keep_options "{camera}" "{port}"')
+
+    *others, arguments = file.read_text(encoding="utf-8").splitlines()
+    assert arguments == f'COMPANION_ARGS="{after}'
+    if before is not None:
+        assert others == ["# mine", "LANG=C.UTF-8"]
+
+
+@pytest.mark.parametrize(("code", "said"), [(10, "gone, with every game"), (8, "only its Wi-Fi is left")])
+def test_uninstalling_says_what_networkmanager_did_not_take_away(tmp_path: Path, code: int, said: str) -> None:
+    program = tmp_path / "nmcli"
+    program.write_text(f"#!/bin/sh\nexit {code}\n", encoding="utf-8")
+    program.chmod(0o755)
+    environment = {**os.environ, "COMPANION_ROOT": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    done = subprocess.run(
+        ["./uninstall", "--with-data"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT / "deploy",
+    )
+
+    assert (done.returncode, said in done.stdout + done.stderr) == (int(code != 10), True), done.stderr
+
+
 def test_uninstalling_with_data_leaves_nothing_of_hotspot_and_kiosk(tmp_path: Path) -> None:
     # given a machine on which everything was switched on, and a file of somebody else beside each of ours
     program = tmp_path / "nmcli"
