@@ -4,6 +4,7 @@
 of any length.  The bounds are checked first, in one pass over the text.
 """
 
+import codecs
 import re
 import tomllib
 from typing import Any
@@ -28,6 +29,28 @@ _TOKEN = re.compile(
     r"|(?P<end>[\n,=]+|#[^\n]*)",
     re.DOTALL,
 )
+
+
+def is_utf16(data: bytes) -> bool:
+    """Return whether the bytes of a text are UTF-16: its mark, or a zero in most pairs of bytes, but no more.
+
+    A pulled plug leaves files of zeros alone.
+    """
+    return data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or (
+        len(data) < data.count(0) * 4 < len(data) * 3
+    )
+
+
+def decode_text(data: bytes) -> str:
+    """Return the text of a file in UTF-8, without the mark that editors on Windows put before it.
+
+    Raises:
+        ValueError: for other bytes; those of UTF-16 are told as such.
+
+    """
+    if is_utf16(data):
+        raise ValueError("UTF-16, not UTF-8: save the file as UTF-8")
+    return data.decode("utf-8-sig")
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.bounded_toml import MatError, parse_toml
+from calibration.bounded_toml import MatError, decode_text, parse_toml
 from calibration.fiducials import MODULES, Grey, Points, find_markers, marker_modules, to_grey
 from calibration.lens import Lens
 from calibration.plane import XY, Plane, PlaneError, fit_plane
@@ -122,7 +122,7 @@ def read_mats(folder: Path) -> dict[str, Mat]:
     mats: dict[str, Mat] = {}
     for path in sorted(folder.glob("*.toml")):
         try:
-            mat = parse_mat(path.read_text(encoding="utf-8"))
+            mat = parse_mat(decode_text(path.read_bytes()))
         except (OSError, ValueError) as fault:
             reason = f"{path}: {fault}"
             raise MatError(reason) from fault

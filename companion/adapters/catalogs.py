@@ -13,13 +13,12 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from calibration.bounded_toml import STRING, parse_toml
+from calibration.bounded_toml import STRING, is_utf16, parse_toml
 from companion.adapters.stores import write_atomically
 from companion.adapters.system import os_error_reason
 from companion.engine.game import Refused
 from companion.game_api.cards import Cards
 from companion.game_api.catalog_parsing import CatalogError, Fault, Place
-from companion.game_api.codec import is_utf16
 from companion.service.runtime import BoundedCache
 
 # The line on which each table, key and list item of a TOML file begins. ``tomllib`` reports no positions for

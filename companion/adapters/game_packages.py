@@ -10,13 +10,14 @@ import shutil
 import sys
 import tempfile
 import time
-import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
+
+from calibration.bounded_toml import decode_text, parse_toml
 
 GROUP = "companion.games"
 PROGRAM = "companion-table"
@@ -171,11 +172,11 @@ def _copy_project(project: Path, place: Path) -> None:
         message += "; the folder above it has: name that" if is_package else ""
         raise PackageError(message)
     try:
-        about = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+        about = parse_toml(decode_text(file.read_bytes())).get("project", {})
         name, version = str(about["name"]), str(about["version"])
         points = {str(game): str(target) for game, target in about.get("entry-points", {}).get(GROUP, {}).items()}
         needs = [str(need) for need in about.get("dependencies", ())]
-    except (ValueError, KeyError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         message = f"{file}: does not say name and version ({error}); build a wheel, and install that"
         raise PackageError(message) from error
     if not points:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from calibration.bounded_toml import parse_toml
+from calibration.bounded_toml import decode_text, parse_toml
 from companion.adapters.system import OperatorError
 from companion.config import DataFolder
 from companion.service.access.guests import FIRST_GENERATION, Guest, GuestList
@@ -112,7 +112,7 @@ def read_small_text(path: Path) -> str:
 
     Raises:
         OSError: when it cannot be read.
-        ValueError: when it is no ordinary file, larger, or not UTF-8.
+        ValueError: when it is no ordinary file, larger, or not UTF-8; UTF-16 is told as such.
 
     """
     if path.exists() and not path.is_file():
@@ -121,7 +121,7 @@ def read_small_text(path: Path) -> str:
         content = file.read(MAX_TEXT_BYTES + 1)
     if len(content) > MAX_TEXT_BYTES:
         raise ValueError(f"larger than {MAX_TEXT_BYTES} bytes")
-    return content.decode("utf-8")
+    return decode_text(content)
 
 
 class FileStore(Generic[T]):

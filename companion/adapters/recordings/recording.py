@@ -140,7 +140,7 @@ class Recording:
                 about = json.loads(lines.readline())
         except OSError as fault:
             raise RecordingError(f"{folder}: no recording ({LINES}: {os_error_reason(fault)})") from fault
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:
             raise RecordingError(f"{folder}: no recording (its first line cannot be read)") from fault
         version = about.get(MARK) if isinstance(about, dict) else None
         if version != VERSION:
@@ -157,7 +157,7 @@ class Recording:
                 for number, line in enumerate(lines, start=2):
                     try:
                         step = _parse_step(line, pictures, decoder)
-                    except (ValueError, KeyError, TypeError) as fault:
+                    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
                         self.torn = f"{self.folder}: torn at line {number} ({_describe(fault)})"
                         return
                     if step is not None:
@@ -198,6 +198,8 @@ def _read_jpeg(picture: Mapping[str, Any], pictures: BinaryIO) -> bytes:
 
 
 def _describe(fault: Exception) -> str:
+    if isinstance(fault, RecursionError):
+        return "brackets within brackets without end"
     return "not JSON" if isinstance(fault, json.JSONDecodeError) else " ".join(str(fault).split())
 
 

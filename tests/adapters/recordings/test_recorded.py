@@ -40,7 +40,8 @@ def test_a_line_that_is_cut_off_ends_it_there(recording_folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tail", [b"\0" * 300 + b"\n", b"{}]\n", b'{"frame": "x", "at_ms": 1}\n', b'{"deck": {}}\n', b"7\n"]
+    "tail",
+    [b"\0" * 300 + b"\n", b"{}]\n", b'{"frame": "x", "at_ms": 1}\n', b'{"deck": {}}\n', b"7\n", b"[" * 100_000 + b"\n"],
 )
 def test_what_a_pulled_plug_leaves_behind_ends_it_there(recording_folder: Path, tail: bytes) -> None:
     lines = (recording_folder / LINES).read_bytes().splitlines(keepends=True)
@@ -100,3 +101,10 @@ def test_a_folder_is_a_recording_or_holds_some(tmp_path: Path, recording_folder:
     assert list_recordings(recording_folder) == [recording_folder]
     assert list_recordings(tmp_path) == [recording_folder]
     assert list_recordings(tmp_path / "nowhere") == []
+
+
+@pytest.mark.parametrize("first", [b"[" * 100_000 + b"\n", b'{"a":' * 100_000 + b"\n"])
+def test_a_first_line_without_end_is_no_recording(recording_folder: Path, first: bytes) -> None:
+    (recording_folder / LINES).write_bytes(first)
+    with pytest.raises(RecordingError, match="its first line cannot be read"):
+        Recording(recording_folder)
