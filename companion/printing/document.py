@@ -5,9 +5,14 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 from unicodedata import bidirectional, category, name, normalize
 
+import cv2
+import numpy as np
+import numpy.typing as npt
+from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont as FontFile
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
@@ -90,10 +95,74 @@ def _load_typefaces() -> dict[str, frozenset[int]]:
     """Register the typefaces and return the letters of each."""
     glyphs: dict[str, frozenset[int]] = {}
     for typeface, package in _PACKAGES.items():
-        font = TTFont(typeface, BytesIO((files(package) / "files" / f"{typeface}.ttf").read_bytes()))
+        font = TTFont(typeface, BytesIO(_read_typeface(typeface, package)))
         registerFont(font)
         glyphs[typeface] = frozenset(font.face.charToGlyph)
     return glyphs
+
+
+def _read_typeface(typeface: str, package: str) -> bytes:
+    return (files(package) / "files" / f"{typeface}.ttf").read_bytes()
+
+
+# Words in a picture, set in the typeface of the sheets: that of OpenCV has no letters but those of ASCII.
+
+_FINER = 8
+"""Words are painted so much larger, and reduced."""
+_CURVE_STEPS = 6
+
+
+class _OutlinePen(BasePen):  # type: ignore[misc]  # fontTools tells no types
+    """Collects the outlines of glyphs as points."""
+
+    def __init__(self, glyphs: Any) -> None:
+        super().__init__(glyphs)
+        self.outlines: list[list[tuple[float, float]]] = []
+
+    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' own names
+        self.outlines.append([point])
+
+    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self.outlines[-1].append(point)
+
+    def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        curve = np.array([self.outlines[-1][-1], *points])
+        for share in np.linspace(0, 1, _CURVE_STEPS + 1)[1:]:
+            rest = 1 - share
+            weights = np.array([rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3])
+            self.outlines[-1].append(tuple(weights @ curve))
+
+
+def paint_words(words: str, capitals: float) -> tuple[npt.NDArray[np.float64], int]:
+    """Return how much of each pixel printable words cover, 0 to 1, and the row below their line.
+
+    ``capitals``: height of the capitals, in pixels.
+    """
+    font = FontFile(BytesIO(_read_typeface(BOLD, _PACKAGES[BOLD])))
+    glyphs, names = font.getGlyphSet(), font.getBestCmap()
+    em = capitals / CAPITALS
+    scale = em / font["head"].unitsPerEm * _FINER
+    width = sum(glyphs[names[ord(letter)]].width for letter in words)
+    line = round(em)
+    picture = np.zeros((round(em * 1.4) * _FINER, (int(width * scale / _FINER) + 2) * _FINER), np.uint8)
+    left = float(_FINER)
+    for letter in words:
+        pen = _OutlinePen(glyphs)
+        glyphs[names[ord(letter)]].draw(pen)
+        shapes = [np.array(outline) * (scale, -scale) + (left, line * _FINER) for outline in pen.outlines]
+        solid = [_area(shape) > 0 for shape in shapes]  # holes turn the other way
+        for ink in (True, False):
+            for shape, is_solid in zip(shapes, solid, strict=True):
+                if is_solid is ink:
+                    cv2.fillPoly(picture, [np.round(shape).astype(np.int32)], 255 if ink else 0)
+        left += glyphs[names[ord(letter)]].width * scale
+    size = (picture.shape[1] // _FINER, picture.shape[0] // _FINER)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float64) / 255, line
+
+
+def _area(outline: npt.NDArray[np.float64]) -> float:
+    x, y = outline.T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
 # Corrections of a printer's errors: it shifts and stretches each side of the paper.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import zxingcpp
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
@@ -27,6 +28,7 @@ from companion.printing.document import (
     Turn,
     draw_drawing,
     new_canvas,
+    paint_words,
     printable,
 )
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
@@ -168,7 +170,7 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
     left, top, side = (round(measure, 4) for measure in layout.symbol_mm)
     index = []
     for spec in cards:
-        picture = draw_label(spec.text, spec.read, PIXELS_A_MM, layout)
+        picture = _draw_label(spec, layout)
         _, data = cv2.imencode(".png", picture)
         file = f"{spec.file_name}.png"
         (folder / file).write_bytes(data.tobytes())
@@ -184,6 +186,24 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
             }
         )
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+
+
+def _draw_label(spec: LabelSpec, layout: LabelLayout) -> npt.NDArray[np.uint8]:
+    """Return the picture of a label; words with letters beyond ASCII are set in the typeface of the sheets."""
+    if spec.read.isascii():
+        return draw_label(spec.text, spec.read, PIXELS_A_MM, layout)
+    label = draw_label(spec.text, "", PIXELS_A_MM, layout)
+    words, capitals = printable(spec.read), layout.words_mm * 0.7 * PIXELS_A_MM
+    inked, line = paint_words(words, capitals)
+    if inked.shape[1] > label.shape[1]:
+        inked, line = paint_words(words, capitals * 0.95 * label.shape[1] / inked.shape[1])
+    height, width = inked.shape
+    top = round((layout.side_mm - layout.margin_mm - layout.words_mm * 0.15) * PIXELS_A_MM) - line
+    left = (label.shape[1] - width) // 2
+    shown = inked[: label.shape[0] - top]
+    place = label[top : top + height, left : left + width]
+    place[:] = np.round(place * (1 - shown) + (255 if layout.words_are_white else 0) * shown)
+    return label
 
 
 def write_join_cards(address: str, typed: tuple[str, str], title: str, lines: Sequence[str], path: Path) -> None:
@@ -261,7 +281,7 @@ def write_event_codes(event: str, tables: Sequence[TableCodes], words: EventCode
     """Write the codes of the tables of an event, three tables on an A4 sheet.
 
     Letters that the typeface lacks are left out, so that one name does not keep all others from being printed; where
-    nothing is left of a name there is a line to write it on.
+    nothing is left of a name there is the number of its seat with a line to write it on, and of a table its number.
 
     Raises:
         OSError: when the file cannot be written.
@@ -272,7 +292,7 @@ def write_event_codes(event: str, tables: Sequence[TableCodes], words: EventCode
     canvas = new_canvas(path, event, A4)
     for number, table in enumerate(tables):
         foot = A4[1] / mm - (number % strips + 1) * height
-        draw_drawing(canvas, _strip(event, table, words), 0, foot)
+        draw_drawing(canvas, _strip(event, table, f"# {number + 1}", words), 0, foot)
         top = foot + height - 12
         _draw_code(canvas, table.address, _CODE_LEFT_MM, top, _PLAYERS_CODE_MM)
         _draw_code(canvas, table.host, _HOST_LEFT_MM, top - 10, _HOST_CODE_MM)
@@ -286,19 +306,20 @@ def write_event_codes(event: str, tables: Sequence[TableCodes], words: EventCode
     canvas.save()
 
 
-def _strip(event: str, table: TableCodes, words: EventCodeWords) -> Drawing:
-    """Return the words on the strip of a table."""
+def _strip(event: str, table: TableCodes, number_sign: str, words: EventCodeWords) -> Drawing:
+    """Return the words on the strip of a table; ``number_sign``: its title where that cannot be printed."""
     width, height = _STRIP_MM
     room = _CODE_LEFT_MM - _STRIP_MARGIN_MM - 2
     line = min(_MOST_LINE_MM, (height - 8 - _NAMES_TOP_MM) / max(1, len(table.players)))
-    title = _known_letters(table.title)
+    title = _known_letters(table.title) or number_sign
     shapes: list[DrawnShape] = [
         TextLine(_STRIP_MARGIN_MM, 26, 14, title, bold=True, room=room),
         TextLine(_STRIP_MARGIN_MM, 12, 4, _known_letters(event), colour="#444444", room=room),
     ]
     for number, name in enumerate(table.players):
         y = _NAMES_TOP_MM + (number + 0.7) * line
-        shapes.append(TextLine(_STRIP_MARGIN_MM, y, line * 0.72, _known_letters(name) or _WRITE_HERE, room=room))
+        shown = _known_letters(name) or f"{number + 1}. {_WRITE_HERE}"
+        shapes.append(TextLine(_STRIP_MARGIN_MM, y, line * 0.72, shown, room=room))
     middle = _CODE_LEFT_MM + _PLAYERS_CODE_MM / 2
     shapes.append(TextLine(middle, 11, 4, words.scan, "middle", room=_PLAYERS_CODE_MM + 4))
     foot = 12 + _PLAYERS_CODE_MM

@@ -1,5 +1,7 @@
 """The codes of the tables of an event are read back from paper."""
 
+from dataclasses import replace
+
 import numpy as np
 import pypdfium2
 import pytest
@@ -40,8 +42,9 @@ def test_each_table_has_a_code_for_its_players_and_one_for_its_host_to_be_cut_of
 
 
 def test_names_and_the_address_to_type_are_printed_and_a_letter_that_is_missing_keeps_nobody_out() -> None:
-    # given names with letters that the typeface lacks, one of them throughout
-    written = print_event_codes("Réunion 冬", [codes(1, "Zoë", "李明"), codes(2, "Ben 👷🏽 Ten")], "en")
+    # given names with letters that the typeface lacks, one of them throughout, and a table with such a name
+    nameless = replace(codes(3, "Ada"), title="東京")
+    written = print_event_codes("Réunion 冬", [codes(1, "Zoë", "李明"), codes(2, "Ben 👷🏽 Ten"), nameless], "en")
 
     with pypdfium2.PdfDocument(written) as document:
         text = document[0].get_textpage().get_text_range()
@@ -49,7 +52,8 @@ def test_names_and_the_address_to_type_are_printed_and_a_letter_that_is_missing_
         "Réunion",
         "Table 1",
         "Zoë",
-        "______",
+        "2. ______",
+        "# 3",
         "Table 2",
         "Ben Ten",
         "companion.local/BCD1",
@@ -57,5 +61,5 @@ def test_names_and_the_address_to_type_are_printed_and_a_letter_that_is_missing_
     ):
         assert words in text
     assert "?" not in text
-    assert text.count("For the host of this table") == 2
+    assert text.count("For the host of this table") == 3
     assert "join/" not in text

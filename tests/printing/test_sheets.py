@@ -1,16 +1,18 @@
 """Label sheets: printed, scanned and read back."""
 
+from itertools import combinations
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
 from calibration.papers import PAPERS
-from companion.printing.document import Correction
-from companion.printing.sheets import LabelSpec, write_label_sheets
+from companion.printing.document import Correction, MissingLettersError
+from companion.printing.sheets import PIXELS_A_MM, LabelSpec, write_label_pictures, write_label_sheets
 from companion.printing.stocks import STOCK_NAMES, find_stock
-from companion.vision.label.label import LabelLayout
+from companion.vision.label.label import STANDARD_LABEL, LabelLayout
 from companion.vision.read import read_codes
 
 SPECS = [LabelSpec(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 41)]
@@ -143,3 +145,38 @@ def test_no_place_of_a_stock_hangs_over_the_paper(name: str) -> None:
 def test_what_cannot_be_printed_is_refused(name: str, paper: str, side: float, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         find_stock(name, paper, side)
+
+
+def test_words_of_a_label_picture_are_right_beyond_ascii(tmp_path: Path) -> None:
+    # given labels that differ in letters which OpenCV's own typeface may lack
+    specs = [
+        LabelSpec(f"Y{number}", f"MB1Y{number}", words)
+        for number, words in enumerate(["RUCKGANGIG", "RÜCKGÄNGIG", "RÜCKGÄNGÎG", "ŁÓDŹ ČTYŘI"])
+    ]
+
+    # when their pictures are written
+    write_label_pictures(specs, tmp_path)
+    pictures = [cv2.imread(str(tmp_path / f"{spec.card}.png"), cv2.IMREAD_GRAYSCALE) for spec in specs]
+
+    # then each is read, and each has words of its own, about as large as those in ASCII
+    strips = []
+    for spec, picture in zip(specs, pictures, strict=True):
+        assert picture is not None
+        assert [sighting.text for sighting in read_codes(np.pad(picture, 80, constant_values=255))] == [spec.text]
+        strips.append(picture[-round(STANDARD_LABEL.words_mm * PIXELS_A_MM) :].astype(float))
+    assert all(np.abs(one - other).sum() > 255 * 20 for one, other in combinations(strips, 2))
+    ink = [(strip > 127).sum() for strip in strips]
+    assert max(ink) < 3 * min(ink)
+
+
+def test_long_words_of_a_label_picture_are_set_smaller(tmp_path: Path) -> None:
+    write_label_pictures([LabelSpec("Y1", "MB1Y1", "RÜCKGÄNGIG " * 5)], tmp_path)
+
+    picture = cv2.imread(str(tmp_path / "Y1.png"), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    assert [sighting.text for sighting in read_codes(np.pad(picture, 80, constant_values=255))] == ["MB1Y1"]
+
+
+def test_a_label_picture_with_letters_that_no_typeface_has_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(MissingLettersError, match="cannot be printed"):
+        write_label_pictures([LabelSpec("Y1", "MB1Y1", "東京")], tmp_path)
