@@ -164,7 +164,7 @@ def test_words_of_a_label_picture_are_right_beyond_ascii(tmp_path: Path) -> None
         assert picture is not None
         assert [sighting.text for sighting in read_codes(np.pad(picture, 80, constant_values=255))] == [spec.text]
         strips.append(picture[-round(STANDARD_LABEL.words_mm * PIXELS_A_MM) :].astype(float))
-    assert all(np.abs(one - other).sum() > 255 * 20 for one, other in combinations(strips, 2))
+    assert all(np.abs(first - second).sum() > 255 * 20 for first, second in combinations(strips, 2))
     ink = [(strip > 127).sum() for strip in strips]
     assert max(ink) < 3 * min(ink)
 
