@@ -277,7 +277,7 @@ class DefaultUI:
             return {}
         form = next((form for form in self._forms(scene) if form.like == ask.args.get("like")), None)
         if form is not None and form.is_gallery:
-            alone = _with_offers_of(scene, form)
+            alone = _asking_alone(scene, form)
             form = replace(form, fields=tuple(self._drawn_field(alone, field) for field in form.fields))
         chosen = read_tapped(ask.args.get("chosen", ""))
         return {"form": filled_deal(form, chosen) if form and form.sides else form, "chosen": chosen}
@@ -414,7 +414,7 @@ def _with_outlook(scene: TableView, form: Form) -> Form:
     return replace(form, wording=replace(form.wording, outlooks={form.player: (purse, ((purse, says),))}))
 
 
-def _with_offers_of(scene: TableView, form: Form) -> TableView:
+def _asking_alone(scene: TableView, form: Form) -> TableView:
     """Return the scene with the offers of a form's command alone, by which a game draws its choices."""
     return replace(scene, offers=tuple(scene.offers_of(form.command["do"])))
 
