@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from datetime import datetime
 from pathlib import Path
 
@@ -83,7 +83,7 @@ _RANDOM_END = re.compile(r"[a-z0-9_]{8}")
 
 
 @contextlib.contextmanager
-def scratch_folder(place: Path, prefix: str) -> Iterator[Path]:
+def scratch_folder(place: Path, prefix: str) -> Generator[Path]:
     """Yield a new folder in ``place`` for unfinished files, which is removed when the block ends.
 
     It is locked until then: if this process is killed, and only then, whoever writes there next removes it.  What
@@ -117,7 +117,7 @@ def remove_left_folders(place: Path, prefix: str) -> None:
 
 
 @contextlib.contextmanager
-def _locked_folder(path: Path) -> Iterator[bool | None]:
+def _locked_folder(path: Path) -> Generator[bool | None]:
     """Lock a folder for the block and yield whether this was possible; ``None`` where the file system has no locks.
 
     Raises:

@@ -76,7 +76,10 @@ def test_a_box_is_found_again_under_every_name_that_is_taken(name: str, game: st
 
 
 def test_a_name_without_end_is_refused_before_it_is_normalised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readable, "normalize", lambda _form, _text: pytest.fail("normalised"))
+    def normalize(_form: str, _text: str) -> str:
+        pytest.fail("it is normalised")
+
+    monkeypatch.setattr(readable, "normalize", normalize)
     boxes = opened(tmp_path)
     with pytest.raises(Unteachable, match="name"):
         boxes.begin("master_builder", "A" + "\u0301\u0316" * 240_000)

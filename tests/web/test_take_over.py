@@ -81,11 +81,11 @@ def test_of_a_position_with_faults_without_end_two_hundred_are_told_and_how_many
     answer = banker.post("/api/v1/tables", json=command)
     problem = answer.get_json()
     assert (answer.status_code, problem["rule"]) == (422, "position_faulty")
-    faults = problem["details"]["faults"]
-    assert len(faults) == MOST_FAULTS + 1
-    assert faults[-1]["rule"] == "more_faults"
-    assert faults[-1]["details"]["count"] > 30_000
-    assert problem["faults"][-1] == f"{faults[-1]['details']['count']} more: mend these first."
+    listed = problem["details"]["faults"]
+    assert len(listed) == MOST_FAULTS + 1
+    assert listed[-1]["rule"] == "more_faults"
+    assert listed[-1]["details"]["count"] > 30_000
+    assert problem["faults"][-1] == f"{listed[-1]['details']['count']} more: mend these first."
 
 
 def test_cards_that_were_turned_twice_without_end_are_one_fault(banker: FlaskClient) -> None:

@@ -18,7 +18,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -104,7 +104,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
 
 
 @contextmanager
-def write_beside(to: Path) -> Iterator[Path]:
+def write_beside(to: Path) -> Generator[Path]:
     """Yield a folder beside a backup in which it is written; what killed processes have left there is removed."""
     with scratch_folder(to.parent, WRITING_PREFIX) as scratch:
         yield scratch

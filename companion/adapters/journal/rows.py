@@ -172,7 +172,8 @@ def _parse_members(text: str) -> dict[str, Any]:
         raise ValueError(f"no text ({error})") from error
     if type(value) is not dict:
         raise ValueError("no object")
-    return value
+    members: dict[str, Any] = value
+    return members
 
 
 def select_club_events(plan: str, collation: str) -> str:

@@ -107,7 +107,7 @@ def read_plan(plan: Mapping[str, Any]) -> EventPlan:
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"no plan of an event ({type(error).__name__}: {error})") from error
-    texts = [read.name, read.when, read.game, read.catalog, *read.variants, *read.removed]
+    texts: list[object] = [read.name, read.when, read.game, read.catalog, *read.variants, *read.removed]
     texts += [text for table in tables for text in (table.name, table.place, *table.players)]
     if not all(isinstance(text, str) for text in texts):
         raise ValueError("no plan of an event (a name is no text)")

@@ -102,11 +102,11 @@ def require_sizes(tables: Sequence[EventTable], limits: Limits) -> None:
         _require_size(table.name, len(table.players), limits)
     called: dict[str, str] = {}
     for table in tables:
-        outlines = shapes(table.name)
-        alike = next((called[shape] for shape in outlines if shape in called), None)
+        its_shapes = shapes(table.name)
+        alike = next((called[shape] for shape in its_shapes if shape in called), None)
         if alike is not None:
             raise Unseatable("table_twice", table=alike)
-        called.update(dict.fromkeys(outlines, table.name))
+        called.update(dict.fromkeys(its_shapes, table.name))
 
 
 def require_visible(name: str) -> None:

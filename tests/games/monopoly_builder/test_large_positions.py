@@ -30,7 +30,7 @@ def test_of_faults_without_end_two_hundred_are_told_and_how_many_more(given: dic
     # then it is refused, with the first of them and the number of the others
     with pytest.raises(Refused, match="position_faulty") as refused:
         empty_table().submit(Request(command, "banker", "tap"))
-    faults: Any = refused.value.details["faults"]
-    assert len(faults) == MOST_FAULTS + 1
-    assert faults[-1]["rule"] == "more_faults"
-    assert faults[-1]["details"]["count"] > 30_000
+    listed: Any = refused.value.details["faults"]
+    assert len(listed) == MOST_FAULTS + 1
+    assert listed[-1]["rule"] == "more_faults"
+    assert listed[-1]["details"]["count"] > 30_000

@@ -108,7 +108,7 @@ def check_name(place: Place, words: str) -> Iterator[Fault]:
 def ids_once(table: str, ids: Sequence[str], wanted: Sequence[str]) -> Iterator[Fault]:
     """Check that cards are those that must be there, each once."""
     times = Counter(ids)
-    wrong = sorted(card_id for card_id, count in times.items() if card_id not in wanted or count > 1)
+    wrong = sorted(card_id for card_id, number in times.items() if card_id not in wanted or number > 1)
     missing = [card_id for card_id in wanted if card_id not in times]
     if wrong or missing:
         said = [f"missing {' '.join(missing)}"] * bool(missing) + [f"wrong or twice {' '.join(wrong)}"] * bool(wrong)
