@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from companion.games.men_at_work.ui.stage import MenAtWorkStage
 from companion.service.table.table import Request, Table
+from companion.web.default_ui.ui import MOST_PICTURES
 from tests.browser.live_pages import Pages, bot_commands, open_sheet, pages_of
 from tests.browser.plain_hands import give
 from tests.extent import by_night, of_all
@@ -21,6 +23,18 @@ RESTS_MS = 6_000
 """How long a finger rests on a button: an update is there long before."""
 STEPS = of_all(2, 80)
 """Commands of a game after each of which all its pages are compared."""
+
+
+@pytest.fixture
+def long_lists_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Men at Work draw no long list, as a game without pictures: it stands on the page itself, to be ticked."""
+    draw = MenAtWorkStage.choices
+
+    def draw_few(stage: MenAtWorkStage, *asked: Any) -> Any:
+        drawn = draw(stage, *asked)
+        return drawn if len(drawn) <= MOST_PICTURES else {}
+
+    monkeypatch.setattr(MenAtWorkStage, "choices", draw_few)
 
 
 @pytest.mark.slow
@@ -110,6 +124,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
 
 
 @pytest.mark.nightly
+@pytest.mark.usefixtures("long_lists_in_words")
 def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path) -> None:
     with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a card that was chosen on the tablet, while the player has turned up another one
@@ -130,6 +145,7 @@ def test_no_card_is_chosen_for_the_next_player(browser: Browser, tmp_path: Path)
         expect(page.locator('[data-command=\'{"do":"turn_card"}\']')).to_have_count(0)
 
 
+@pytest.mark.usefixtures("long_lists_in_words")
 def test_a_card_that_was_booked_by_a_tap_is_not_chosen_for_the_next_one(browser: Browser, tmp_path: Path) -> None:
     with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         page, table = pages.live["tablet"], pages.table
@@ -148,6 +164,7 @@ def test_a_card_that_was_booked_by_a_tap_is_not_chosen_for_the_next_one(browser:
         expect(page.locator(".plain-forms input:checked")).to_have_count(0)
 
 
+@pytest.mark.usefixtures("long_lists_in_words")
 def test_what_is_refused_stays_chosen(browser: Browser, tmp_path: Path) -> None:
     with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
         # given a choice that the companion refuses
