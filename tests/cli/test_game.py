@@ -194,7 +194,7 @@ def test_a_game_may_have_any_name_that_its_own_files_use(tmp_path: Path) -> None
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"{name}/tests" for name in free)],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": folders},
+        env={**os.environ, "PYTHONPATH": folders, "PYTEST_ADDOPTS": ""},
         capture_output=True,
         text=True,
         check=False,
