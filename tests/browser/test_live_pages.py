@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from companion.games.men_at_work.ui.stage import MenAtWorkStage
 from companion.service.table.table import Request, Table
-from companion.web.default_ui.ui import MOST_PICTURES
+from companion.web.default_ui.ui import MOST_PICTURES, DefaultUI
 from tests.browser.live_pages import Pages, bot_commands, open_sheet, pages_of
 from tests.browser.plain_hands import give
 from tests.extent import by_night, of_all
@@ -27,14 +26,14 @@ STEPS = of_all(2, 80)
 
 @pytest.fixture
 def long_lists_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Men at Work draw no long list, as a game without pictures: it stands on the page itself, to be ticked."""
-    draw = MenAtWorkStage.choices
+    """Let no game draw a long list, as one without pictures: it stands on the page itself, to be ticked."""
+    draw = DefaultUI._pictures
 
-    def draw_few(stage: MenAtWorkStage, *asked: Any) -> Any:
-        drawn = draw(stage, *asked)
+    def draw_few(ui: DefaultUI, *asked: Any) -> Any:
+        drawn = draw(ui, *asked)
         return drawn if len(drawn) <= MOST_PICTURES else {}
 
-    monkeypatch.setattr(MenAtWorkStage, "choices", draw_few)
+    monkeypatch.setattr(DefaultUI, "_pictures", draw_few)
 
 
 @pytest.mark.slow

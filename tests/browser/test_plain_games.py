@@ -58,7 +58,7 @@ def test_whatever_the_plain_face_offers_can_be_tapped(
             done.add(tapped(lots, page, table))
 
         # then each tap was an entry, of many kinds, and nothing went wrong on any page
-        assert len(done) >= 4
+        assert len(done) >= of_all(3, 4)
         assert troubles.seen == []
 
 

@@ -214,12 +214,13 @@ def test_of_processes_that_answer_nothing_at_the_same_time_one_is_killed_after_t
     supervise(tmp_path, parts, stop_both)
 
 
+@pytest.mark.nightly
 def test_a_process_that_becomes_ready_and_answers_nothing_ends_the_replacing_and_is_replaced_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     # given a worker whose second start answers nothing
-    monkeypatch.setattr(supervisor, "START_S", 4.0)
-    monkeypatch.setattr(supervisor, "HANG_S", 1.0)
+    monkeypatch.setattr(supervisor, "START_S", 8.0)
+    monkeypatch.setattr(supervisor, "HANG_S", 5.0)
     parts = [listening_part("worker-1", tmp_path, deaf_after=2), listening_part("worker-2", tmp_path)]
 
     def replace() -> None:
