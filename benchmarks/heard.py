@@ -2,7 +2,7 @@
 
     python -m benchmarks.heard [TIMES]
 
-One card of each game: an instruction, a worker who is hired, a Chance card.  Each time the game is taken back by one
+A card of two games: an instruction, and a worker who is hired.  Each time the game is taken back by one
 act and the card is laid anew.  The time runs from the moment the card lies there, half a second of which it has to
 rest, until the browser is handed the sentence.
 """
@@ -10,10 +10,9 @@ rest, until the browser is handed the sentence.
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -31,22 +30,18 @@ APART_MS = 37
 
 
 class MeasuredCard(NamedTuple):
-    """A card and where it is laid: on which mat, after which command, and near which card that lies there."""
+    """A card and where it is laid: on which mat, and near which card that lies there."""
 
     seats: tuple[str, str]
     mat: str
     card: str
     zone: str
-    after: Mapping[str, Any] | None = None
     near: tuple[str, str] | None = None
 
 
 MEASURED = {
     "men_at_work": MeasuredCard(("blue", "grey"), "site", "I03", "discard", near=("GPB", "pile")),
     "master_builder": MeasuredCard(("red", "blue"), "table", "W01", "red"),
-    "monopoly_builder": MeasuredCard(
-        ("red", "green"), "town", "C05", "tray", after={"do": "roll", "player": "red", "dice": [1, 4]}
-    ),
 }
 
 
@@ -60,8 +55,6 @@ def wait_times(browser: Browser, game: str, measured: MeasuredCard, times: int) 
         players = [{"id": seat, "name": name} for seat, name in zip(measured.seats, ("Ada", "Ben"), strict=True)]
         start = {"do": "start_game", "game": game, "first": measured.seats[0], "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
-        if measured.after is not None:
-            table.submit(Request(dict(measured.after), "banker", "tap"))
         running.services.scanner.attach(table)
         running.services.proposals.set_level(table, "automatic")
         context = browser.new_context(viewport=TABLET, base_url=running.address)  # type: ignore[arg-type]
