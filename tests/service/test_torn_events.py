@@ -6,21 +6,13 @@ import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.service.ports import KeptClubEvent
-from companion.service.table.club_events import ClubEvents, EventPlan, UnknownEvent, read_plan
-from companion.service.table.event_seating import EventTable
+from companion.service.table.club_events import ClubEvents, UnknownEvent, read_plan
 from companion.service.table.registry import Tables
 from tests.fakes import FakeClock
 from tests.service.house_tables import house_game
+from tests.service.open_event import PLAN
 
-SOUND = EventPlan(
-    name="Winter meeting",
-    when="",
-    game="master_builder",
-    catalog="house",
-    rules={},
-    variants=(),
-    tables=(EventTable("1", ("Ada", "Ben")),),
-).as_json()
+SOUND = PLAN.as_json()
 
 
 @pytest.mark.parametrize(
