@@ -21,6 +21,7 @@ from companion.adapters.backup.archive import (
     restore_backup,
     write_backup,
 )
+from companion.adapters.journal.rows import LISTED
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import load_settings, preferences_store
@@ -28,6 +29,7 @@ from companion.config import DataFolder
 from companion.engine.journal import Entry
 from companion.service.access.preferences import PreferenceValues
 from companion.service.camera.proposals import AutomationSettings, Crop
+from companion.service.ports import HeadQuery
 
 FIRST = Entry(1, "2026-01-01T00:00:00+00:00", "banker", "tap", {"do": "start_game"}, ({"event": "GameStarted"},))
 
@@ -384,7 +386,7 @@ def test_links_in_a_data_folder_are_not_followed(tmp_path: Path) -> None:
         ("INSERT INTO tables (id, game, opened_at) VALUES (CAST(x'ff' AS TEXT), 'x', '')", "surrogates"),
         ("DROP TABLE moves", "no such table"),
         ("ALTER TABLE entries DROP COLUMN at", "no such column"),
-        ("UPDATE heads SET game = CAST(x'ff' AS TEXT)", "UTF-8"),
+        ("ALTER TABLE heads DROP COLUMN sum", "no column named"),
     ],
 )
 def test_a_journal_that_the_start_could_not_read_is_refused(tmp_path: Path, change: str, reason: str) -> None:
@@ -402,6 +404,34 @@ def test_a_journal_that_the_start_could_not_read_is_refused(tmp_path: Path, chan
     with pytest.raises(ArchiveError, match=reason):
         restore_backup(file, folder)
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE heads SET game = CAST(x'ff' AS TEXT)",
+        "UPDATE heads SET program = '1', described = json_set(described, '$.players', 7)",
+        "UPDATE heads SET finished = 1, program = '1', described = json_set(described, '$.standings[0].player', 'eve')",
+        "UPDATE heads SET seq = 99, sum = 'eve', number = -1",
+    ],
+)
+def test_what_lists_show_is_never_taken_from_a_backup(tmp_path: Path, change: str) -> None:
+    # given a backup that says of a table what its entries do not
+    folder = filled(tmp_path / "data")
+    with closing(SqliteJournal(folder.journal, program="1")) as journal:
+        expected = journal.heads(HeadQuery(limit=9))
+        journal.keep_head("t1", expected[0].latest, {**dict.fromkeys(LISTED), "players": [], "standings": [{}]})
+    with closing(sqlite3.connect(folder.journal)) as connection:
+        connection.execute(change)
+        connection.commit()
+    write_backup(folder, tmp_path / "kept.zip")
+
+    # when it is restored
+    restore_backup(tmp_path / "kept.zip", folder)
+
+    # then lists know what the entries say
+    with closing(SqliteJournal(folder.journal, program="1")) as journal:
+        assert journal.heads(HeadQuery(limit=9)) == expected
 
 
 @pytest.mark.parametrize("spoilt", ["CAST(x'7bff7d' AS TEXT)", f"'{'[' * 100_000}'", "x'00'"])

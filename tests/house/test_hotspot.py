@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NMCLI = """#!/bin/sh
 echo "$@" >>"$COMPANION_ROOT/received"
+[ "$2" != delete ] || exit "$(cat "$COMPANION_ROOT/delete" 2>/dev/null || echo 10)"
 [ "$*" != "-t -f DEVICE,TYPE device" ] || printf 'eth0:ethernet\\nwlan0:wifi\\nlo:loopback\\n'
 """
 
@@ -76,12 +77,27 @@ def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -
     assert machine.received.splitlines()[-1] == "connection delete companion-hotspot"
 
 
+def test_off_changes_nothing_while_the_network_cannot_be_deleted(machine: Machine) -> None:
+    assert machine.hotspot("on")[0] == 0
+    before = machine.arguments
+    (machine.root / "delete").write_text("4", encoding="utf-8")
+
+    code, said = machine.hotspot("off")
+
+    assert (code, len(said.splitlines())) == (1, 1)
+    assert "NetworkManager keeps the network" in said
+    assert machine.arguments == before
+    assert machine.names.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "output"),
     [
         ((), "say on or off"),
         (("on", "--password", "short"), "8 to 63 letters"),
         (("on", "--name", "x" * 33), "32 letters at most"),
+        (("on", "--name", "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 17), "32 letters at most"),
+        (("on", "--password", "Fr\N{LATIN SMALL LETTER U WITH DIAERESIS}hst\N{LATIN SMALL LETTER U WITH DIAERESIS}ck"), "no letters with accents"),
         (("on", "--colour", "blue"), "unknown argument --colour"),
     ],
 )

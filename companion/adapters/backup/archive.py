@@ -222,16 +222,20 @@ def _count_tables(journal: Path, file: Path) -> int:
         message = f"{file}: holds no tables; nothing was changed"
         raise ArchiveError(message)
     check_database(journal)
-    if not _has_our_tables(journal):
-        message = f"{file}: its journal is not one of this companion; nothing was changed"
-        raise ArchiveError(message)
+    with closing(sqlite3.connect(journal)) as connection, connection:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not names >= OUR_TABLES:
+            message = f"{file}: its journal is not one of this companion; nothing was changed"
+            raise ArchiveError(message)
+        if "heads" in names:  # what lists show is made anew from the games, so that no file can say what it likes
+            connection.execute("DELETE FROM heads")
     try:
         opened = SqliteJournal(journal)
     except NewerJournalError as error:
         message = f"{file}: a newer companion has written it; nothing was changed"
         raise ArchiveError(message) from error
     except JournalFileError as error:
-        message = f"{file}: its journal cannot be used; nothing was changed"
+        message = f"{file}: its journal cannot be used ({_in_one_line(error.__cause__ or error)}); nothing was changed"
         raise ArchiveError(message) from error
     try:
         tables = opened.tables()
@@ -242,7 +246,7 @@ def _count_tables(journal: Path, file: Path) -> int:
         for event in opened.club_events(MAX_FILES):
             if not event.plan:
                 log.warning("%s: the plan of event %a cannot be read; the event is left out", file, event.id)
-        with closing(sqlite3.connect(journal)) as connection:  # needed only once somebody uses the bin
+        with closing(sqlite3.connect(journal)) as connection:  # needed only once somebody uses the bin or a list
             connection.execute("SELECT n, table_id, binned, at FROM moves LIMIT 1")
             connection.execute("SELECT table_id, game, number, change, seq, at, sum FROM heads").fetchall()
         return len(tables)
@@ -255,12 +259,6 @@ def _count_tables(journal: Path, file: Path) -> int:
 
 def _in_one_line(error: Exception) -> str:
     return " ".join(str(error).split())
-
-
-def _has_our_tables(journal: Path) -> bool:
-    with closing(sqlite3.connect(journal)) as connection:
-        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return names >= OUR_TABLES
 
 
 def _check_settings(settings: Path, file: Path) -> None:

@@ -11,11 +11,14 @@
     waiting = event.type === "submit" ? () => tapped.requestSubmit(event.submitter) : () => tapped.click();
   };
   // Without a banner the page is loaded again once somebody answers.
-  const AGAIN = 3000; // milliseconds
-  let asks = false;
-  const later = () => setTimeout(again, AGAIN * (0.5 + Math.random()));
+  const [FIRST, LONGEST, LIMIT] = [2000, 10000, 3000]; // milliseconds
+  let tries = 0;
+  const later = () => {
+    setTimeout(again, Math.min(LONGEST, FIRST * 1.5 ** tries) * (0.5 + Math.random()));
+    tries += 1;
+  };
   const again = () =>
-    fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout?.(AGAIN) }).then(
+    fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout?.(LIMIT) }).then(
       ({ ok }) => (ok ? location.reload() : later()),
       later,
     );
@@ -24,8 +27,7 @@
     if (tagName !== "SCRIPT" || !src.startsWith(location.origin)) return;
     const banner = document.getElementById("banner");
     if (!banner) {
-      if (!asks) later();
-      asks = true;
+      if (tries === 0) later();
       return;
     }
     banner.hidden = false;

@@ -1,5 +1,7 @@
 // Requests to the companion, the one place where pages make them.
 
+import { late } from "./late.js";
+
 const PATIENCE = 8_000; // milliseconds
 const LEAVING = 10_000; // as long as the page that was asked for may take to come
 
@@ -67,6 +69,6 @@ export async function post(address, body, { headers = {}, type = "application/js
     fetch(address, { method: "POST", headers: given, body: payload, signal: within(patience) }).then(login);
   const answer = await request().catch(request);
   if (answer.status !== 503) return answer;
-  const { persist } = await import("./unkept.js").catch(() => ({ persist: () => answer }));
+  const { persist } = await late("./unkept.js").catch(() => ({ persist: () => answer }));
   return persist(answer, request);
 }

@@ -1,6 +1,7 @@
 // The page that is shown without contact: it looks again by itself, and goes back as soon as somebody answers.
 
-const EVERY = 3_000; // milliseconds, more or less: all devices of a table lost contact at the same moment
+// Milliseconds, more or less: all devices of a table lost contact at the same moment.
+const [FIRST, LONGEST, LIMIT] = [2_000, 10_000, 3_000];
 const LEAVING = 20_000; // as long as the page that is asked for may take to come
 let busy = false;
 let left = -LEAVING;
@@ -9,7 +10,7 @@ async function again() {
   if (busy) return;
   busy = true;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), EVERY);
+  const timer = setTimeout(() => limit.abort(), LIMIT);
   const answer = await fetch("/healthz", { cache: "no-store", signal: limit.signal }).catch(() => null);
   clearTimeout(timer);
   busy = false;
@@ -19,6 +20,8 @@ async function again() {
 }
 
 document.querySelector("button").addEventListener("click", again);
-(function later() {
-  setTimeout(() => again().then(later), EVERY * (0.5 + Math.random()));
-})();
+addEventListener("online", again);
+(function later(tries) {
+  const wait = Math.min(LONGEST, FIRST * 1.5 ** tries) * (0.5 + Math.random());
+  setTimeout(() => again().then(() => later(tries + 1)), wait);
+})(0);

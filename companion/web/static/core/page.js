@@ -3,7 +3,7 @@
 import { pause, waiting } from "./again.js";
 import { untouched } from "./finger.js";
 import { get, leave } from "./http.js";
-import { surely } from "./late.js";
+import { late, surely } from "./late.js";
 import { children, land, morph } from "./morph.js";
 import { follow } from "./live.js";
 import { notice, settle } from "./touched.js";
@@ -37,7 +37,7 @@ export async function part(name, more = {}) {
   if (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
     throw new Final(String(answer.status));
   if (!answer.ok) throw new Error(String(answer.status));
-  if (isOther(answer)) import("./renewed.js").then(({ renew }) => renew()).catch(() => {});
+  if (isOther(answer)) late("./renewed.js").then(({ renew }) => renew()).catch(() => {});
   return answer.text();
 }
 
