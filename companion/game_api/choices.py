@@ -410,16 +410,18 @@ def trade_offers(
     cards_of: Callable[[str], Sequence[str]],
     *,
     hidden_money: bool = False,
+    most_asked: int = 0,
 ) -> Sequence[Offer]:
     """Return the offers of trades that a player may propose: cards, for cards or money, or cards for money alone.
 
-    ``hidden_money``: others' money is not asked for, because the offer would tell how much they have.
+    ``hidden_money``: of others' money up to ``most_asked`` is asked for, whatever they have: a limit that followed
+    their purses would tell how much is in them.
     """
     mine, purse = tuple(cards_of(player)), cash(position, player)
     pay: tuple[tuple[str, Field], ...] = (("pay", Amount(0, purse, 1)),) if purse else ()
     offers: list[Offer] = []
     for partner in (partner for partner in partners if partner != player):
-        theirs, rich = tuple(cards_of(partner)), 0 if hidden_money else cash(position, partner)
+        theirs, rich = tuple(cards_of(partner)), most_asked if hidden_money else cash(position, partner)
         ask: tuple[tuple[str, Field], ...] = (("ask", Amount(0, rich, 1)),) if rich else ()
         get: tuple[tuple[str, Field], ...] = (("get", SomeOf(theirs, 0, len(theirs))),) if theirs else ()
         given = (("with", partner),)

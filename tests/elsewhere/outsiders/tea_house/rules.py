@@ -86,7 +86,12 @@ class TeaHouse(StepGame[State]):
         others = [other for other in state.order if other != player]
         hidden = state.hands.of(player)
         return trade_offers(
-            position, player, others, lambda owner: hidden if owner == player else (), hidden_money=True
+            position,
+            player,
+            others,
+            lambda owner: hidden if owner == player else (),
+            hidden_money=True,
+            most_asked=len(others) * PURSE,
         )
 
     def answer(self, position: Position[State], command: Any) -> Sequence[Any]:
