@@ -39,7 +39,7 @@ class RandomCommands:
         self._cards = sorted(game.cards.ids(game.cards.in_use(position.state)))
         self._people = (*game.rules.players(position), "bank")
 
-    def drawn(self, each: int) -> Iterator[Any]:
+    def draw(self, each: int) -> Iterator[Any]:
         """Yield ``each`` commands of every class, without those that are no command at all."""
         for kind in self._game.messages.commands:
             for _ in range(each):
@@ -51,7 +51,7 @@ class RandomCommands:
                     values["player"] = self._player
                 yield from self._readable({"do": verb_of(kind), **values})
 
-    def offered(self, offers: Sequence[Offer]) -> Iterator[Any]:
+    def of_offers(self, offers: Sequence[Offer]) -> Iterator[Any]:
         """Yield a command for every offer, with any figure where an amount is open."""
         for offer in offers:
             amounts = {name: self._lots.choice(FIGURES) for name, field in offer.fields if isinstance(field, Amount)}
@@ -222,7 +222,7 @@ def _leaks(game: LoadedGame, position: Position[Any], other: Position[Any], view
     if viewer == SPECTATOR:
         return
     commands = RandomCommands(game, position, viewer, lots)
-    for command in (*commands.drawn(1), *commands.offered(open_to(game.rules, position, viewer))):
+    for command in (*commands.draw(1), *commands.of_offers(open_to(game.rules, position, viewer))):
         if game.rules.author(position, command) != viewer:
             continue
         replies = [answer(game, at, command, viewer) for at in (position, other)]

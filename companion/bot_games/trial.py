@@ -397,7 +397,7 @@ class _Trial:
     def _try_anything(self, position: Position[Any]) -> None:
         """Try commands of every class; whatever they hold, they are decided or refused."""
         for player in self._rules.players(position):
-            for command in RandomCommands(self._game, position, player, self._lots).drawn(1):
+            for command in RandomCommands(self._game, position, player, self._lots).draw(1):
                 if self._rules.author(position, command) is None:
                     self._report.bankers.add(verb_of_command(command))
                 try:

@@ -67,7 +67,7 @@ def changeable(messages: Messages, scene: TableView, command: Json) -> list[Form
     return sorted(form_fields, key=lambda field: field.control == "text")
 
 
-def settled(command: Json, changed: list[FormField]) -> dict[str, Any]:
+def other_members(command: Json, changed: list[FormField]) -> dict[str, Any]:
     """Return the rest of the command, which stays as it is."""
     names = {field.name for field in changed}
     return {key: value for key, value in command.items() if key not in names}

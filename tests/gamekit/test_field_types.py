@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.game import Overview, Seat
 from companion.game_api.codec import command_schemas
-from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.edit_forms import changeable, other_members
 from companion.game_api.messages import Actor, Count, Holds, Messages, Person, Text, field_types
 from companion.game_api.ui import TableView
 from companion.games.master_builder import GAME
@@ -82,7 +82,7 @@ def test_a_form_has_each_simple_field_as_it_is_with_what_may_stand_there() -> No
     assert [place for place, _ in fields["from"].options] == ["red", "blue", "bank", "tray"]
     assert fields["times"].control == "number"
     assert fields["reason"].control == "text"
-    assert settled(GIVEN, list(fields.values())) == {"do": "trade", "player": "red"}
+    assert other_members(GIVEN, list(fields.values())) == {"do": "trade", "player": "red"}
 
 
 def test_there_is_no_form_for_a_command_of_which_a_part_is_held_back() -> None:

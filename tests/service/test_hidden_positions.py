@@ -124,7 +124,7 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             wishes = RandomCommands(
                 loaded, position, viewer, chance, {"bundle": partial(bundle, loaded, position, chance)}
             )
-            for command in (*wishes.drawn(EACH), *wishes.offered(open_to(loaded.rules, position, viewer))):
+            for command in (*wishes.draw(EACH), *wishes.of_offers(open_to(loaded.rules, position, viewer))):
                 if loaded.rules.author(position, command) == viewer:
                     answers = {answer(loaded, at, command, viewer) for at in pair}
                     assert len(answers) == 1, (command, answers)

@@ -77,7 +77,7 @@ def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -
 def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), UNDO, REDO)
     history = table.history
-    moments = [[(entry.seq, entry.amended) for entry in history.stood(step)] for _, step in history.moments()]
+    moments = [[(entry.seq, entry.amended) for entry in history.entries_after(step)] for _, step in history.moments()]
     assert moments[4] == moments[2] == [(1, None), (2, None), (3, None)]
     assert moments[5] == moments[3] == [(1, None), (2, 4), (3, None)]
 

@@ -29,7 +29,7 @@ from companion.games.master_builder.rules.building import (
     too_early,
 )
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
-from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished_sites
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.phases import build
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
@@ -84,7 +84,7 @@ def best_plan(position: GamePosition, player: str, more: RankedWorkers = ()) -> 
     """Find the best plan for a player's workers that lie face up, and ``more`` of whom they only think."""
     state = position.state
     crew = tuple(sorted((*_at_hand(position, player), *more)))
-    sites = sorted(unfinished(state.player(player)), key=lambda site: site.contract)
+    sites = sorted(unfinished_sites(state.player(player)), key=lambda site: site.contract)
     return _best_plan(crew, tuple((contract_card(state, site.contract), site.built) for site in sites), _terms(state))
 
 
@@ -223,7 +223,7 @@ def suggestion(position: GamePosition, player: str) -> Suggestion:
     if state.rules.plans == "open":
         require_turn(player, build.waits(position, state.phase)[0])
     jobs = best_plan(position, player)
-    reasons = tuple(_reason(position, player, site, jobs) for site in unfinished(player_state))
+    reasons = tuple(_reason(position, player, site, jobs) for site in unfinished_sites(player_state))
     busy = {worker for job in jobs for worker in job.workers}
     idle = tuple(worker for worker in at_hand(state, player_state) if worker not in busy)
     return Suggestion(player, jobs, sum(reason.price for reason in reasons), reasons, idle)
@@ -297,7 +297,7 @@ def needs(position: GamePosition, player: str, contract: str | None = None) -> N
         raise Refused("unknown_player", player=player)
     if contract is not None:
         position = replace(position, state=_with(state, player, contract))
-    sites = sorted(unfinished(position.state.player(player)), key=lambda site: site.contract)
+    sites = sorted(unfinished_sites(position.state.player(player)), key=lambda site: site.contract)
     then = {kind: _done(position, player, best_plan(position, player, ((rank, ONE_MORE),))) for kind, rank in _types()}
     wants = {site.contract: _wanted(position.state, site) for site in sites}
     return Needs(player, wants, _done(position, player, best_plan(position, player)), then)

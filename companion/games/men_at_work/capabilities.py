@@ -7,7 +7,7 @@ from companion.game_api.house_rules import values_by_key
 from companion.games.men_at_work.command_cards import command_card
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
-from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, dealt, dealt_hand
+from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, certificates_dealt, dealt_hand
 from companion.games.men_at_work.rules.state import GamePosition, State
 
 
@@ -49,9 +49,9 @@ def _figures(state: State) -> Iterator[tuple[str, int]]:
 def _certificates(state: State, rules: Rules) -> Iterator[tuple[str, int]]:
     levels = {player.level for player in state.players}
     if "standard" in levels:
-        yield "certificates", dealt("standard", rules)
+        yield "certificates", certificates_dealt("standard", rules)
     if "expert" in levels:
-        yield "expert_certificates", dealt("expert", rules)
+        yield "expert_certificates", certificates_dealt("expert", rules)
 
 
 CAPABILITIES = Capabilities(

@@ -113,9 +113,9 @@ class History:
 
     def standing(self) -> tuple[EffectiveEntryView, ...]:
         """Return the entries that stand now, oldest first; undo, redo and amend are never among them."""
-        return self.stood(self.timeline.tip)
+        return self.entries_after(self.timeline.tip)
 
-    def stood(self, step: Step[Any] | None) -> tuple[EffectiveEntryView, ...]:
+    def entries_after(self, step: Step[Any] | None) -> tuple[EffectiveEntryView, ...]:
         """Return what stood after a step, oldest first."""
         return tuple(reversed([self.view_of(stood) for stood in newest_first(step)]))
 
@@ -441,7 +441,7 @@ def _left_out_by(history: History) -> dict[int, int]:
 # Offers as JSON: a command whose settled fields stand in place, and ``fields`` for what is open.
 
 
-def offered(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, undo: bool) -> list[dict[str, Any]]:
+def list_offers(game: Game[Any, Any, Any], timeline: Timeline[Any], viewer: str, *, undo: bool) -> list[dict[str, Any]]:
     """Write all that a viewer may do now; ``undo``: they may take the latest act back, and there is one."""
     position = timeline.position
     if position is None:

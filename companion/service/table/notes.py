@@ -39,7 +39,7 @@ class NoteBooks:
         history = table.history
         last, steps = history.entries[-1], history.steps
         with self._lock:
-            earlier, _ = self._folded(notes, table, history.stood(steps[-2] if len(steps) > 1 else None))
+            earlier, _ = self._folded(notes, table, history.entries_after(steps[-2] if len(steps) > 1 else None))
             tills, payments = self._folded(notes, table, history.standing())
         shown = [holder for holder, _ in tills.holders if not self._hidden(table, holder, viewer)]
         payments = payments if _of_the_game(last) else ()

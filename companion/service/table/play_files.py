@@ -176,7 +176,9 @@ def _posted(
 
 def _amended(table: Table, history: History, outcome: Json, before: Step[Any] | None) -> list[LedgerRow]:
     gone = {*outcome["left_out"], *(decision["entry"] for decision in outcome["decided"])}
-    stood = [line for entry in history.stood(before) if entry.seq in gone for line in _lines(table, entry.events)]
+    stood = [
+        line for entry in history.entries_after(before) if entry.seq in gone for line in _lines(table, entry.events)
+    ]
     instead = [line for decision in outcome["decided"] for line in _lines(table, decision["events"])]
     return _back(AMENDED, stood) + instead
 

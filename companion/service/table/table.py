@@ -25,7 +25,7 @@ from companion.service.table.history import (
     Listing,
     describe_table,
     is_amend,
-    offered,
+    list_offers,
     upcast_entry,
 )
 
@@ -432,7 +432,7 @@ class Table:
         history = self.history
         position = self._cache.get(("shown", viewer), history.version, partial(self._shown, history, viewer))
         undo = _undoes(history) is not None and _may_walk(history, "undo", viewer)
-        find = partial(offered, self.game.rules, history.timeline, viewer, undo=undo)
+        find = partial(list_offers, self.game.rules, history.timeline, viewer, undo=undo)
         offers = self._cache.get(("offers", viewer), history.version, find)
         return {"version": history.version, "position": position, "offers": offers}
 

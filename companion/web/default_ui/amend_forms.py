@@ -4,7 +4,7 @@ from dataclasses import MISSING, replace
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.edit_forms import changeable, settled
+from companion.game_api.edit_forms import changeable, other_members
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
@@ -65,7 +65,7 @@ class DefaultAmendForms:
         names = {field.name for field in (same.fields if same else fields)}
         return {
             "fields": fields,
-            "rest": settled(draft, fields),
+            "rest": other_members(draft, fields),
             "same": same and replace(same, fields=tuple(_filled(part, says[part.name]) for part in same.fields)),
             "says": says,
             "others": [form for form in others if not _says_no_more(form, says, names)],

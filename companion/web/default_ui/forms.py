@@ -24,7 +24,7 @@ class DisplayLine:
     says: str
 
 
-def shown(scene: TableView, part: Any) -> list[DisplayLine]:
+def figure_lines(scene: TableView, part: Any) -> list[DisplayLine]:
     """Return the figures of a part of a position, those that say something."""
     if not isinstance(part, Mapping):
         return []
@@ -39,7 +39,7 @@ def shown(scene: TableView, part: Any) -> list[DisplayLine]:
 def figure(scene: TableView, key: str, value: Any) -> str:
     """Put a figure into words as the game does, or as any value."""
     own = scene.words.described_figure(key, value, scene.names, scene.catalog)
-    return said(scene, value) if own is None else own
+    return phrase(scene, value) if own is None else own
 
 
 def _called(scene: TableView, value: str) -> str:
@@ -48,7 +48,7 @@ def _called(scene: TableView, value: str) -> str:
     return str(scene.words.say_in("value", value)) if card == value else card
 
 
-def said(scene: TableView, value: Any, depth: int = 0) -> str:
+def phrase(scene: TableView, value: Any, depth: int = 0) -> str:
     """Put a value into words: players by name, cards by title, lists with *and*."""
     match value:
         case None | "":
@@ -58,10 +58,10 @@ def said(scene: TableView, value: Any, depth: int = 0) -> str:
         case str():
             return str(scene.names.get(value) or _called(scene, value))
         case Mapping() if depth < DEEPEST:
-            parts = [f"{said(scene, str(key))}: {said(scene, part, depth + 1)}" for key, part in value.items()]
+            parts = [f"{phrase(scene, str(key))}: {phrase(scene, part, depth + 1)}" for key, part in value.items()]
             return ", ".join(part for part in parts if not part.endswith(": "))
         case list() | tuple():
-            return str(scene.words.listed(words for part in value if (words := said(scene, part, depth + 1))))
+            return str(scene.words.listed(words for part in value if (words := phrase(scene, part, depth + 1))))
         case _:
             return str(value)
 
@@ -312,7 +312,7 @@ def _open(scene: TableView, name: str, field: Json, holds: FieldType | None) -> 
             return OpenField(name, label, kind, parts=named)
         case _:
             whole = enumerate(field.get("values", ()))
-            choices = tuple(Choice(str(number), said(scene, value), {name: value}) for number, value in whole)
+            choices = tuple(Choice(str(number), phrase(scene, value), {name: value}) for number, value in whole)
             return OpenField(name, label, "whole", choices or (Choice("", scene.words.say("nothing"), {name: {}}),))
 
 
@@ -327,7 +327,7 @@ def _word(scene: TableView, value: object, field: FieldType | None) -> str:
         return str(scene.words.named(field.holds.of, value))
     if type(value) is int and field is not None and field.holds is not None and field.holds.kind == "money":
         return str(scene.words.money(value))
-    return said(scene, value)
+    return phrase(scene, value)
 
 
 # Offers as the game words them: with amounts, in its order, what is seldom wanted folded away.

@@ -34,13 +34,13 @@ from companion.web.default_ui.forms import (
     DisplayLine,
     Form,
     OpenField,
+    figure_lines,
     filled_deal,
     folded_forms,
     forms,
     kept_private,
-    said,
+    phrase,
     said_once,
-    shown,
     telling_of,
     turned_round,
     worded_forms,
@@ -61,9 +61,9 @@ def put_into_words(manifest: Manifest, scene: TableView, command: Json) -> dict[
         holds = types[name].holds if name in types else None
         if holds is not None and holds.kind == "record" and manifest.event_texts is not None:
             texts = load_part(manifest, "event_texts")
-            words_by_field[name] = said(scene, value) if texts is None else texts.record(holds.of, value, telling)
+            words_by_field[name] = phrase(scene, value) if texts is None else texts.record(holds.of, value, telling)
         else:
-            words_by_field[name] = said(scene, value)
+            words_by_field[name] = phrase(scene, value)
     return words_by_field
 
 
@@ -135,10 +135,10 @@ class DefaultUI:
         rows: Mapping[str, CardRow] = {}
         if stage is None and me is None and not drawn:
             rows = open_cards(scene, figures, self._manifest.kinds)
-        lines = shown(scene, {key: value for key, value in figures.items() if key not in rows})
+        lines = figure_lines(scene, {key: value for key, value in figures.items() if key not in rows})
         has_room = len(lines) <= MOST_FACTS and all(len(line.says) <= _LONGEST_FACT for line in lines)
         if not has_room:  # in the head of a screen: all of it stands in a list
-            rows, lines = {}, shown(scene, figures)
+            rows, lines = {}, figure_lines(scene, figures)
         return {
             "stage": None if stage is None else {**stage_values(stage), "surfaces": surfaces},
             "known_stage": partial(self._known_stage, scene, tuple(rows.values()), lines) if has_room else None,
@@ -149,7 +149,7 @@ class DefaultUI:
             **_rest(scene, forms_open),
             "not_yet": self._not_yet(scene, me),
             "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
-            "panels": {player: shown(scene, scene.players[player]) for player in _mine_first(scene, me)},
+            "panels": {player: figure_lines(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": lines,
             "winners": winners(scene),
             "seats": [_seat(scene, player, stage) for player in scene.players],
@@ -431,7 +431,7 @@ def _seat(scene: TableView, player: str, stage: Stage | None) -> ScreenSeat:
     if stage is not None and (seat := stage.seats.get(player)) is not None:
         state = "now" if player in scene.waiting else seat.state
         return ScreenSeat(player, seat.amount, state, seat.status, label=seat.label)
-    lines = [line for line in shown(scene, scene.players[player]) if len(line.says) <= _LONGEST_FACT]
+    lines = [line for line in figure_lines(scene, scene.players[player]) if len(line.says) <= _LONGEST_FACT]
     first = next((line for line in lines if len(line.says) <= _LONGEST_AMOUNT), None)
     rest = [line for line in lines if line is not first][:MOST_FACTS]
     return ScreenSeat(

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.game import Refused
 from companion.games.master_builder.advice import Reason, suggestion
-from companion.games.master_builder.forecast.view import planned, reasons_view
+from companion.games.master_builder.forecast.view import plan_of, reasons_view
 from companion.games.master_builder.rules.state import GamePosition
 from companion.service.table.table import Request
 from tests.games.master_builder.decks import deck
@@ -38,7 +38,7 @@ def test_a_building_is_begun_then_finished_and_what_it_earns_is_told() -> None:
     assert (first.earns, first.idle) == (0, ())
     (reason,) = first.reasons
     assert (reason.why, reason.left, len(reason.sections)) == ("begins", 2, 4)
-    given.table.submit(Request(given.table.game.codec.command_json(planned(first)), "banker", "test"))
+    given.table.submit(Request(given.table.game.codec.command_json(plan_of(first)), "banker", "test"))
     given.to("build", 3)
 
     then = suggestion(position_of(given), "blue")

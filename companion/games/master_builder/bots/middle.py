@@ -14,7 +14,7 @@ from companion.games.master_builder.bots.turn import (
     work_of,
 )
 from companion.games.master_builder.rules.catalog import RANK, ContractCard, WorkerType
-from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished_sites
 from companion.games.master_builder.rules.loans import LENT
 from companion.games.master_builder.rules.state import THOUSAND, WAGE_LIMIT, Contracts, Hire, contract_card, worker_card
 
@@ -64,7 +64,7 @@ def _most_useful(turn: BotTurn, visible: tuple[str, ...]) -> str | None:
 def _idle(turn: BotTurn) -> str | None:
     """Return the dearest worker who has nothing to do this round, where there is no contract left to win."""
     nothing_to_win = turn.state.deck == 0 and not turn.state.display
-    if turn.rounds > 1 and not (nothing_to_win and not unfinished(turn.me)):
+    if turn.rounds > 1 and not (nothing_to_win and not unfinished_sites(turn.me)):
         return None
     busy = {worker for job in best_plan(turn.position, turn.player) for worker in job.workers}
     idle = [worker for worker in turn.me.crew if worker.id not in busy and worker.due]
@@ -80,9 +80,9 @@ CHEAP = 20
 
 def worth_bidding(turn: BotTurn, card: ContractCard) -> int:
     """Return the bot's highest bid; 0 where the contract could not be finished in time."""
-    open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished(turn.me))
+    open_sections = sum(ALL_SECTIONS - len(site.built) for site in unfinished_sites(turn.me))
     rounds = turn.rounds - open_sections / (ALL_SECTIONS / ROUNDS_A_BUILDING)
-    if rounds < 1 or len(unfinished(turn.me)) >= ROUNDS_A_BUILDING:
+    if rounds < 1 or len(unfinished_sites(turn.me)) >= ROUNDS_A_BUILDING:
         return 0
     limit = card.price // CHEAP * min(5, int(rounds) + 1) // 2
     return min(limit, turn.cash - turn.me.wages // 2) // THOUSAND * THOUSAND

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from companion.games.master_builder.bots.turn import BotTurn
 from companion.games.master_builder.rules.building import allowed_states, at_hand, regulations, team_of, too_early
 from companion.games.master_builder.rules.catalog import RANK, ContractCard
-from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished
+from companion.games.master_builder.rules.effects import ALL_SECTIONS, unfinished_sites
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT, is_late
 from companion.games.master_builder.rules.scoring import pay_if_unfinished
@@ -321,7 +321,9 @@ def ladder_of(state: State, card: ContractCard) -> Ladder:
 
 def sites_of(turn: BotTurn) -> Sites:
     """List a player's unfinished sites, those furthest on first, as many as can be weighed against each other."""
-    own = [(ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished(turn.me)]
+    own = [
+        (ladder_of(turn.state, contract_card(turn.state, site.contract)), site) for site in unfinished_sites(turn.me)
+    ]
     own.sort(key=lambda entry: (-len(entry[1].built), -entry[0].card.price, entry[1].contract))
     sound = ((ladder, frozenset(site.built)) for ladder, site in own)
     return tuple((site, built) for site, built in sound if built in site.rungs)[:WIDEST]

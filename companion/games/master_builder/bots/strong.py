@@ -34,7 +34,7 @@ from companion.games.master_builder.bots.turn import (
 )
 from companion.games.master_builder.rules.building import at_hand
 from companion.games.master_builder.rules.catalog import ContractCard, Effect, WorkerType
-from companion.games.master_builder.rules.effects import matching_workers, unfinished
+from companion.games.master_builder.rules.effects import matching_workers, unfinished_sites
 from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.state import (
     WAGE_LIMIT,
@@ -184,11 +184,11 @@ def _harm(state: State, player: Player, effect: Effect) -> float:
             per: Mapping[str, int] = {
                 "worker": len(player.crew),
                 "affected": len(hit),
-                "contract": len(unfinished(player)),
+                "contract": len(unfinished_sites(player)),
             }
             return (1 if effect.do == "pay" else -1) * effect.amount * per.get(effect.per, 1)
         case "raze":
-            return A_SECTION if any(site.built for site in unfinished(player)) else 0
+            return A_SECTION if any(site.built for site in unfinished_sites(player)) else 0
         case _:
             return 0
 

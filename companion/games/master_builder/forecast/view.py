@@ -360,10 +360,10 @@ def _bids(room: SafeBids, bid: int | None) -> BidJson:
 def suggested_plan(position: GamePosition, player: str) -> tuple[Plan, SuggestionJson]:
     """Return the best plan that a player could lock now, and its reasons as JSON."""
     advice = suggestion(position, player)
-    return planned(advice), reasons_view(advice)
+    return plan_of(advice), reasons_view(advice)
 
 
-def planned(advice: Suggestion) -> Plan:
+def plan_of(advice: Suggestion) -> Plan:
     """Return a suggestion as the command that would carry it out."""
     work: dict[str, dict[str, tuple[str, ...]]] = {}
     for job in advice.jobs:

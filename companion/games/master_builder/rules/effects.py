@@ -60,7 +60,7 @@ class MoneyToBorrow:
 Outcome = Event | WorkersToChoose | SectionsToChoose | WorkersToDismiss | MoneyToBorrow
 
 
-def unfinished(player: Player) -> tuple[BuildingSite, ...]:
+def unfinished_sites(player: Player) -> tuple[BuildingSite, ...]:
     """List a player's contracts that still lack sections."""
     return tuple(site for site in player.sites if len(site.built) < ALL_SECTIONS)
 
@@ -162,7 +162,7 @@ def _times(phase: Events, player: Player, effect: Effect) -> int:
         case "affected":
             return len(phase.hit)
         case _:
-            return len(unfinished(player))
+            return len(unfinished_sites(player))
 
 
 def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[e.Razed, ...], ...]:
@@ -170,7 +170,7 @@ def ways_to_raze(state: State, player: Player, count: int) -> tuple[tuple[e.Raze
 
     What stays of each building must be sound.  Always at least one way: taking nothing.
     """
-    sites = sorted(unfinished(player), key=lambda site: site.contract)
+    sites = sorted(unfinished_sites(player), key=lambda site: site.contract)
     losses = [
         _losses(contract_card(state, site.contract).kind, frozenset(site.built), count, regulations(state.rules))
         for site in sites

@@ -121,7 +121,7 @@ class Scene(TableView):
         groups = [(rank, [employed for employed in crew if employed["type"] == rank]) for rank in RANKING]
         return [(rank, group) for rank, group in groups if group]
 
-    def described(self, worker: Json) -> str:
+    def describe_worker(self, worker: Json) -> str:
         """Describe a worker in words for those who cannot see the card."""
         words = self.words
         quirks = words.listed(words.say_in("quirk", quirk) for quirk in worker["quirks"])

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import Refused
 from companion.engine.journal import Json
-from companion.game_api.edit_forms import FormField, changeable, settled
+from companion.game_api.edit_forms import FormField, changeable, other_members
 from companion.game_api.messages import Messages
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.games.master_builder.handbook import HANDBOOK
@@ -144,7 +144,7 @@ class MasterBuilderAmendForms:
             "others": others(messages, then, command) if then else [],
             "then": then,
             "fields": fields_open,
-            "rest": settled(draft, fields_open),
+            "rest": other_members(draft, fields_open),
         }
 
     def lines(self, scene: Scene, command: Json, instead: Json) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def _other(messages: Messages, then: Scene, do: str, offers: list[Json]) -> Othe
         for name in then.command(offer):
             offered.setdefault(name, set()).add(offer[name])
     shown = [_only(field, offered[field.name]) for field in fields(messages, then, sample) if field.name != "player"]
-    return Other(do, shown, settled(sample, shown))
+    return Other(do, shown, other_members(sample, shown))
 
 
 def _first(field: Json) -> Any:

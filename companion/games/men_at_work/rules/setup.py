@@ -28,7 +28,7 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     players = tuple(
         Player(seat.id, player_name(seat.name, seat.id.capitalize()), seat.level, certificates, certificates, hand=hand)
         for seat in command.players
-        for certificates in (dealt(seat.level, rules),)
+        for certificates in (certificates_dealt(seat.level, rules),)
     )
     require_distinct_names(player.name for player in players)
     return GameStarted(
@@ -45,7 +45,7 @@ def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:
     )
 
 
-def dealt(level: Level, rules: Rules) -> int:
+def certificates_dealt(level: Level, rules: Rules) -> int:
     """Return how many certificates a player takes at the start."""
     return rules.expert_certificates if level == "expert" else CERTIFICATES
 

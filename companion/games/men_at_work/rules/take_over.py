@@ -13,7 +13,7 @@ from companion.games.men_at_work.rules.evolve import evolve
 from companion.games.men_at_work.rules.house_rules import Rules, distinct_variants
 from companion.games.men_at_work.rules.setup import (
     about_after,
-    dealt,
+    certificates_dealt,
     dealt_hand,
     first_site,
 )
@@ -59,7 +59,7 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
 
 
 def _player(seat: str, said: TakenPlayer, rules: Rules, variants: tuple[str, ...]) -> Player:
-    most = dealt(said.level, rules)
+    most = certificates_dealt(said.level, rules)
     certificates = most if said.certificates is None else said.certificates
     hand = dealt_hand(variants) if said.hand is None else said.hand
     if not 0 <= certificates <= most:

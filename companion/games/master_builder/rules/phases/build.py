@@ -7,7 +7,7 @@ from companion.game_api.seating import require_player, require_turn
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.building import at_hand, check, jobs, require_site, section_names, team_of
 from companion.games.master_builder.rules.commands import HireOut, Plan
-from companion.games.master_builder.rules.effects import unfinished
+from companion.games.master_builder.rules.effects import unfinished_sites
 from companion.games.master_builder.rules.state import (
     Build,
     GamePosition,
@@ -24,7 +24,7 @@ VARIANT = "loaning_workers"
 
 def can_build(state: State, player: Player) -> bool:
     """Return whether a player has something to plan: an unfinished contract and a worker at hand."""
-    return bool(unfinished(player)) and bool(at_hand(state, player))
+    return bool(unfinished_sites(player)) and bool(at_hand(state, player))
 
 
 def hiring_out(state: State, phase: Build) -> bool:
@@ -116,7 +116,7 @@ def offers(position: GamePosition, phase: Build, player: str) -> list[Offer]:
                 if section not in site.built
             ),
         )
-        for site in unfinished(builder)
+        for site in unfinished_sites(builder)
     )
     workers = tuple((worker, worker_card(state, worker).type) for worker in at_hand(state, builder))
     return [Offer("plan", player, fields=(("work", Assignment(sites, workers)),)), *lending]
