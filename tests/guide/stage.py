@@ -90,7 +90,7 @@ class Stage:
 
     def invitation(self, caller: Caller) -> str:
         """Return the address that lets a device in."""
-        return f"{self.address}/join/{self.services.logins.join_token(caller)}"
+        return f"{self.address}/join/{self.services.logins.join_token(self.services.guests.link(caller))}"
 
 
 @contextmanager

@@ -99,4 +99,4 @@ def _come_in(context: BrowserContext, place: Place, services: Services, table: s
         context.request.post("/login", form={"pin": PIN, "next": "/"})
     elif place.role in {"seat", "screen"}:
         caller = Caller("player", player, table) if place.role == "seat" else Caller("spectator", None, table)
-        context.request.get(f"/join/{services.logins.join_token(caller)}")
+        context.request.get(f"/join/{services.logins.join_token(services.guests.link(caller))}")

@@ -68,7 +68,7 @@ class SampleHouse:
                 if screen == "phone"
                 else Caller("spectator", None, self.table.id)
             )
-            context.request.get(f"/join/{self.services.logins.join_token(role)}")
+            context.request.get(f"/join/{self.services.logins.join_token(self.services.guests.link(role))}")
         page = context.new_page()
         page.goto(SCREENS[screen][0].format(table=self.table.id))
         page.wait_for_selector(".surface")

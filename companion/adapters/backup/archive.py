@@ -257,7 +257,7 @@ def _count_tables(journal: Path, file: Path) -> int:
         opened.close()
 
 
-def _in_one_line(error: Exception) -> str:
+def _in_one_line(error: BaseException) -> str:
     return " ".join(str(error).split())
 
 
