@@ -328,10 +328,10 @@ def _guest(data: dict[str, Any]) -> Guest:
     seat_generation = data.get("sitter", 0)  # missing in lists from before seats could be left
     if type(seat_generation) is not int:
         raise TypeError("sitter is a number")
-    listed, hosts = data.get("listed", False), data.get("hosts", False)
-    if not isinstance(listed, bool) or not isinstance(hosts, bool):
-        raise TypeError("listed and hosts are true or false")
-    guest = Guest(data["device"], data["table"], data["player"], data["name"], seat_generation, listed, hosts)
+    flags = [data.get(name, False) for name in ("listed", "hosts", "invited")]
+    if not all(isinstance(flag, bool) for flag in flags):
+        raise TypeError("listed, hosts and invited are true or false")
+    guest = Guest(data["device"], data["table"], data["player"], data["name"], seat_generation, *flags)
     named = all(isinstance(name, str) for name in (guest.device, guest.table, guest.name))
     if not named or not isinstance(guest.player, str | None):
         raise TypeError("a guest has a device, a table, a player and a name")

@@ -76,6 +76,24 @@ def test_no_number_of_watchers_pushes_a_player_out_of_his_seat(server: Server, b
     assert len(banker.get(f"{table}/guests").get_json()["guests"]) == 1 + MOST_WATCHERS
 
 
+def test_a_screen_that_was_let_in_is_not_pushed_out_by_whoever_has_the_code(
+    server: Server, banker: FlaskClient, table: str
+) -> None:
+    # given a television that the banker let in, and that follows nothing here: in a hall the gateway streams
+    path, television = code(banker, table), Phone(server)
+    assert television.get(f"/join/{invited(banker, table, spectator=True)}").status == 303
+
+    # when somebody taps *Just watch* as often as they like
+    first = Phone(server)
+    first.tap(path, "watch")
+    for _ in range(MOST_WATCHERS + 1):
+        assert Phone(server).tap(path, "watch").status == 303
+
+    # then they have made room for each other, and the television watches on
+    assert first.get(table).status == 401
+    assert television.get(table).status == 200
+
+
 def test_a_screen_that_follows_live_is_not_pushed_out_by_other_watchers(
     server: Server, banker: FlaskClient, table: str
 ) -> None:

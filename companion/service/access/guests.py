@@ -14,7 +14,8 @@ from companion.service.ports import Store
 from companion.service.runtime import StoredValue
 
 MOST_WATCHERS = 64
-"""Watchers of a table that are kept; beyond these the oldest that follows nothing live has to join again."""
+"""Watchers of a table that are kept, invited ones and as many who came by the code for everybody; beyond these the
+oldest that follows nothing live has to join again."""
 MOST_IN_SEAT = 4
 """Devices that one person may have in a seat by a personal invitation, and that may host one table."""
 MOST_OUT = 4_096
@@ -35,7 +36,7 @@ class Guest:
 
     ``name``: what the player was called there.  ``seat_generation``: how many had left the seat when they came, as in
     ``Caller``.  ``listed``: their login is good only while they stand in the list; logins of earlier versions are good
-    until they are remembered as ended.
+    until they are remembered as ended.  ``invited``: a watcher whom somebody let in, and no code for everybody.
     """
 
     device: str
@@ -45,6 +46,7 @@ class Guest:
     seat_generation: int = 0
     listed: bool = False
     hosts: bool = False
+    invited: bool = False
 
     @property
     def only_looks_on(self) -> bool:
@@ -289,8 +291,12 @@ class _Index:
 
 
 def _with_room(others: Sequence[Guest], guest: Guest, live: AbstractSet[str]) -> Sequence[Guest]:
-    """Return the guests who stay when one more comes: all, but one of too many watchers of their table."""
-    watchers = [other for other in others if other.only_looks_on and other.table == guest.table]
+    """Return the guests who stay when one more comes: all, but one of too many watchers like them of their table.
+
+    Whoever comes by the code for everybody, as often as they like, drives out no screen that was let in.
+    """
+    same = (guest.table, guest.invited)
+    watchers = [other for other in others if other.only_looks_on and (other.table, other.invited) == same]
     if not guest.only_looks_on or len(watchers) < MOST_WATCHERS:
         return others
     quiet = [watcher for watcher in watchers if watcher.device not in live] or watchers

@@ -151,10 +151,11 @@ def with_device(caller: Caller) -> Caller:
     return replace(caller, device=device or secrets.token_urlsafe(6), generation=generation, links=0)
 
 
-def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
+def register_guest(caller: Caller, *, alone: bool = False, invited: bool = True) -> Caller:
     """Store where a guest sits; return the guest with the id of their device.
 
-    ``alone``: no other device may have the seat.  Raises ``SeatTaken``.
+    ``alone``: no other device may have the seat.  ``invited``: they did not come by the code for everybody.  Raises
+    ``SeatTaken``.
     """
     guest = with_device(caller)
     if guest.table is None:
@@ -165,7 +166,9 @@ def register_guest(caller: Caller, *, alone: bool = False) -> Caller:
         table = None  # the page that follows says that the game was put away
     name = "" if table is None or guest.player is None else table.names().get(guest.player, "")
     hosts = caller.role == "host"
-    entry = Guest(guest.device, guest.table, guest.player, name, guest.seat_generation, listed=True, hosts=hosts)
+    entry = Guest(
+        guest.device, guest.table, guest.player, name, guest.seat_generation, listed=True, hosts=hosts, invited=invited
+    )
     services().guests.came(entry, alone=alone, live=streams().devices)
     if table is not None:
         table.signal.bump()  # screens that show the code update the names that are taken

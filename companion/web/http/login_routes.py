@@ -81,13 +81,14 @@ def _redirect_counted(caller: Caller, page: str) -> Response:
     return answer
 
 
-def redirect_logged_in(caller: Caller, page: str, *, alone: bool = False) -> Response:
+def redirect_logged_in(caller: Caller, page: str, *, alone: bool = False, invited: bool = True) -> Response:
     """Redirect to a page with the caller's login cookie; where a guest sits is stored.
 
-    ``alone``: no other device may have the seat.  Raises ``SeatTaken``.
+    ``alone``: no other device may have the seat.  ``invited``: they did not come by the code for everybody.  Raises
+    ``SeatTaken``.
     """
     answer = redirect(page, 303)
-    set_login_cookie(answer, services().logins.token(register_guest(caller, alone=alone)))
+    set_login_cookie(answer, services().logins.token(register_guest(caller, alone=alone, invited=invited)))
     if caller.is_organiser:
         set_device_cookie(answer)
     return answer

@@ -126,11 +126,11 @@ def take_seat(token: str) -> AnyResponse:
         return redirect(url_for("join.choose_seat", token=token), 303)
     if wish == WATCH:
         caller = Caller("spectator", None, table.id)
-        return redirect_logged_in(caller, first_page(caller))
+        return redirect_logged_in(caller, first_page(caller), invited=False)
     if wish in table.names():
         caller = caller_in_seat(table, wish)
         with suppress(SeatTaken):
-            return redirect_logged_in(caller, first_page(caller), alone=True)
+            return redirect_logged_in(caller, first_page(caller), alone=True, invited=False)
     frame = page_frame(table)
     page = frame.render("who.html", token=token, table=table, seats=seat_choices(table), late=True)
     return make_response(page, 409)
@@ -147,8 +147,9 @@ def follow_table(table_id: str) -> AnyResponse:
         return redirect(url_for("tables.display", table_id=then))
     guest = caller_at_next_table(caller, services().tables.get(then))
     if guest is not None:
+        invited = any(before.invited for before in services().guests.at(table_id) if before.device == caller.device)
         with suppress(SeatTaken):
-            return redirect_logged_in(guest, first_page(guest), alone=not guest.is_banker)
+            return redirect_logged_in(guest, first_page(guest), alone=not guest.is_banker, invited=invited)
     return redirect(url_for("join.choose_seat", token=open_invitation(then).token), 303)
 
 
@@ -370,7 +371,7 @@ def show_waiting_screen() -> AnyResponse:
         return _screen_of(caller)
     is_let_in, table = table_for_code(invitation)
     if table is not None:
-        return _redirect_let_in(Caller("spectator", None, table.id))
+        return _redirect_let_in(Caller("spectator", None, table.id), invited=False)
     if is_let_in:
         answer = lobby_screen()
         set_cookie(answer, SCREEN_COOKIE, invitation, COOKIE_SECONDS, from_code=False)
@@ -386,9 +387,9 @@ def show_waiting_screen() -> AnyResponse:
     return answer
 
 
-def _redirect_let_in(guest: Caller) -> AnyResponse:
+def _redirect_let_in(guest: Caller, *, invited: bool = True) -> AnyResponse:
     metrics().count("logins", outcome="done")
-    answer = redirect_logged_in(guest, first_page(guest))
+    answer = redirect_logged_in(guest, first_page(guest), invited=invited)
     delete_cookie(answer, SCREEN_COOKIE)
     return answer
 
