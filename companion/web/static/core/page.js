@@ -37,7 +37,10 @@ export async function part(name, more = {}) {
   if (answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status))
     throw new Final(String(answer.status));
   if (!answer.ok) throw new Error(String(answer.status));
-  if (isOther(answer)) late("./renewed.js").then(({ renew }) => renew()).catch(() => {});
+  if (isOther(answer))
+    late("./renewed.js")
+      .then(({ renew }) => renew())
+      .catch(() => {});
   return answer.text();
 }
 
