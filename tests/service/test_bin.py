@@ -28,8 +28,6 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
     assert [about["id"] for about in tables.all(binned=True)] == ["t1"]
     with pytest.raises(UnknownTable):
         tables.get("t1")
-    with pytest.raises(UnknownTable):
-        tables.put_in_bin("t1")
 
     # when it is taken out, then it stands as it stood, in its old place
     tables.take_out_of_bin("t1")
@@ -38,12 +36,35 @@ def test_a_table_in_the_bin_is_found_by_nobody_and_comes_back_as_it_was() -> Non
     give(tables.get("t1"), PASS)
 
 
-@pytest.mark.parametrize("table", ["t1", "nobody"])
-def test_what_does_not_lie_in_the_bin_cannot_be_taken_out(table: str) -> None:
+def test_a_table_that_never_was_is_neither_put_into_the_bin_nor_taken_out() -> None:
     tables = all_tables(FakeJournal())
-    tables.start(Request(NUTS, "banker", "tap"))
-    with pytest.raises(UnknownTable):
-        tables.take_out_of_bin(table)
+    for move in (tables.put_in_bin, tables.take_out_of_bin):
+        with pytest.raises(UnknownTable):
+            move("nobody")
+
+
+def test_a_move_that_was_carried_out_by_a_process_that_died_then_is_carried_out_for_whoever_asks_another_one() -> None:
+    # given two processes over one journal
+    journal = FakeJournal()
+    died, lives = all_tables(journal), all_tables(journal, "e")
+    died.start(Request(NUTS, "banker", "tap"))
+    left: list[Table] = []
+    lives.when_left(left.append)
+
+    # when one of them dies after it has put a table into the bin, and the other one is asked for the same
+    died.put_in_bin("t1")
+    for _ in range(2):
+        lives.put_in_bin("t1")
+
+    # then it lies there, and nobody is told that it has left once more
+    assert lives.lies_in_bin("t1")
+    assert left == []
+
+    # and so it is when it is taken out
+    all_tables(journal, "f").take_out_of_bin("t1")
+    for _ in range(2):
+        lives.take_out_of_bin("t1")
+    assert lives.get("t1").version == 1
 
 
 def test_a_full_disk_leaves_the_table_where_it_is() -> None:

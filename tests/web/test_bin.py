@@ -26,10 +26,17 @@ def test_a_table_goes_into_the_bin_and_out_again(banker: FlaskClient, table: str
     assert banker.post(f"{table}/bin", json={"in": True}).json == {"in": True}
     assert listed(banker) == ([], ["t1"])
     assert banker.get(table).status_code == 404
-    assert banker.post(f"{table}/bin", json={"in": True}).status_code == 404
     assert banker.post(f"{table}/bin", json={"in": False}).json == {"in": False}
     assert listed(banker) == (["t1"], [])
     assert banker.get(table).status_code == 200
+
+
+@pytest.mark.parametrize("wish", [True, False])
+def test_what_is_so_already_is_done(banker: FlaskClient, table: str, wish: bool) -> None:
+    for _ in range(2):  # without a key: the second one is carried out anew
+        answer = banker.post(f"{table}/bin", json={"in": wish})
+        assert (answer.status_code, answer.json) == (200, {"in": wish})
+    assert banker.post("/api/v1/tables/nobody/bin", json={"in": wish}).status_code == 404
 
 
 @pytest.mark.parametrize("wish", [{}, {"in": 1}, {"in": None}, {"in": True, "for": "good"}])

@@ -171,10 +171,8 @@ class Tables:
 
     def count_unplayable(self) -> int:
         """Count the tables of games that are not installed, and of others those that could not be read."""
-        torn, foreign = (
-            HeadQuery(limit=0, ids=[*self._torn], games=self.games),
-            HeadQuery(limit=0, other_games=self.games),
-        )
+        torn = HeadQuery(limit=0, ids=[*self._torn], games=self.games)
+        foreign = HeadQuery(limit=0, other_games=self.games)
         return sum(self._journal.count_heads(query).tables for query in (torn, foreign))
 
     def count(self) -> HeadCounts:
@@ -293,12 +291,12 @@ class Tables:
         table_id = None if key is None else self._journal.begun_with(key)
         return None if table_id is None else self._folded(table_id)
 
-    def get(self, table_id: str) -> Table:
-        """Find a table; ``UnknownTable``, also where it lies in the bin."""
+    def get(self, table_id: str, *, also_binned: bool = False) -> Table:
+        """Find a table; ``UnknownTable``, also where it lies in the bin and is not looked for there."""
         if table_id in self._binned:
             self.read_bin_again([table_id])  # another process may have taken it out a moment ago
         table = self._folded(table_id)
-        if table is None or table_id in self._binned:
+        if table is None or (table_id in self._binned and not also_binned):
             raise UnknownTable(table_id)
         return table
 
@@ -474,8 +472,10 @@ class Tables:
         return head is not None and head.binned
 
     def put_in_bin(self, table_id: str) -> None:
-        """Put a table into the bin: nobody finds it any more, and nothing of it is lost.  ``UnknownTable``."""
-        table = self.get(table_id)
+        """Put a table into the bin if it is outside: nobody finds it, nothing of it is lost.  ``UnknownTable``."""
+        table = self.get(table_id, also_binned=True)
+        if table_id in self._binned:
+            return
         with self._starting:
             self._journal.move(table_id, binned=True, at=self._clock.now())
             self._binned.add(table_id)
@@ -484,14 +484,14 @@ class Tables:
         table.signal.wake()
 
     def take_out_of_bin(self, table_id: str) -> None:
-        """Restore a table from the bin unchanged.  ``UnknownTable`` where it does not lie there."""
+        """Restore a table from the bin unchanged, if it lies there.  ``UnknownTable``."""
         if table_id in self._tables:
             self.read_bin_again([table_id])
+        self.get(table_id, also_binned=True)
         with self._starting:
-            if self._folded(table_id) is None or table_id not in self._binned:
-                raise UnknownTable(table_id)
-            self._journal.move(table_id, binned=False, at=self._clock.now())
-            self._binned.discard(table_id)
+            if table_id in self._binned:
+                self._journal.move(table_id, binned=False, at=self._clock.now())
+                self._binned.discard(table_id)
 
 
 def game_of(command: Mapping[str, Any]) -> object:
