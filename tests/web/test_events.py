@@ -19,7 +19,7 @@ from companion.service.access.logins import Caller
 from companion.service.ports import KeptClubEvent
 from companion.service.printer import TableCodes
 from companion.service.services import Services
-from companion.service.table.club_events import ClubEvents
+from companion.service.table.club_events import ClubEvent, ClubEvents, TableNow
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages import events
@@ -285,6 +285,28 @@ def test_the_hall_is_drawn_once_for_all_who_ask_within_seconds(
     assert "0 von 3" in stranger.get(f"{hall}?part=tables&lang=de").text
     monkeypatch.setattr(events, "HALL_S", 1e-9)
     assert stranger.get(f"{hall}?part=tables&lang=en").text != drawn
+
+
+def test_whatever_pages_of_the_hall_are_asked_for_tables_are_looked_up_once(
+    stranger: FlaskClient, hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a display that is kept, and its tables as they are looked up
+    monkeypatch.setattr(events, "HALL_S", 1e12)
+    looked_up = list[str]()
+    tables_of = ClubEvents.tables
+
+    def looking(asked: ClubEvents, event: ClubEvent) -> list[TableNow]:
+        looked_up.append(event.id)
+        return tables_of(asked, event)
+
+    monkeypatch.setattr(ClubEvents, "tables", looking)
+
+    # when somebody asks for page after page, then they get the one there is
+    drawn = {
+        stranger.get(f"{hall}?part=tables&page={number}").text for number in (0, 1, 7, 10**14, 999_999_999_999_999)
+    }
+    assert len(drawn) == 1
+    assert len(looked_up) == 1
 
 
 def test_a_television_is_led_to_the_hall_by_its_letters(tablet: FlaskClient, stranger: FlaskClient, event: str) -> None:

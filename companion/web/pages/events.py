@@ -151,8 +151,7 @@ def show_hall(token: str) -> AnyResponse:
     frame = _frame_of(event)
     wished = request.args.get("page", "" if "part" in request.args else "0")
     number = int(wished) if wished.isdecimal() and len(wished) <= MOST_DIGITS else None
-    now = int(time.monotonic() / HALL_S)
-    part = fragments().get(("hall", event.id, frame.language, number), now, lambda: _draw_hall(frame, event, number))
+    part = _draw_hall(frame, event, number)
     if "part" in request.args:
         return remember_language(make_response(part))
     page = frame.render("hall.html", event=event, part=part, results=f"/hall/{token}/results")
@@ -160,24 +159,32 @@ def show_hall(token: str) -> AnyResponse:
 
 
 def _draw_hall(frame: PageFrame, event: ClubEvent, wished: int | None) -> str:
-    """Return a page of the tables of an event, counted from 0 and round and round; ``None``: all of them."""
-    tables = _shown(frame, club_events().tables(event))
+    """Return a page of the tables of an event, counted from 0 and round and round; ``None``: all of them.
+
+    However many ask, and for whatever numbers, the tables are looked up and each page is drawn once in a while.
+    """
+    now, kept = int(time.monotonic() / HALL_S), ("hall", event.id, frame.language)
+    tables = fragments().get((*kept, "tables"), now, lambda: _shown(frame, club_events().tables(event)))
     longest = max((len(name) for table in tables for name in table.players), default=0)
     columns = max(1, min(3 if longest <= SHORT_NAME else 2, len(tables)))
     each = ROWS * columns
     pages = max(1, -(-len(tables) // each))
     number = None if wished is None else wished % pages
-    return frame.render(
-        "parts/hall_tables.html",
-        event=event,
-        tables=tables if number is None else tables[number * each : (number + 1) * each],
-        finished=sum(table.state == "finished" for table in tables),
-        count=len(tables),
-        columns=columns,
-        rows=min(ROWS, -(-len(tables) // columns)),
-        small=longest > LONG_NAME,
-        number=None if number is None or pages == 1 else number + 1,
-        pages=pages,
+    return fragments().get(
+        (*kept, number),
+        now,
+        lambda: frame.render(
+            "parts/hall_tables.html",
+            event=event,
+            tables=tables if number is None else tables[number * each : (number + 1) * each],
+            finished=sum(table.state == "finished" for table in tables),
+            count=len(tables),
+            columns=columns,
+            rows=min(ROWS, -(-len(tables) // columns)),
+            small=longest > LONG_NAME,
+            number=None if number is None or pages == 1 else number + 1,
+            pages=pages,
+        ),
     )
 
 
