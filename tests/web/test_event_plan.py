@@ -117,6 +117,36 @@ def test_a_phone_whose_player_leaves_the_table_is_logged_out_and_others_stay(
     assert [guest.device for guest in services.guests.at(table_id)] == ["phone-1"]
 
 
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Table 1 and Blue room are one table in this plan."),
+        ("de", "Tisch 1 und Blue room sind in diesem Plan ein Tisch."),
+        ("fr", "Table 1 et Blue room sont une seule table dans ce plan."),
+    ],
+)
+def test_one_table_that_is_there_twice_is_refused(
+    banker: FlaskClient, event: str, language: str, sentence: str
+) -> None:
+    plan = plan_of(banker, event)
+    plan["tables"][2]["place"] = plan["tables"][0]["place"]
+    refused = banker.post(f"/api/v1/events/{event}/plan?lang={language}", json=plan)
+    assert refused.json is not None
+    assert (refused.status_code, refused.json["why"], refused.json["detail"]) == (422, "place_twice", sentence)
+    assert plan_of(banker, event)["version"] == 1
+
+
+def test_a_change_that_is_sent_again_by_a_page_that_got_no_answer_is_no_other_one(
+    banker: FlaskClient, event: str
+) -> None:
+    plan = plan_of(banker, event)
+    plan["tables"][0]["players"] = ["=Ada+1", "Zoe"]
+    for _ in range(2):  # without a key, as where none was kept with its answer
+        answer = banker.post(f"/api/v1/events/{event}/plan", json=plan)
+        assert (answer.status_code, answer.json) == (200, {"id": event, "opened": 3, "tables": 3})
+    assert plan_of(banker, event)["version"] == 2
+
+
 def test_events_are_paged_as_tables_are(banker: FlaskClient, journal: SqliteJournal) -> None:
     # given many events, one of which has a later plan
     for number in range(7):

@@ -18,6 +18,7 @@ from companion.service.table.event_seating import (
     MOST_TABLES,
     EventTable,
     Unseatable,
+    place_tables,
     require_sizes,
     require_visible,
     require_when,
@@ -241,7 +242,7 @@ class ClubEvents:
             return None
 
     def change(self, event: ClubEvent, name: str, when: str, tables: Sequence[EventTable]) -> ClubEvent:
-        """Store a later plan of an event, which its tables follow once ``open_some`` is called.
+        """Store a later plan of an event, which its tables follow once ``open_some`` is called; sent again it is one.
 
         Args:
             event: as whoever changes it has seen it.
@@ -251,21 +252,21 @@ class ClubEvents:
                 taken away.
 
         Raises:
-            Unseatable: for what ``check`` raises it; where somebody else has changed the event; for other players at
-                a table that has begun, and for one that is taken away while somebody sits there.
+            Unseatable: for what ``check`` raises it; where somebody else has changed the event; for a table that is
+                there twice; for other players at a table that has begun, and for one that is taken away while
+                somebody sits there.
             TableRefused: as ``check`` does.
 
         """
-        latest = self.get(event.id)
+        latest, version = self.get(event.id), event.version + 1
+        placed = place_tables(tables, version)
+        if latest == ClubEvent(event.id, replace(latest.plan, name=name, when=when, tables=placed), version):
+            return latest
         now = {table.place: table for table in self.tables(latest)}
         if latest.version != event.version or not {table.place for table in tables if table.place} <= now.keys():
             raise Unseatable("outdated")
         if not tables:
             raise Unseatable("tables", most=MOST_TABLES)
-        version = latest.version + 1
-        placed = tuple(
-            replace(table, place=table.place or f"{version}.{number}") for number, table in enumerate(tables)
-        )
         stays = {table.place for table in placed}
         removed = [table for place, table in now.items() if place not in stays]
         plan = replace(

@@ -3,7 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import accumulate
 from random import Random
@@ -50,6 +50,20 @@ class EventTable:
     name: str
     players: tuple[str, ...]
     place: str = ""
+
+
+def place_tables(tables: Sequence[EventTable], version: int) -> tuple[EventTable, ...]:
+    """Return the tables of a plan of some version with their places, and new ones where they had none.
+
+    Raise ``Unseatable`` where two tables have one place.
+    """
+    placed: dict[str, EventTable] = {}
+    for number, table in enumerate(tables):
+        place = table.place or f"{version}.{number}"
+        if place in placed:
+            raise Unseatable("place_twice", table=placed[place].name, other=table.name)
+        placed[place] = replace(table, place=place)
+    return tuple(placed.values())
 
 
 def plan_tables(

@@ -279,7 +279,7 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
             return words.say("Give a day from {first} to {last}, or leave it empty.", **figures)
         case "long_name" | "unseen_name" | "table_twice":
             return _name_sentence(words, fault)
-        case "outdated" | "begun" | "still_seated":
+        case "outdated" | "begun" | "still_seated" | "place_twice":
             return _change_sentence(words, fault)
         case _:
             return words.say("Line {number} of the list is not a table and a name, such as: 3, Anna", **figures)
@@ -303,6 +303,10 @@ def _change_sentence(words: Words, fault: Unseatable) -> str:
     named = {**fault.figures, "table": table_title(str(fault.figures["table"]))}
     if fault.why == "begun":
         return words.say("{table} has begun: who sits there stays, and names are corrected at the table.", **named)
+    if fault.why == "place_twice":
+        return words.say(
+            "{table} and {other} are one table in this plan.", **{**named, "other": table_title(str(named["other"]))}
+        )
     return words.say("{player} still sits at {table}. Give everybody there another seat first.", **named)
 
 
