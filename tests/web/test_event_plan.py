@@ -147,6 +147,27 @@ def test_a_change_that_is_sent_again_by_a_page_that_got_no_answer_is_no_other_on
     assert plan_of(banker, event)["version"] == 2
 
 
+def test_a_phone_stays_at_its_seat_however_the_plan_writes_the_name(
+    banker: FlaskClient, services: Services, event: str
+) -> None:
+    # given a phone whose player has a name with an accent
+    plan = plan_of(banker, event)
+    plan["tables"][0]["players"] = ["Jean Luc", "Zo\u00eb"]
+    assert banker.post(f"/api/v1/events/{event}/plan", json=plan).status_code == 200
+    table_id = table_ids(banker, event)[0]
+    for device, player in (("phone-1", "red"), ("phone-2", "blue")):
+        services.guests.came(Guest(device, table_id, player, "Phone"))
+
+    # when another program writes blanks and accents otherwise, and they change seats
+    plan = plan_of(banker, event)
+    plan["tables"][0]["players"] = [" Zoe\u0308 ", "Jean  Luc"]
+    assert banker.post(f"/api/v1/events/{event}/plan", json=plan).status_code == 200
+
+    # then both are there, called as before
+    assert plan_of(banker, event)["tables"][0]["players"] == ["Zo\u00eb", "Jean Luc"]
+    assert sorted(guest.device for guest in services.guests.at(table_id)) == ["phone-1", "phone-2"]
+
+
 def test_events_are_paged_as_tables_are(banker: FlaskClient, journal: SqliteJournal) -> None:
     # given many events, one of which has a later plan
     for number in range(7):

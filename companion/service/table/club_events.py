@@ -18,10 +18,13 @@ from companion.service.table.event_seating import (
     MOST_TABLES,
     EventTable,
     Unseatable,
+    fold_name,
     place_tables,
+    read_table,
     require_sizes,
     require_visible,
     require_when,
+    said_name,
     seats_of,
 )
 from companion.service.table.registry import Tables
@@ -93,9 +96,7 @@ class EventPlan:
 def read_plan(plan: Mapping[str, Any]) -> EventPlan:
     """Return a plan from its JSON; raise ``ValueError`` for what is none."""
     try:
-        tables = tuple(
-            EventTable(table["name"], tuple(table["players"]), table.get("place", "")) for table in plan["tables"]
-        )
+        tables = tuple(read_table(table["name"], table["players"], table.get("place", "")) for table in plan["tables"])
         read = EventPlan(
             name=plan["name"],
             when=plan["when"],
@@ -281,11 +282,11 @@ class ClubEvents:
             before = now.get(table.place)
             if before is not None and self.seats(before) != table.players and self.has_begun(before):
                 raise Unseatable("begun", table=before.name)
-        names = {player.casefold() for table in placed for player in table.players}
+        names = {fold_name(player) for table in placed for player in table.players}
         for gone in removed:
             if self.has_begun(gone):
                 raise Unseatable("begun", table=gone.name)
-            if left := [player for player in self.seats(gone) if player and player.casefold() not in names]:
+            if left := [player for player in self.seats(gone) if player and fold_name(player) not in names]:
                 raise Unseatable("still_seated", table=gone.name, player=left[0])
         written = plan.as_json()
         kept = KeptClubEvent(
@@ -310,7 +311,7 @@ class ClubEvents:
         """Return the names of the seats of a table; empty ones are free: nobody has said a name there."""
         if table.summary is None:
             return table.players
-        return tuple("" if seat["name"].casefold() == seat["id"] else seat["name"] for seat in table.summary["players"])
+        return tuple(said_name(seat["id"], seat["name"]) for seat in table.summary["players"])
 
     def count_opened(self, event: ClubEvent) -> int:
         """Return how many tables of an event are opened."""
@@ -345,7 +346,8 @@ class ClubEvents:
     def _follow_plan(self, event: ClubEvent, colours: Sequence[str], source: str, end_at: float) -> int:
         """Seat people anew at opened tables, and put those that were taken away into the bin, until some moment.
 
-        Return at how many tables people are still to be seated.
+        Return at how many tables people are still to be seated: those for which there was no time, and those at which
+        something happened at this moment.
         """
         planned = event.tables_by_place()
         others = [
@@ -353,36 +355,29 @@ class ClubEvents:
             for table in self.tables(event)
             if table.summary is not None and self.seats(table) != planned[table.place].players
         ]
-        has_moved = False  # each time somebody is, so that it comes to an end
+        has_moved, disturbed = False, 0  # each time somebody is moved, so that it comes to an end
         for number, (table, players) in enumerate(others):
             if has_moved and time.monotonic() >= end_at:
-                return len(others) - number
+                return disturbed + len(others) - number
             if table.summary is None or self.has_begun(table):
                 continue
-            running = self._tables.get(table.summary["id"])
+            running, version = self._tables.get(table.summary["id"]), table.summary["version"]
             now = [(seat["id"], name) for seat, name in zip(table.summary["players"], self.seats(table), strict=True)]
-            then = seats_of(players, now, colours)
-            command = {
-                **running.entries[0].command,
-                "first": then[0][0],
-                "players": [{"id": seat, **({"name": name} if name else {})} for seat, name in then],
-            }
-            amend = {"do": "amend", "seq": 1, "with": command, "confirm": True}
-            with suppress(Stale, Refused):  # it begins at this moment
-                running.submit(Request(amend, BANKER, source, running.version))
-                names = {} if running.overview is None else running.overview.names
-                for seat, name in then:
-                    if name and names.get(seat) != name:  # whoever sat there had said theirs
-                        rename = {"do": RENAME, "player": seat, "name": name}
-                        running.submit(Request(rename, BANKER, source, running.version))
-                self._unseat(running.id, {seat for seat, name in now if (seat, name) not in then})
-                has_moved = True
+            then = dict(seats_of(players, now, colours))
+            left = {seat for seat, name in now if seat not in then or fold_name(then[seat]) != fold_name(name)}
+            self._unseat(running.id, left)  # first, for afterwards nobody knows who has left
+            try:
+                has_moved |= _seat_anew(running, version, then, source)
+            except Stale:
+                disturbed += 1
+            except Refused as refused:
+                log.warning("table %s does not follow the plan of its event (%s)", running.id, refused.rule)
         keys = [event.key(place) for place in event.plan.removed]
         ids = list(self._journal.begun_with_any(keys).values())
         for summary in self._tables.summaries(ids):
             if not self.has_begun(TableNow("", (), summary["id"], summary)):
                 self._tables.put_in_bin(summary["id"])
-        return 0
+        return disturbed
 
     def move_some(self, event: ClubEvent, *, binned: bool, budget_s: float = STEP_S) -> int:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
@@ -448,6 +443,43 @@ def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
     return [
         replace(result, rank=ranks.setdefault(result.order(), number)) for number, result in enumerate(reached, start=1)
     ]
+
+
+def _seat_anew(running: Table, version: int, names: Mapping[str, str], source: str) -> bool:
+    """Let a table that has not begun have these seats and names; return whether it had others.
+
+    What an earlier call has done of it is not done again.  Raise ``Stale`` where the table has another version, or
+    ``Refused``.
+    """
+    players = [{"id": seat, **({"name": name} if name else {})} for seat, name in names.items()]
+    command = {**running.entries[0].command, "first": players[0]["id"], "players": players}
+    has_changed = True
+    try:
+        _amend(running, version, 1, command, source)
+    except Refused as refused:
+        if refused.rule != "nothing_amended":
+            raise
+        has_changed = False
+    while (other := _latest_other_name(running, names))[1]:
+        _amend(running, *other, None, source)
+        has_changed = True
+    return has_changed
+
+
+def _amend(running: Table, version: int, seq: int, command: Mapping[str, Any] | None, source: str) -> None:
+    """Put a command in the place of an entry, or leave the entry out."""
+    amend = {"do": "amend", "seq": seq, "with": command, "confirm": True}
+    running.submit(Request(amend, BANKER, source, version))
+
+
+def _latest_other_name(running: Table, names: Mapping[str, str]) -> tuple[int, int]:
+    """Return the version of a table, and the latest entry that says another name at a seat than these; 0: none does."""
+    history = running.history
+    overview = running.overview_of(history)
+    shown = {} if overview is None else overview.names
+    others = {seat for seat, name in shown.items() if said_name(seat, name) != said_name(seat, names.get(seat, ""))}
+    said = [entry for entry in history.standing() if entry.command.get("do") == RENAME]
+    return history.version, max((entry.seq for entry in said if entry.command.get("player") in others), default=0)
 
 
 def _command(plan: EventPlan, table: EventTable, colours: Sequence[str]) -> dict[str, Any]:

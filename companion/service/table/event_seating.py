@@ -2,14 +2,14 @@
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import accumulate
 from random import Random
 from typing import Literal, TypeAlias
 
-from companion.engine.readable import is_readable, shapes
+from companion.engine.readable import is_readable, join_words, shapes
 
 MOST_TABLES = 400
 """Of one event."""
@@ -52,6 +52,11 @@ class EventTable:
     place: str = ""
 
 
+def read_table(name: str, players: Iterable[str], place: str = "") -> EventTable:
+    """Return a table that was sent or stored, with players' names as games keep them; one that shows nothing stays."""
+    return EventTable(name, tuple(join_words(player) or player for player in players), place)
+
+
 def place_tables(tables: Sequence[EventTable], version: int) -> tuple[EventTable, ...]:
     """Return the tables of a plan of some version with their places, and new ones where they had none.
 
@@ -64,6 +69,16 @@ def place_tables(tables: Sequence[EventTable], version: int) -> tuple[EventTable
             raise Unseatable("place_twice", table=placed[place].name, other=table.name)
         placed[place] = replace(table, place=place)
     return tuple(placed.values())
+
+
+def said_name(seat: str, name: str) -> str:
+    """Return the name at a seat; empty where it is that of the seat itself, because nobody has said another one."""
+    return "" if name.casefold() == seat else name
+
+
+def fold_name(name: str) -> str:
+    """Return the same text for a name whatever its blanks and capitals, and however its accents are stored."""
+    return join_words(name).casefold()
 
 
 def plan_tables(
@@ -212,7 +227,7 @@ def seats_of(players: Sequence[str], now: Sequence[tuple[str, str]], colours: Se
     free = list(now)
     kept: dict[int, str] = {}
     for number, name in enumerate(players):
-        seat = next((each for each in free if each[1].casefold() == name.casefold()), None)
+        seat = next((each for each in free if fold_name(each[1]) == fold_name(name)), None)
         if seat is not None:
             free.remove(seat)
             kept[number] = seat[0]

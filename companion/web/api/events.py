@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
 
 from companion.service.table.club_events import ClubEvent, EventPlan, TableNow, results_of
-from companion.service.table.event_seating import MOST_LETTERS, EventTable, plan_tables
+from companion.service.table.event_seating import MOST_LETTERS, plan_tables, read_table
 from companion.web.http.auth import MOST_DIGITS, club_events, command_source, current_caller, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
@@ -257,7 +257,7 @@ def seat_people() -> Response:
 def open_event() -> Response:
     """Store an event and begin to open its tables; for the organiser."""
     wish, events = OPEN.read(), club_events()
-    tables = tuple(EventTable(table.name.strip(), tuple(table.players)) for table in wish.tables)
+    tables = tuple(read_table(table.name.strip(), table.players) for table in wish.tables)
     plan = EventPlan(
         name=wish.name.strip(),
         when=wish.when,
@@ -316,7 +316,7 @@ def change_event(event_id: EventId) -> Response:
     """Store a later plan of an event, and begin to let its tables follow it; for the organiser."""
     wish, events = CHANGE.read(), club_events()
     event = replace(events.get(event_id), version=wish.version)
-    tables = [EventTable(table.name.strip(), tuple(table.players), table.place or "") for table in wish.tables]
+    tables = [read_table(table.name.strip(), table.players, table.place or "") for table in wish.tables]
     changed = events.change(event, wish.name.strip(), wish.when, tables)
     return jsonify(_progress(changed, events.open_some(changed, command_source())))
 

@@ -1,0 +1,196 @@
+"""Opened tables follow a changed plan whatever was said there, wherever a program died, and whoever asks again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from unicodedata import normalize
+
+import pytest
+
+from companion.adapters.journal.memory import InMemoryJournal
+from companion.engine.journal import Entry
+from companion.service.ports import Describe, NotStored
+from companion.service.table.club_events import RENAME, ClubEvent, ClubEvents, TableRefused, read_plan
+from companion.service.table.event_seating import EventTable, Unseatable, read_table, seats_of
+from companion.service.table.table import Request
+from tests.service.test_club_events import Hall, change, hall, now, opened, patience, plan
+
+__all__ = ["hall", "patience"]
+
+
+class Killed(BaseException):
+    """The program ends here."""
+
+
+class DeadlyJournal(InMemoryJournal):
+    """A journal in which a program is killed once ``left`` further entries of opened tables are stored."""
+
+    left = 1_000
+
+    def append(self, table_id: str, entry: Entry, describe: Describe | None = None) -> None:
+        super().append(table_id, entry, describe)
+        self.left -= 1
+        if self.left == 0:
+            raise Killed
+
+
+def said(hall: Hall, event: ClubEvent, number: int, seat: str, *names: str) -> None:
+    """Let somebody say their name at a seat, one after the other."""
+    table = hall.tables.get(hall.events.tables(event)[number].id or "")
+    for name in names:
+        table.submit(Request({"do": RENAME, "player": seat, "name": name}, "banker", "tap"))
+
+
+@pytest.mark.parametrize("names", [("Zoe",), ("Adele", "Zoe"), ("ada",)])
+def test_the_name_of_the_plan_counts_where_another_one_was_said_at_the_table(hall: Hall, names: Sequence[str]) -> None:
+    # given a player whom the table called otherwise than the plan
+    event = opened(hall)
+    said(hall, event, 0, "red", *names)
+    first, *others = now(hall, event)
+    assert first.players == (names[-1], "Ben")
+
+    # when the plan is stored once more with the name of before, then that stands there
+    changed = change(hall, event, [replace(first, players=("Ada", "Ben")), *others])
+    assert now(hall, changed)[0].players == ("Ada", "Ben")
+    assert not hall.events.has_begun(hall.events.tables(changed)[0])
+
+    # and nothing is written where nothing differs
+    version = hall.tables.get("t1").version
+    hall.events.open_some(changed, "tap")
+    assert hall.tables.get("t1").version == version
+
+
+def test_a_seat_is_free_again_after_whoever_said_a_name_there_went_to_another_table(hall: Hall) -> None:
+    # given Dora, who said her name at a free seat, the second time as she wanted it
+    event = opened(hall)
+    said(hall, event, 2, "blue", "Dorothea", "Dora")
+    first, second, third, fourth = now(hall, event)
+    assert third.players == ("", "Dora")
+
+    # when she goes to the first table
+    tables = [replace(first, players=(*first.players, "Dora")), second, replace(third, players=("", "")), fourth]
+    changed = change(hall, event, tables)
+
+    # then she sits there alone, and her phone has left the seat of before
+    assert [table.players for table in now(hall, changed)] == [table.players for table in tables]
+    assert ("t3", {"blue"}) in hall.left
+    assert not hall.events.has_begun(hall.events.tables(changed)[2])
+
+
+@pytest.mark.parametrize("entries", [1, 2, 3])
+def test_a_program_that_is_killed_anywhere_leaves_tables_that_follow_later_and_no_phone_at_a_seat_of_others(
+    entries: int,
+) -> None:
+    # given a table at which two said their names, and a program that is killed after some entries
+    journal = DeadlyJournal()
+    hall = Hall(journal)
+    event = opened(hall)
+    said(hall, event, 0, "red", "Adele")
+    said(hall, event, 0, "blue", "Bernd")
+    first, *others = now(hall, event)
+    changed = hall.events.change(event, "Evening", "", [replace(first, players=("Max", "Mia")), *others])
+    journal.left = entries
+    with pytest.raises(Killed):
+        hall.events.open_some(changed, "tap")
+    assert hall.left == [("t1", {"red", "blue"})]
+
+    # when another one goes on, then people sit as planned
+    journal.left = 1_000
+    again = Hall(journal, "u")
+    assert again.events.open_some(again.events.get(event.id), "tap") == 4
+    assert now(again, changed)[0].players == ("Max", "Mia")
+
+
+def test_a_table_at_which_something_happens_at_this_moment_is_followed_the_next_time(hall: Hall) -> None:
+    # given somebody who says a name while people are seated anew
+    event = opened(hall)
+    first, *others = now(hall, event)
+    changed = hall.events.change(event, "Evening", "", [replace(first, players=("Max", "Ben")), *others])
+    disturbed = ClubEvents(
+        hall.tables, hall.journal, unseat=lambda _table, _seats: said(hall, event, 0, "blue", "Bernd")
+    )
+
+    # then that table is not counted as one that is done, until whoever opens them asks again
+    assert disturbed.open_some(changed, "tap") == 3
+    assert hall.events.open_some(changed, "tap") == 4
+    assert now(hall, changed)[0].players == ("Max", "Ben")
+
+
+def test_a_change_that_is_sent_again_after_its_answer_was_lost_goes_on(hall: Hall) -> None:
+    # given a change that was stored, and nothing more
+    event = opened(hall)
+    first, second, *_ = now(hall, event)
+    tables = [replace(first, players=("Ada", "Zoe")), second, EventTable("New", ("Ida", "Jan"))]
+    with pytest.raises(Unseatable, match="still_seated"):
+        hall.events.change(event, "Evening", "", tables)
+    tables.append(EventTable("Last", ("Fritz", "Gina")))
+    changed = hall.events.change(event, "Evening", "", tables)
+
+    # when it is sent again, then it is the one that was stored
+    assert hall.events.change(event, "Evening", "", tables) == changed
+    assert hall.events.open_some(changed, "tap") == 4
+    assert hall.events.change(event, "Evening", "", tables) == changed == hall.events.get(event.id)
+
+    # and another one is refused, and so is it itself after a later one
+    with pytest.raises(Unseatable, match="outdated"):
+        hall.events.change(event, "Other evening", "", tables)
+    change(hall, changed, now(hall, changed), "Later")
+    with pytest.raises(Unseatable, match="outdated"):
+        hall.events.change(event, "Evening", "", tables)
+
+
+def test_a_change_is_followed_when_it_is_sent_again_after_the_journal_was_away(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = opened(hall)
+    first, *others = now(hall, event)
+    tables = [replace(first, players=("Ada", "Zoe")), *others]
+
+    def away(*_: Any) -> None:
+        raise NotStored("away")
+
+    with monkeypatch.context() as while_away:
+        while_away.setattr(hall.journal, "append", away)
+        with pytest.raises(NotStored):
+            change(hall, event, tables)
+    assert now(hall, change(hall, event, tables))[0].players == ("Ada", "Zoe")
+
+
+def test_of_one_table_there_is_one_in_a_plan(hall: Hall) -> None:
+    event = opened(hall)
+    first, second, third, fourth = now(hall, event)
+    with pytest.raises(Unseatable) as refused:
+        hall.events.change(event, "Evening", "", [first, second, third, replace(fourth, name="9", place=first.place)])
+    assert (refused.value.why, refused.value.figures) == ("place_twice", {"table": "1", "other": "9"})
+    assert hall.events.get(event.id) == event
+
+
+@pytest.mark.parametrize("written", [" Zoë ", "ZOË", normalize("NFD", "Zoë"), "Zo\u00adë"])
+def test_whoever_stays_keeps_the_seat_however_their_name_is_written(hall: Hall, written: str) -> None:
+    before = [("red", "Ada"), ("blue", "Zoë")]
+    assert seats_of([written, "Max"], before, ("red", "blue")) == [("blue", written), ("red", "Max")]
+
+    # and is not logged out, nor taken for somebody who has no seat any more
+    event = opened(hall)
+    first, second, *others = now(hall, event)
+    event = change(hall, event, [replace(first, players=("Ada", "Zoë")), second, *others])
+    hall.left.clear()
+    there = read_table("1", [written, "Max"], first.place)
+    changed = change(hall, event, [there, second, *others])
+    assert hall.left == [("t1", {"red"})]
+    change(hall, changed, [second, *others, read_table("New", [written, "Max"])])
+
+
+def test_plans_have_names_as_games_store_them() -> None:
+    written = [" Zoe ", "Jean  Luc", normalize("NFD", "Zoë"), "", " "]
+    assert read_table("1", written).players == ("Zoe", "Jean Luc", "Zoë", "", " ")
+    kept = plan(("Ada", "Ben")).as_json()
+    kept["tables"][0]["players"] = written
+    assert read_plan(kept).tables == (read_table("1", written),)
+
+
+def test_a_name_of_blanks_is_refused_as_at_every_table(hall: Hall) -> None:
+    event = opened(hall)
+    first, *others = now(hall, event)
+    with pytest.raises(TableRefused, match="name_length"):
+        hall.events.change(event, "Evening", "", [replace(first, players=("Ada", " ")), *others])
