@@ -77,6 +77,22 @@ def test_a_seat_is_free_again_after_whoever_said_a_name_there_went_to_another_ta
     assert not hall.events.has_begun(hall.events.tables(changed)[2])
 
 
+def test_house_rules_that_a_table_put_right_before_its_game_stay_when_the_plan_changes(hall: Hall) -> None:
+    # given a table whose host has corrected the rules of the start
+    event = opened(hall)
+    table = hall.tables.get(hall.events.tables(event)[0].id or "")
+    start = {**table.entries[0].command, "rules": {"money": "hidden"}}
+    table.submit(Request({"do": "amend", "seq": 1, "with": start, "confirm": True}, "banker", "tap"))
+
+    # when the plan says another name
+    first, *others = now(hall, event)
+    changed = change(hall, event, [replace(first, players=("Ada", "Bert")), *others])
+
+    # then both stand
+    assert now(hall, changed)[0].players == ("Ada", "Bert")
+    assert table.history.standing()[0].command["rules"] == {"money": "hidden"}
+
+
 @pytest.mark.parametrize("entries", [1, 2, 3])
 def test_a_program_that_is_killed_anywhere_leaves_tables_that_follow_later_and_no_phone_at_a_seat_of_others(
     entries: int,

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 STEP_S = 1.0
 """Seconds after which a request that opens tables is answered; the next one goes on."""
-MOST_ENTRIES_BEFORE = 12
+MOST_ENTRIES_BEFORE = 100
 """A table with more entries has begun: it is not folded to see whether they are all of changes before its start."""
 RENAME = "rename_player"
 """The command that says another name, and begins nothing."""
@@ -452,7 +452,8 @@ def _seat_anew(running: Table, version: int, names: Mapping[str, str], source: s
     ``Refused``.
     """
     players = [{"id": seat, **({"name": name} if name else {})} for seat, name in names.items()]
-    command = {**running.entries[0].command, "first": players[0]["id"], "players": players}
+    start, *_ = running.history.standing()  # with rules that were put right since
+    command = {**start.command, "first": players[0]["id"], "players": players}
     has_changed = True
     try:
         _amend(running, version, 1, command, source)
