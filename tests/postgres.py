@@ -154,11 +154,12 @@ def database(postgres_server: str) -> Iterator[str]:
 
 
 @contextmanager
-def new_database(postgres_server: str) -> Iterator[str]:
+def new_database(postgres_server: str, encoding: str = "UTF8") -> Iterator[str]:
     """Make an empty database, and drop it in the end."""
     name = f"companion_test_{os.getpid()}_{next(_numbers)}"
     with psycopg.connect(postgres_server, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        create = sql.SQL("CREATE DATABASE {} ENCODING {} TEMPLATE template0")
+        connection.execute(create.format(sql.Identifier(name), sql.Literal(encoding)))
     yield make_conninfo(postgres_server, dbname=name)
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

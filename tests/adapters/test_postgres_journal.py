@@ -17,6 +17,7 @@ from companion.service.ports import Conflict, HeadQuery, KeptRefusal, SearchWord
 from companion.service.table.lists import TableSearch
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
+from tests.postgres import new_database
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
 from tests.waiting import until
 
@@ -140,6 +141,35 @@ def test_heads_of_another_version_of_the_program_are_folded_again(journal: Postg
     (head,) = newer.heads(HeadQuery(limit=9, ids=[table.id]))
     assert head.described is not None
     newer.close()
+
+
+# ------------------------------------------------------------------------------------------------- encodings
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_in_another_encoding_is_refused_in_one_line_that_says_what_to_do(
+    postgres_server: str, encoding: str
+) -> None:
+    with (
+        new_database(postgres_server, encoding) as other,
+        pytest.raises(JournalFileError, match=f"{encoding}, .*createdb --encoding UTF8 --template template0") as told,
+    ):
+        PostgresJournal(other, PROGRAM)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_texts_are_read_as_they_were_written_whatever_the_server_proposes_to_clients(
+    database: str, encoding: str
+) -> None:
+    outside(
+        database,
+        f"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET client_encoding = {encoding}', current_database()); END $$",
+    )
+    opened = PostgresJournal(database, PROGRAM)
+    opened.open_table("Łukasz", "nuts", entry(1))
+    assert list(opened.tables()) == [("Łukasz", "nuts")]
+    opened.close()
 
 
 # ------------------------------------------------------------------------------------ versions of the schema

@@ -33,7 +33,7 @@ FOR_MIGRATIONS = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"
 """An index on a large table takes minutes, and whoever starts meanwhile waits for it."""
 FOR_CHANGES = "SET LOCAL lock_timeout = '5s'"
 """Whatever waits for a table makes everybody wait who comes after it."""
-OLDEST_SERVER = 15
+OLDEST_SERVER, ENCODING = 15, "UTF8"
 PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
 BRIEFLY_S, BRIEFLY_AWAY_S = 0.3, 0.01
 """The same for what can do without the database."""
@@ -43,6 +43,7 @@ ANSWER_S, LOOK_S = 10.0, 0.5
 MOST_CONNECTIONS = 8
 SETTINGS = {
     "application_name": "companion",
+    "client_encoding": ENCODING,
     "connect_timeout": "3",
     "keepalives_idle": "5",
     "keepalives_interval": "2",
@@ -263,11 +264,18 @@ def _migrate(connection: Link) -> None:
     """Apply all missing migrations, one process after the other.
 
     ``NewerJournalError``, with nothing changed, where a newer version of the program has made a breaking change; its
-    additive ones do not matter.  ``JournalFileError`` for a server that is too old.
+    additive ones do not matter.  ``JournalFileError`` for a server that is too old, and for another encoding.
     """
     version = connection.info.server_version // 10_000
     if version < OLDEST_SERVER:
         message = f"the database is of PostgreSQL {version}; at least {OLDEST_SERVER} is needed"
+        raise JournalFileError(message)
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != ENCODING:
+        message = (
+            f"the database is in the encoding {encoding}, which cannot hold every name; make another one with "
+            f"createdb --encoding {ENCODING} --template template0, and name that"
+        )
         raise JournalFileError(message)
     migrations = list_migrations()
     with connection.transaction():
