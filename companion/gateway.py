@@ -37,6 +37,8 @@ HEARTBEAT_S, SLOTS = 5.0, 20
 MOST_STREAMS, MOST_OF_A_LOGIN = 20_000, 200
 CHECK_S = 30.0
 """How often rights are checked anew where nobody has told that they changed."""
+RETRY_S = 1.0
+"""After how long the bin is read again where it could not be."""
 PROBE_S = 10.0
 """How often the way by the database is measured."""
 SPREAD_MS = 3_000
@@ -316,11 +318,16 @@ class Gateway:
             yield ": still here\n\n"
 
     async def _read_bin(self) -> None:
-        """End the streams of tables that lie in the bin."""
-        try:
-            binned = await self._call(self._sources.binned, list(self._streams))
-        except NotStored:  # told again when the database is there
-            return
+        """End the streams of tables that lie in the bin; that some were moved is told once, so try until it is read."""
+        binned: Iterable[str] | None = None
+        while binned is None:
+            try:
+                binned = await self._call(self._sources.binned, list(self._streams))
+            except NotStored:
+                await asyncio.sleep(RETRY_S)
+            except Exception:
+                log.exception("the bin could not be read; trying on")
+                await asyncio.sleep(RETRY_S)
         for table in binned:
             self._versions.pop(table, None)  # whoever comes now is not told that it is there
             self._end(self._streams.get(table, ()))

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,8 +13,9 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from companion.adapters.journal import bell as bells
 from companion.adapters.journal.bell import Bell
 from companion.adapters.journal.postgres import PostgresJournal
-from companion.service.ports import News
+from companion.service.ports import News, NotStored, UnknownTable
 from companion.service.runtime import ChangesHere
+from companion.service.table import upkeep
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.service.table.upkeep import CatchUp
@@ -118,6 +119,61 @@ def test_what_no_bell_told_is_found_within_seconds_and_counted(
     # then others find its entry all the same
     until(lambda: other.version == 2)
     until(lambda: second.bell.late > 0)
+
+
+@pytest.mark.parametrize("fault", [NotStored("away"), psycopg.DataError("the program's own")])
+def test_a_bin_that_cannot_be_read_when_it_is_told_of_is_read_later(
+    both: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    # given a table that is open in two processes, one of which cannot read its database for a while
+    first, second = both
+    monkeypatch.setattr(upkeep, "RETRY_S", 0.05)
+    table = first.tables.start(Request(NUTS, "banker", "tap"))
+    other = second.tables.get(table.id)
+    faults, read = [fault, fault], second.tables.read_bin_again
+
+    def fail_first(table_ids: Sequence[str] | None = None) -> None:
+        if faults:
+            raise faults.pop()
+        read(table_ids)
+
+    monkeypatch.setattr(second.tables, "read_bin_again", fail_first)
+    count = other.signal.count
+
+    # when it is put into the bin, then the other process knows, without being told again
+    first.tables.put_in_bin(table.id)
+    assert other.signal.wait_beyond(count, 30) > count
+    with pytest.raises(UnknownTable):
+        second.tables.get(table.id)
+
+
+def test_a_version_that_cannot_be_read_keeps_no_bin_from_being_read(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given two tables that another process has open, which cannot read entries for a while
+    first, second = PostgresJournal(database, "1.0"), PostgresJournal(database, "1.0")
+    tables, there = all_tables(first), all_tables(second)
+    table, moved = (tables.start(Request(NUTS, "banker", "tap")) for _ in range(2))
+    for each in (table, moved):
+        there.get(each.id)
+
+    def fail(*_: object) -> None:
+        raise NotStored("away")
+
+    monkeypatch.setattr(second, "entries", fail)
+
+    # when it hears at one moment of an entry of one, and that the other was put into the bin
+    give(table, OPEN)
+    tables.put_in_bin(moved.id)
+    catch_up = CatchUp(there)
+    catch_up.hear(News({table.id: 2}, topics=frozenset({"bin"})))
+    catch_up.start()
+
+    # then it knows of the bin
+    until(lambda: there.lies_in_bin(moved.id))
+    catch_up.stop()
+    for journal in (first, second):
+        journal.close()
 
 
 def test_what_is_no_entry_wakes_those_who_follow_the_table_elsewhere(both: tuple[Process, Process]) -> None:

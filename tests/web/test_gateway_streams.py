@@ -1,9 +1,9 @@
 """Streams of the gateway whose rights or table end while they are opened, and pages that are answered from before."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from companion import gateway as gateway_module
 from companion.gateway import Gateway, Sources
 from companion.service.access.logins import Caller
-from companion.service.ports import News
+from companion.service.ports import News, NotStored
 from tests.waiting import PATIENCE_S
 
 TABLE = "t1"
@@ -162,5 +162,32 @@ def test_pages_ask_once_more_when_the_process_that_answers_may_not_know_yet(monk
         await until(lambda: reader.text.count("event: stirred") == before + 3)
         reader.gone.set()
         await following
+
+    play(act)
+
+
+def test_the_streams_of_a_table_end_though_the_bin_could_not_be_read_when_it_was_told_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway_module, "RETRY_S", 0.01)
+    faults: list[Exception] = [NotStored("locked"), ValueError("a fault of the program")]
+
+    def find_binned(tables: Sequence[str]) -> Sequence[str]:
+        if faults:
+            raise faults.pop()
+        return tables
+
+    async def act() -> None:
+        # given a page that follows a table
+        gateway = Gateway(replace(Database().sources(), binned=find_binned))
+        gateway._loop = asyncio.get_running_loop()
+        reader = Reader(gateway)
+        following = asyncio.create_task(reader.follow())
+        await until(lambda: '"version":3' in reader.text)
+
+        # when it is put into the bin while the database refuses, then its stream ends all the same
+        gateway.hear(News(topics=frozenset({"bin"})))
+        await following
+        assert not faults
 
     play(act)

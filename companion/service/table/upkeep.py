@@ -2,11 +2,14 @@
 
 import logging
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.service.ports import News, NotStored, TornJournal
 from companion.service.runtime import BackgroundTask
 from companion.service.table.registry import Tables
+
+RETRY_S = 1.0
+"""After how long the bin is read again where it could not be."""
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +37,8 @@ class IdleRelease(BackgroundTask):
 class CatchUp(BackgroundTask):
     """Brings the tables that are held here up to date with what other processes tell, and wakes who follows them.
 
-    What cannot be read now, because the database is away, is told again by whoever looks at the versions.
+    A version that cannot be read now, because the database is away, is told again by whoever looks at the versions.
+    That tables were moved is told once, so the bin is read again until it could be.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -69,32 +73,46 @@ class CatchUp(BackgroundTask):
         super().stop()
 
     def _run(self) -> None:
-        while self._heard.wait() and not self._stopping.is_set():
+        while True:
+            self._heard.wait(RETRY_S if self._topics else None)  # topics are left where they could not be followed
+            if self._stopping.is_set():
+                return
             self._heard.clear()
             with self._lock:
                 versions, self._versions = self._versions, {}
                 stirred, self._stirred = self._stirred, set()
                 topics, self._topics = self._topics, set()
-            try:
-                self._carry_out(versions, stirred)
-                if "bin" in topics:
-                    self._tables.read_bin_again()
-            except NotStored as fault:
-                log.warning("what other processes have stored is read later: %s", fault)
-            except Exception:
-                log.exception("what other processes have stored could not be read; trying on")
+            self._wake(stirred)
+            if "bin" in topics and not self._attempt(self._tables.read_bin_again):
+                with self._lock:
+                    self._topics.add("bin")
+            self._attempt(lambda versions=versions: self._catch_up(versions))
 
-    def _carry_out(self, versions: Mapping[str, int], stirred: set[str]) -> None:
-        for table_id in stirred | versions.keys():
-            table = self._tables.table_if_held(table_id)
-            if table is None:
-                continue
-            if table_id in stirred:
+    def _attempt(self, act: Callable[[], object]) -> bool:
+        """Return whether something could be carried out; a failure is logged."""
+        try:
+            act()
+        except NotStored as fault:
+            log.warning("what other processes have stored is read later: %s", fault)
+        except Exception:
+            log.exception("what other processes have stored could not be read; trying on")
+        else:
+            return True
+        return False
+
+    def _wake(self, table_ids: Iterable[str]) -> None:
+        for table_id in table_ids:
+            if (table := self._tables.table_if_held(table_id)) is not None:
                 table.signal.wake()
-            history, version = table.history_if_held, versions.get(table_id, 0)
-            if history is not None and history.version < version:
-                try:
-                    table.catch_up(version)
-                except TornJournal:  # as whoever opens the table is told
-                    continue
-                self.count += 1
+
+    def _catch_up(self, versions: Mapping[str, int]) -> None:
+        for table_id, version in versions.items():
+            table = self._tables.table_if_held(table_id)
+            history = None if table is None else table.history_if_held
+            if table is None or history is None or history.version >= version:
+                continue
+            try:
+                table.catch_up(version)
+            except TornJournal:  # as whoever opens the table is told
+                continue
+            self.count += 1
