@@ -1,6 +1,7 @@
 """The database itself keeps the journal append-only, and databases of other versions of the program serve on."""
 
 import json
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,13 +14,13 @@ from companion.adapters.journal.database import list_migrations
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError
 from companion.engine.game import Refused
-from companion.service.ports import Conflict, HeadQuery, KeptRefusal, SearchWord
+from companion.service.ports import Conflict, HeadQuery, KeptClubEvent, KeptRefusal, SearchWord
 from companion.service.table.lists import TableSearch
 from companion.service.table.table import Request
 from tests.adapters.kept import entry
 from tests.postgres import new_database
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 PROGRAM = "1.0"
 INSERT = "INSERT INTO entries (table_id, seq, at, actor, source, command, events)"
@@ -89,6 +90,34 @@ def test_the_key_of_a_first_entry_begins_one_table(journal: PostgresJournal) -> 
         journal.open_table("v", "nuts", entry(1, key="k"))
     assert [name for name, _ in journal.tables()] == ["t", "u"]
     assert journal.begun_with("k") == "u"
+
+
+def test_a_plan_that_meets_another_one_by_its_id_alone_is_told_of_that_one(journal: PostgresJournal) -> None:
+    first = KeptClubEvent("e.2", "k", "now", {"name": "Monday"})
+    assert journal.keep_club_event(first) == first
+    for key in ("l", "k"):
+        assert journal.keep_club_event(KeptClubEvent("e.2", key, "later", {"name": "Tuesday"})) == first
+
+
+@pytest.mark.nightly
+def test_of_plans_that_are_stored_at_one_moment_one_is_stored_and_nobody_meets_an_error(database: str) -> None:
+    journals = [PostgresJournal(database, None) for _ in range(4)]
+    begin = threading.Barrier(len(journals), timeout=PATIENCE_S)
+
+    def store(which: int) -> list[KeptClubEvent]:
+        stored: list[KeptClubEvent] = []
+        for number in range(3_000):
+            begin.wait()
+            stored.append(
+                journals[which].keep_club_event(KeptClubEvent(f"e{number}.2", f"k{number}", "", {"by": which}))
+            )
+        return stored
+
+    with ThreadPoolExecutor(len(journals)) as threads:
+        first, *others = threads.map(store, range(len(journals)))
+    assert others == [first] * len(others)
+    for opened in journals:
+        opened.close()
 
 
 def test_a_refusal_whose_key_led_to_an_entry_is_not_kept(journal: PostgresJournal) -> None:

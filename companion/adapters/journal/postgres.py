@@ -278,14 +278,15 @@ class PostgresJournal:
         self._tell(table_id, 0)
 
     def keep_club_event(self, event: KeptClubEvent) -> KeptClubEvent:
-        """Store a club event, or return the one that was stored first under its key."""
+        """Store a club event, or return the one that was stored first under its key, or else under its id.
+
+        Of two plans at one moment both are new by the key, and the second meets the first by the id.
+        """
         row = (event.id, event.key, event.at, write_json(event.plan))
-        insert = (
-            b"INSERT INTO club_events (id, key, at, plan) VALUES (%s, %s, %s, %s::json) ON CONFLICT (key) DO NOTHING"
-        )
+        insert = b"INSERT INTO club_events (id, key, at, plan) VALUES (%s, %s, %s, %s::json) ON CONFLICT DO NOTHING"
         self.database.run(lambda connection: connection.execute(insert, row))
-        stored = "SELECT id, key, at, plan::text FROM club_events WHERE key = %s"
-        return read_club_event(*self.database.query(stored, (event.key,))[0])
+        stored = "SELECT id, key, at, plan::text FROM club_events WHERE key = %s OR id = %s ORDER BY key <> %s LIMIT 1"
+        return read_club_event(*self.database.query(stored, (event.key, event.id, event.key))[0])
 
     def club_event(self, event_id: str) -> KeptClubEvent | None:
         """Return a club event by its id."""
