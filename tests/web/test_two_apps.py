@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 
 from tests.postgres import new_database
 from tests.two_apps import PIN, HallApp, json_of, two_apps
 from tests.waiting import until
-from tests.web.conftest import START
+from tests.web.conftest import HIRE, START
 
 Two = tuple[HallApp, HallApp]
 
@@ -128,3 +129,32 @@ def test_what_is_chosen_in_one_process_is_chosen_in_the_other(apps: Two, table: 
     first, second = apps
     json_of(lambda: first.post(f"{table}/hammer", {"seconds": 30}))
     until(lambda: json_of(lambda: second.banker.get(f"{table}/hammer")) == {"seconds": 30})
+
+
+@pytest.mark.parametrize("ask", ["a page that heard of a version", "a command"])
+def test_a_table_with_an_entry_that_one_process_cannot_read_is_not_found_there(apps: Two, table: str, ask: str) -> None:
+    # given a table that both have open, and an entry of one that the other one cannot read
+    first, second = apps
+    table_id = table.rpartition("/")[2]
+    assert second.banker.get(table).status_code == 200
+    second.mute()
+    json_of(lambda: first.post(f"{table}/commands", HIRE, seen=1))
+    with psycopg.connect(first.address) as connection:
+        connection.execute("GRANT UPDATE ON entries TO CURRENT_USER")
+        connection.execute("ALTER TABLE entries DISABLE TRIGGER entries_append_only")
+        connection.execute("UPDATE entries SET source = 'torn' WHERE seq = 2 AND table_id = %s", (table_id,))
+        connection.execute("ALTER TABLE entries ENABLE TRIGGER entries_append_only")
+
+    # when the other one is asked, then it has no such table, as where it had not been open there
+    if ask == "a command":
+        assert second.post(f"{table}/commands", HIRE, seen=2).status_code == 404
+    else:
+        assert second.banker.get(f"{table}?at=2").status_code == 404
+    for _ in range(2):
+        assert second.banker.get(table).status_code == 404
+    (told,) = [
+        each for each in json_of(lambda: second.banker.get("/api/v1/tables"))["unplayable"] if each["id"] == table_id
+    ]
+    assert (told["version"], told["sound"]) == (2, 1)
+    assert first.banker.get(table).status_code == 200
+    second.restart()

@@ -62,11 +62,8 @@ def identity(actor: str, command: Mapping[str, Any]) -> str:
         return f"{actor}: brackets within brackets without end"
 
 
-# What a card means now, as JSON: a command, or a question whose answers give commands.
-
-
 def reading_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
-    """Write a command, and those that the answers to a question give."""
+    """Write what a card means now: a command, or a question whose answers give commands."""
     if not isinstance(command, Question):
         return None if command is None else codec.command_json(command)
     yes, no = (None if answer is None else codec.command_json(answer) for answer in (command.yes, command.no))
@@ -306,9 +303,13 @@ class Table:
             self.signal.wake()
 
     def _catch_up(self, history: History) -> bool:
-        """Fold what another process has stored meanwhile; return whether there was anything."""
+        """Fold what another process has stored meanwhile; return whether there was anything.  Raise ``TornJournal``."""
         behind = self._journal.entries(self.id, history.version) if history.version else ()
-        self._take_in(history, behind)
+        try:
+            self._take_in(history, behind)
+        except Exception:
+            self._folded = None  # whoever opens the table next is told that it cannot be read
+            raise
         return bool(behind)
 
     def stored_under(self, key: str | None) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.access.logins import LOGIN_COOKIE, Caller, LockedOut, WrongPin
-from companion.service.ports import Forbidden
+from companion.service.ports import Forbidden, TornJournal, UnknownTable
 from companion.service.services import Services
 from companion.service.table.club_events import ClubEvents
 from companion.service.table.table import Table
@@ -71,7 +71,10 @@ def open_table(table_id: str) -> Table:
     if not caller.may_enter(table_id):
         raise Forbidden
     table = services().tables.get(table_id)
-    table.catch_up(heard_version())
+    try:
+        table.catch_up(heard_version())
+    except TornJournal as torn:  # what another process has stored cannot be read here
+        raise UnknownTable(table_id) from torn
     if not is_still_seated(caller, table):
         raise Forbidden
     return table

@@ -22,6 +22,7 @@ from companion.service.ports import (
     KeyReused,
     NotStored,
     Stale,
+    TornJournal,
     UnknownAccount,
     UnknownProposal,
     UnknownTable,
@@ -186,6 +187,7 @@ def register_problems(app: Flask, render_nothing_here: Callable[[str, str], str]
     app.register_error_handler(LockedOut, _locked_out)
     app.register_error_handler(Unstorable, _unstorable)
     app.register_error_handler(UnknownTable, _unknown)
+    app.register_error_handler(TornJournal, _unknown)
     app.register_error_handler(UnknownEvent, _unknown)
     app.register_error_handler(Unseatable, _unseatable)
     app.register_error_handler(TableRefused, _table_refused)
