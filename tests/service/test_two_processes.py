@@ -11,7 +11,7 @@ from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.service.ports import Journal, KeyReused, Stale
+from companion.service.ports import Journal, KeyReused, Stale, UnknownTable
 from companion.service.table.lists import TableSearch
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
@@ -92,6 +92,24 @@ def test_a_start_that_went_to_both_begins_one_table(both: tuple[Tables, Tables])
     position, there = both
     first = position.start(Request(NUTS, "banker", "tap", key="s"))
     assert there.start(Request(NUTS, "banker", "tap", key="s")).id == first.id
+
+
+def test_a_start_whose_table_cannot_be_read_here_begins_no_second_one(both: tuple[Tables, Tables]) -> None:
+    # given a table that was begun with a key, of a game that is not installed in another process
+    tables, there = both
+    table = tables.start(Request(NUTS, "banker", "tap", key="s"))
+    games, there.games = there.games, {}
+
+    # when the same request comes there, also once the game is there again, and something else with its key
+    with pytest.raises(UnknownTable):
+        there.get(table.id)
+    there.games = games
+    for command in (NUTS, {**NUTS, "seed": 5}):
+        with pytest.raises(UnknownTable):
+            there.start(Request(command, "banker", "tap", key="s"))
+
+    # then there is one table
+    assert [about["id"] for about in tables.all()] == [table.id]
 
 
 def test_who_heard_of_a_version_is_not_answered_from_before_it(both: tuple[Tables, Tables]) -> None:

@@ -214,7 +214,7 @@ class Tables:
         self._left.append(tell)
 
     def start(self, request: Request) -> Table:
-        """Begin a table; ``Refused`` where the command does not start a game.  The same key: the same table."""
+        """Begin a table; the same key: the same one.  ``Refused``; ``UnknownTable`` where that cannot be read here."""
         with self._starting:
             table, is_new = self._begun_once(
                 request.key, lambda: self.game_for(request.command), lambda table: table.submit(request)
@@ -253,8 +253,7 @@ class Tables:
         ``Conflict`` while storing: the new id was taken, or another process has begun the table at this moment.
         """
         for _ in range(IDS_TRIED):
-            begun = self.begun_with(key)
-            if begun is not None:
+            if (begun := self.begun_with(key)) is not None:
                 return begun, False
             table = self._new(game())
             with suppress(Conflict):
@@ -287,9 +286,12 @@ class Tables:
         return self._clock
 
     def begun_with(self, key: str | None) -> Table | None:
-        """Return the table that a request with this key has begun."""
+        """Return the table that a request with this key has begun; ``UnknownTable`` where it cannot be read here."""
         table_id = None if key is None else self._journal.begun_with(key)
-        return None if table_id is None else self._folded(table_id)
+        table = None if table_id is None else self._folded(table_id)
+        if table is None and table_id is not None:
+            raise UnknownTable(table_id)
+        return table
 
     def get(self, table_id: str, *, also_binned: bool = False) -> Table:
         """Find a table; ``UnknownTable``, also where it lies in the bin and is not looked for there."""
@@ -353,16 +355,14 @@ class Tables:
         try:
             return self._page(search.query(self.games, most + 1, after), search, most)
         except NotStored:
-            open_tables = [
-                table for table in self.held_tables() if (table.id in self._binned) == (search.state == "bin")
-            ]
+            binned = search.state == "bin"
+            open_tables = [table for table in self.held_tables() if (table.id in self._binned) == binned]
             abouts = [{**self._describe(table), "interrupted": False} for table in open_tables]
             matching = sorted(filter(search.finds, abouts), key=itemgetter("changed_at"), reverse=True)
             return ListPage(matching[:most], None)
 
     def _page(self, query: HeadQuery, search: TableSearch, most: int) -> ListPage:
-        shown: list[dict[str, Any]] = []
-        folded, latest = 0, None
+        shown, folded, latest = list[dict[str, Any]](), 0, None
         for head in walk_heads(self._journal, query):
             if len(shown) == most or folded >= most + MOST_FOLDED:
                 return ListPage(shown, latest)
