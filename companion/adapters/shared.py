@@ -99,7 +99,8 @@ class ValueParts(Generic[T]):
     """How a value of one kind is divided into parts by name, and joined again; parts are JSON values or dataclasses.
 
     ``own``: the names of parts, up to their first slash; others are of newer versions of the program, and left alone.
-    ``read`` makes a part of its name and its JSON.
+    ``read`` makes a part of its name and its JSON.  ``ending``: how the names of parts begin that end something where
+    they are added.
     """
 
     kind: str
@@ -107,13 +108,17 @@ class ValueParts(Generic[T]):
     divide: Callable[[T], Mapping[str, Any]]
     join: Callable[[Mapping[str, Any]], T]
     read: Callable[[str, Any], Any] = lambda _name, value: value
+    ending: tuple[str, ...] = ()
 
 
 class SharedStore(Generic[T]):
     """A ``ConcurrentStore`` of one value in the database.  Only ``hear`` may come from any thread."""
 
     def __init__(self, database: Database, parts: ValueParts[T], tell: Callable[[bool], None] = lambda _: None) -> None:
-        """Store where the value lies; ``tell`` is called after each change, with whether it did more than add parts."""
+        """Store where the value lies; ``tell`` is called after each change, with whether that may have ended something.
+
+        Whatever changes or removes parts may have, and whatever adds parts that do so by themselves.
+        """
         self._database, self._form, self._tell = database, parts, tell
         self._version = 0
         self._parts: dict[str, Any] = {}
@@ -148,11 +153,11 @@ class SharedStore(Generic[T]):
         stored = self._database.run(lambda connection: connection.execute(_WRITE.encode(), about).fetchone())
         if stored is None:
             raise Conflict
-        is_more = any(name in self._parts for name in names)
+        may_end = any(name in self._parts or name.startswith(self._form.ending) for name in names)
         self._version, self._parts = stored[0], parts
         if self._version % CLEAR_EVERY == 0:
             self._clear()
-        self._tell(is_more)
+        self._tell(may_end)
 
     def stored_elsewhere(self, *, at_once: bool) -> T | None:
         """Return the value if another process has changed it."""
@@ -305,6 +310,7 @@ GUESTS = ValueParts(
     _divide_guests,
     _join_guests,
     lambda name, value: _record(Guest, value) if name.startswith(GUEST) else value,
+    (OUT, LINK, "generation"),
 )
 PREFERENCES = ValueParts(
     "preferences",

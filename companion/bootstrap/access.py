@@ -55,9 +55,9 @@ def open_shared_access(
     stores: list[SharedStore[Any]] = []
 
     def store(parts: "ValueParts[T]", word: str | None = SHARED) -> "SharedStore[T]":
-        def tell(is_more: bool) -> None:  # noqa: FBT001 - the only argument
+        def tell(may_end: bool) -> None:  # noqa: FBT001 - the only argument
             if word is not None:
-                say(word if is_more else SHARED)
+                say(word if may_end else SHARED)
 
         opened = shared.SharedStore(database, parts, tell)
         stores.append(opened)

@@ -19,6 +19,8 @@ from companion.adapters.shared import (
     SharedAnswers,
     SharedStore,
 )
+from companion.adapters.stores import Settings
+from companion.bootstrap.access import open_shared_access
 from companion.service.access.guests import Guest, GuestList, Guests, SeatTaken
 from companion.service.access.logins import Caller, Guesses, LockedOut, PinGuard, Tries
 from companion.service.access.preferences import Preferences, PreferenceValues
@@ -252,6 +254,20 @@ def test_a_join_writes_its_own_part_alone_and_only_a_logout_concerns_the_logins_
     guests.log_out("d7")
     assert sorted(opened[1].query(latest)) == [("guest/d7",), ("link/t7/blue",)]
     assert calls[-1]
+
+
+@pytest.mark.parametrize("device", ["tablet", "phone"])
+def test_the_first_logout_of_all_is_told_as_one_though_it_only_adds_to_what_is_stored(opened: Two, device: str) -> None:
+    # given a hall in which a phone has joined, and nobody was logged out yet; the organiser's tablet is no guest
+    said: list[str] = []
+    access, _ = open_shared_access(Settings("135790", "0123456789abcdef" * 3), opened[0], said.append)
+    access.guests.came(guest("phone"))
+    access.guests.came(guest("another phone"))
+    assert said[1:] == ["shared"]
+
+    # when one of them is logged out, then whoever holds streams looks at all rights again
+    access.guests.log_out(device)
+    assert said[2:] == ["people"]
 
 
 @pytest.fixture
