@@ -119,33 +119,40 @@ option() { # NAME DEFAULT: the value of an option of the service (--NAME VALUE o
     echo "$value"
 }
 port() { option port 8000; }
-keep_options() { # CAMERA PORT, empty where nothing was named: all other words and lines of the options file stay
-    local camera=$1 port=$2 words=() kept=() word is_next=
-    [ ! -e "$choices" ] || [ -n "$camera$port" ] || return 0
-    [ -e "$choices" ] || port=${port:-8000}
+write_options() { # HEAD [NAME VALUE]...: set options that have a value; all other words and lines of the options file stay
+    local head=$1 named=" " chosen=() words=() kept=() word is_next=
+    shift
+    while [ $# -gt 0 ]; do
+        [ -z "$2" ] || { named+="--$1 "; chosen+=("--$1" "$2"); }
+        shift 2
+    done
     read -ra words <<<"$(arguments)" || true
     for word in ${words[@]+"${words[@]}"}; do
         if [ -n "$is_next" ]; then
             is_next=
             continue
         fi
-        case $word in
-            --camera) [ -z "$camera" ] || is_next=yes ;;
-            --port) [ -z "$port" ] || is_next=yes ;;
-            --camera=*) [ -z "$camera" ] || continue ;;
-            --port=*) [ -z "$port" ] || continue ;;
+        case $named in
+            *" $word "*) is_next=yes ;;
+            *" ${word%%=*} "*) ;;
+            *) kept+=("$word") ;;
         esac
-        [ -n "$is_next" ] || kept+=("$word")
     done
-    [ -z "$camera" ] || kept+=(--camera "$camera")
-    [ -z "$port" ] || kept+=(--port "$port")
+    kept+=(${chosen[@]+"${chosen[@]}"})
     mkdir -p "${choices%/*}"
     {
-        [ -e "$choices" ] || echo "# What the companion is started with; after a change: sudo systemctl restart companion"
+        [ -e "$choices" ] || echo "$head"
         grep -v '^[[:space:]]*COMPANION_ARGS=' "$choices" 2>/dev/null || true
         echo "COMPANION_ARGS=\"${kept[*]}\""
     } >"$choices.new"
     mv "$choices.new" "$choices"
+}
+keep_options() { # CAMERA PORT, empty where nothing was named
+    local camera=$1 port=$2
+    [ ! -e "$choices" ] || [ -n "$camera$port" ] || return 0
+    [ -e "$choices" ] || port=${port:-8000}
+    write_options "# What the companion is started with; after a change: sudo systemctl restart companion" \
+        camera "$camera" port "$port"
 }
 address() { # where the service is asked on this machine: the host that it is told to listen on, or any of its own
     local host

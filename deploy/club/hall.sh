@@ -21,22 +21,17 @@ list_missing() { # packages whose programs are not here: of the database's serve
     [ -x "$root/usr/sbin/haproxy" ] || echo haproxy
 }
 keep_choices() { # PORT WORKERS, empty where nothing was named: what was chosen for a hall before stays
-    local port=$1 workers=$2 address cores
-    address=$(address_of_database)
-    [ -z "$address" ] || [ -n "$port$workers" ] || return 0
-    if [ -n "$address" ]; then # otherwise these are the options of a companion for one table, or there are none
-        port=${port:-$(option port 80)} workers=${workers:-$(option workers "")}
+    local port=$1 workers=$2 cores
+    if [ -z "$(address_of_database)" ]; then # these are the options of a companion for one table, or there are none
+        rm -f "$choices"
+    elif [ -z "$port$workers" ]; then
+        return 0
     fi
     cores=$(nproc)
     [ "$cores" -le 8 ] || cores=8
     [ "$cores" -ge 2 ] || cores=2 # one serves while the other is replaced
-    mkdir -p "${choices%/*}"
-    {
-        echo "# What the hall is started with; after a change: sudo systemctl restart companion-club"
-        echo "COMPANION_DATABASE=${address:-$database}"
-        echo "COMPANION_ARGS=\"--port ${port:-80} --workers ${workers:-$cores}\""
-    } >"$choices.new"
-    mv "$choices.new" "$choices"
+    write_options "# What the hall is started with; after a change: sudo systemctl restart companion-club
+COMPANION_DATABASE=$database" port "${port:-$(option port 80)}" workers "${workers:-$(option workers "$cores")}"
 }
 hall_of() { # NAME COMMAND...: a version's own program, as the user of the service, on the database
     words_of "$1"

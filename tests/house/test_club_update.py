@@ -202,12 +202,18 @@ def section_of_unit(name: str) -> configparser.SectionProxy:
     return unit[name]
 
 
-def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_state() -> None:
+def keep_choices(root: Path, port: str, workers: str) -> str:
+    """Choose port and processes of a hall as the installer does, and return its options file."""
+    script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; keep_choices '{port}' '{workers}'"
+    assert ClubMachine(root, 0).run("bash", "-euo", "pipefail", "-c", script) == (0, "")
+    return (root / "etc" / "default" / "companion").read_text()
+
+
+def test_the_unit_of_a_hall_starts_a_command_that_exists_and_writes_only_its_state(tmp_path: Path) -> None:
     section = section_of_unit("Service")
     words = section["ExecStart"].split()
     options = {option for parameter in load_commands()[words[4]].params for option in parameter.opts}
-    hall = (ROOT / "deploy" / "club" / "hall.sh").read_text(encoding="utf-8")
-    given = {word for line in hall.splitlines() if "COMPANION_ARGS=" in line for word in re.findall(r"--\w+", line)}
+    given = set(re.findall(r"--\w+", keep_choices(tmp_path, "", "")))
     assert given == {"--port", "--workers"}
     assert {word for word in words if word.startswith("--")} | given <= options
     assert (section["StateDirectory"], section["ProtectSystem"]) == ("companion", "strict")
@@ -250,14 +256,35 @@ def test_a_hall_is_started_as_one_whatever_was_installed_before(tmp_path: Path, 
         choices.write_text(before)
 
     # when a hall is installed
-    script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; keep_choices '{port}' '{workers}'"
-    assert ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script) == (0, "")
+    kept = keep_choices(tmp_path, port, workers)
 
     # then its options name a database and several processes
-    kept = choices.read_text()
     assert f"COMPANION_DATABASE={address}\n" in kept
     assert f'COMPANION_ARGS="--port {used_port} --workers {used_workers}' in kept
     assert re.search(r"--workers [1-8]\"$", kept, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("port", "workers", "chosen"),
+    [
+        ("", "6", "--port 443 --workers 6"),
+        ("8080", "", "--port 8080 --workers 4"),
+        ("80", "2", "--port 80 --workers 2"),
+    ],
+)
+def test_a_hall_that_is_installed_again_keeps_all_that_is_not_named_anew(
+    tmp_path: Path, port: str, workers: str, chosen: str
+) -> None:
+    # given the options of a hall with more than the installer asks for
+    lines = ["# ours", "COMPANION_DATABASE=postgresql://db.example/hall", "COMPANION_SECRET_FILE=/etc/companion/secret"]
+    certificate = "--certificate /etc/ssl/hall.pem --key /etc/ssl/hall.key --known-as hall.example"
+    choices = tmp_path / "etc" / "default" / "companion"
+    choices.parent.mkdir(parents=True)
+    choices.write_text("\n".join([*lines, f'COMPANION_ARGS="--port=443 {certificate} --workers 4"', ""]))
+
+    # when it is installed with another port, or other processes, then all else is as it was
+    kept = keep_choices(tmp_path, port, workers)
+    assert kept.splitlines() == [*lines, f'COMPANION_ARGS="{certificate} {chosen}"']
 
 
 def test_a_hall_of_one_core_has_two_processes_so_that_one_serves_while_the_other_is_replaced(tmp_path: Path) -> None:
