@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -187,27 +188,24 @@ def _examine_stores(
 
 def _load_journal(path: Path, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
     """Fold tables as ``serve`` does and return their number; unreadable ones are added to ``torn``."""
-    return f"{_count_readable(SqliteJournal(path), games, torn, most)}, SQLite {sqlite3.sqlite_version}"
+    with closing(SqliteJournal(path)) as journal:
+        return f"{_count_readable(journal, games, torn, most)}, SQLite {sqlite3.sqlite_version}"
 
 
 def _load_database(address: str, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
     """Fold tables of a database, whatever lists show of them; raise ``JournalFileError`` where it cannot be used."""
     from companion.adapters.journal.postgres import PostgresJournal  # noqa: PLC0415 - its libraries are optional
 
-    journal = PostgresJournal(address, program=None)
-    server = journal.describe_server()
-    return f"{_count_readable(journal, games, torn, most)}, {server}"
+    with closing(PostgresJournal(address, program=None)) as journal:
+        return f"{_count_readable(journal, games, torn, most)}, {journal.describe_server()}"
 
 
 def _count_readable(journal: Journal, games: Mapping[str, LoadedGame], torn: dict[str, str], most: int | None) -> str:
-    """Fold tables and close the journal; return how many there are in words, and add unreadable ones to ``torn``."""
-    try:
-        registry = Tables(games, journal, SystemClock(), str, list)
-        readable, kept = registry.examine(most), registry.count().tables
-        torn.update(registry.torn)
-        return f"{readable} tables" if most is None or kept <= most else f"{kept} tables, the latest {most} read"
-    finally:
-        journal.close()
+    """Fold tables; return how many there are in words, and add unreadable ones to ``torn``."""
+    registry = Tables(games, journal, SystemClock(), str, list)
+    readable, kept = registry.examine(most), registry.count().tables
+    torn.update(registry.torn)
+    return f"{readable} tables" if most is None or kept <= most else f"{kept} tables, the latest {most} read"
 
 
 def _load_settings(path: Path) -> str:

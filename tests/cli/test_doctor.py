@@ -5,23 +5,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from companion import bootstrap
 from companion.adapters import health
 from companion.adapters.health import examine_installation
+from companion.adapters.journal.postgres import PostgresJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.stores import load_settings
-from companion.config import DataFolder
+from companion.config import DataFolder, ExternalPaths
 from companion.engine.journal import Entry
 from companion.resources import MissingResourceError
 from companion.service.camera.camera import CameraError
-from companion.service.ports import Finding
+from companion.service.ports import Finding, NotStored
 from tests.cli.conftest import Run
 from tests.cli.running import companion
 from tests.engine.tiny_game import nut_game
 from tests.opened import installed_games
 from tests.service.house_tables import nut_table
+from tests.waiting import until
 
 HOUSE = "catalog house of Master Builder"
 CATALOGS = [HOUSE, "catalog house of Men at Work", "catalog house of Monopoly Builder"]
@@ -88,6 +91,28 @@ def test_a_table_that_cannot_be_resumed_is_told_while_the_others_can_be_played(t
     assert not looked_at["table other"].works
     assert not looked_at["table sick"].needed, "the app serves the tables that can be played"
     assert looked_at["table sick"].mend
+
+
+@pytest.mark.parametrize("asked", ["describe_server", "count_heads"])
+def test_a_database_that_goes_away_while_it_is_examined_is_a_finding_and_keeps_no_connection(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    # given a database that does not answer one of the questions
+    def fail(*_: object) -> None:
+        raise NotStored("away")
+
+    monkeypatch.setattr(PostgresJournal, asked, fail)
+
+    # when it is examined, as a program that serves does again and again
+    elsewhere = ExternalPaths(database=database)
+    findings = examine_installation(DataFolder(tmp_path), {"nuts": nut_game()}, {}, elsewhere=elsewhere)
+    found = {finding.name: finding for finding in findings}
+
+    # then it is told, and no connection is left
+    assert not found["database"].works
+    with psycopg.connect(database, autocommit=True) as connection:
+        ours = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        until(lambda: connection.execute(ours).fetchone() == (0,))
 
 
 def test_while_people_play_only_the_latest_tables_are_folded(tmp_path: Path) -> None:
