@@ -181,10 +181,12 @@ def test_a_database_in_another_encoding_is_refused_in_one_line_that_says_what_to
 ) -> None:
     with (
         new_database(postgres_server, encoding) as other,
-        pytest.raises(JournalFileError, match=f"{encoding}, .*createdb --encoding UTF8 --template template0") as told,
+        pytest.raises(
+            JournalFileError, match=f"{encoding}, .*createdb --encoding UTF8 --template template0"
+        ) as refusal,
     ):
         PostgresJournal(other, PROGRAM)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])

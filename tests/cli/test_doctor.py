@@ -106,10 +106,10 @@ def test_a_database_that_goes_away_while_it_is_examined_is_a_finding_and_keeps_n
     # when it is examined, as a program that serves does again and again
     elsewhere = ExternalPaths(database=database)
     findings = examine_installation(DataFolder(tmp_path), {"nuts": nut_game()}, {}, elsewhere=elsewhere)
-    found = {finding.name: finding for finding in findings}
+    by_name = {finding.name: finding for finding in findings}
 
     # then it is told, and no connection is left
-    assert not found["database"].works
+    assert not by_name["database"].works
     with psycopg.connect(database, autocommit=True) as connection:
         ours = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         until(lambda: connection.execute(ours).fetchone() == (0,))

@@ -152,9 +152,9 @@ def test_a_table_with_an_entry_that_one_process_cannot_read_is_not_found_there(a
         assert second.banker.get(f"{table}?at=2").status_code == 404
     for _ in range(2):
         assert second.banker.get(table).status_code == 404
-    (told,) = [
+    (listed,) = [
         each for each in json_of(lambda: second.banker.get("/api/v1/tables"))["unplayable"] if each["id"] == table_id
     ]
-    assert (told["version"], told["sound"]) == (2, 1)
+    assert (listed["version"], listed["sound"]) == (2, 1)
     assert first.banker.get(table).status_code == 200
     second.restart()

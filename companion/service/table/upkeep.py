@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from companion.service.ports import News, NotStored, TornJournal
 from companion.service.runtime import BackgroundTask
@@ -86,7 +87,7 @@ class CatchUp(BackgroundTask):
             if "bin" in topics and not self._attempt(self._tables.read_bin_again):
                 with self._lock:
                     self._topics.add("bin")
-            self._attempt(lambda versions=versions: self._catch_up(versions))
+            self._attempt(partial(self._catch_up, versions))
 
     def _attempt(self, act: Callable[[], object]) -> bool:
         """Return whether something could be carried out; a failure is logged."""
