@@ -100,7 +100,7 @@ def test_what_one_needs_can_be_wished_away(page: Page, tables: Tables) -> None:
     game = game_of_bots(tables, 3, 4)
     game.until(lambda at: at["phase"] == "hire" and at["round"] == 2)
     page.goto(f"/tables/{game.table.id}")
-    loaded(page, "table/suggest.js")
+    loaded(page, "table/suggest.js", "table/switches.js")
     page.locator("[data-sheet=hire]").first.click()
 
     # then it is told whom their contracts want and what would be done
