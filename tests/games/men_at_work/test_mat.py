@@ -172,6 +172,22 @@ def test_what_lies_on_the_discard_already_is_nothing_when_the_camera_comes_back(
     assert read(site, turned, "tray").rule == "card_means_nothing"
 
 
+def test_on_a_tray_a_card_of_the_discard_that_comes_back_into_sight_is_nothing_where_another_is_due() -> None:
+    # given a card that was turned by a player, the next one of whom turns the next card
+    site = Site("blue", "grey")
+    turned = with_back("GOW")
+    site.do("turn_card", card=turned, back="GPB")
+    site.do("done", colour="purple")
+    assert site.position["phase"] == "turn"
+
+    # when a hand has covered it for a moment, then nothing is asked
+    assert read(site, turned, "tray") is None
+
+    # and the next card, which lies beside it there, is read as ever
+    following = with_back("GPB")
+    assert read(site, following, "tray") == {"do": "turn_card", "card": following}
+
+
 def test_on_a_tray_it_is_tapped_where_a_foreman_card_lies() -> None:
     site = Site("blue", "grey", variants=["foreman"])
     site.turn("balance", "GOP")

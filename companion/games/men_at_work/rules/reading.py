@@ -25,12 +25,13 @@ def read(position: GamePosition, placement: Placement) -> Reading:
         return Question(card, "unknown_card", (("card", card),))
     expected = expects(state)
     turn = "turn_card" in expected
+    due = turn and phase_of(state) == "turn"
     laid = placement.zone in (PILE, DISCARD)
     if "use_foreman_card" in expected and card != BOSS and card not in state.seen and (laid or not turn):
         return _foreman(state, placement, turn=turn)
-    if placement.zone == PILE or (placement.zone == DISCARD and card in state.discard):
-        return None  # it lies there already, as after a restart
-    if turn and (phase_of(state) == "turn" or card == BOSS):
+    if placement.zone == PILE or (card in state.discard and (placement.zone == DISCARD or due)):
+        return None  # it lies there already, as after a restart or a hand that covered it
+    if due or (turn and card == BOSS):
         return _turned(state, placement)
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase_of(state))))
 
