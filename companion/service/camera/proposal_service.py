@@ -254,12 +254,12 @@ class ProposalService:
         self, table: Table, card: str, source: CardSource, key: str | None, seen: SeenCard
     ) -> dict[str, Any] | None:
         word = table.game.command_words[card]
-        if word in _ANSWERS:
-            first = self._first_pending(table, source.viewer, commanding=word == "yes")
+        command = command_for_word(table, word, source.viewer)
+        if word in _ANSWERS:  # a message is dismissed by NO only where NO answers nothing that the game asks
+            first = self._first_pending(table, source.viewer, commanding=word == "yes" or command is not None)
             if first is not None:
                 entry = self.answer(table.id, first.number, _ANSWERS[word], actor=source.viewer, key=key)
                 return {"did": word, "entry": entry}
-        command = command_for_word(table, word, source.viewer)
         if command is None:
             return None
         if isinstance(command, Question):

@@ -162,6 +162,23 @@ def test_with_the_boss_on_duty_highest_ends_the_action_and_takes_the_award() -> 
     assert site.position["players"]["blue"]["awards"] == 1
 
 
+def test_a_no_answers_the_game_though_a_message_of_a_wrong_card_is_shown() -> None:
+    # given somebody who is asked for the highest piece, and a card that means nothing then
+    site = Site("blue", "grey")
+    site.do("turn_card", card=BOSS, back="GOP")
+    site.turn("balance", "GOP")
+    site.do("done", colour="orange")
+    camera = Camera(site)
+    assert site.position["phase"] == "highest"
+    camera.say("brick")
+    [message] = camera.proposals.pending(site.table.id)
+    assert (message["command"], message["question"]["rule"]) == (None, "card_means_nothing")
+
+    # when NO is laid, then it answers the game, and the message is gone with it
+    assert camera.say("no") == {"do": "nobody", "player": "blue"}
+    assert camera.proposals.pending(site.table.id) == []
+
+
 def test_without_counts_the_players_say_impossible_and_exhausted() -> None:
     site = Site(rules={"counts": False})
     site.turn("balance", "GOP")
