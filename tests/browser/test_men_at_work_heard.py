@@ -133,7 +133,7 @@ def test_news_are_said_by_name_before_what_comes_next(table: Table, tablet: Page
     boss, action, award, accident = spoken
     assert boss == "The boss is on duty. From now on the highest piece wins an award. Ada. Turn up a card."
     assert action.startswith("Ada. A girder, orange or purple.")
-    assert award == "Ada wins a first award. Ben. Turn up a card."
+    assert award == "Ada wins a first award. Awards still missing: 4. Ben. Turn up a card."
     assert accident == (
         "Ben has an accident and loses a certificate. Certificates left: 2. Ada. Clean up first: put back what fell."
     )

@@ -137,10 +137,13 @@ def test_an_accident_fills_the_stage_and_is_said_by_name_before_what_is_expected
     site.do("accident", colour="orange")
 
     shown = stage(site)
-    assert (shown.tone, shown.title, shown.text) == ("alarm", "Accident", ("Blue loses a certificate.",))
+    assert (shown.tone, shown.title) == ("alarm", "Accident")
+    assert shown.text == ("Blue loses a certificate.", "Blue was placing an orange girder.")
     assert shown.lost is not None
     assert (shown.lost.count, shown.lost.most) == (2, 3)
-    assert shown.news == "Blue has an accident and loses a certificate. Certificates left: 2."
+    assert shown.news == (
+        "Blue has an accident and loses a certificate. Certificates left: 2. Blue was placing an orange girder."
+    )
     assert shown.seats["blue"].state == "hit"
     assert shown.now == "clean up what fell"
 
@@ -161,7 +164,8 @@ def test_an_accident_by_a_tap_alone_is_shown_with_the_question_for_its_colour_an
     site.do("say_colour", colour="purple")
 
     answered = stage(site)
-    assert (answered.tone, answered.title, answered.text) == ("alarm", "Accident", ("Blue loses a certificate.",))
+    assert (answered.tone, answered.title) == ("alarm", "Accident")
+    assert answered.text == ("Blue loses a certificate.", "Blue was placing a purple girder.")
     assert answered.seats["blue"].state == "hit"
     assert (answered.news, answered.now) == ("", "clean up what fell")
 
@@ -251,8 +255,8 @@ def test_an_award_is_said_by_name_and_shown_with_those_still_needed() -> None:
     shown = stage(site)
     assert (shown.tone, shown.text, shown.news) == (
         "joy",
-        ("Blue wins a first award.",),
-        "Blue wins a first award.",
+        ("Blue wins a first award. Awards still missing: 4.",),
+        "Blue wins a first award. Awards still missing: 4.",
     )
     assert shown.lost is not None
     assert (shown.lost.title, shown.lost.count, shown.lost.most) == ("Awards", 1, 5)

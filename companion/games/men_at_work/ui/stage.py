@@ -38,14 +38,16 @@ from companion.games.men_at_work.drawings.scenes import (
 )
 from companion.games.men_at_work.rules.catalog import PIECES, colours_on_back
 from companion.games.men_at_work.rules.setup import CERTIFICATES
-from companion.games.men_at_work.ui.texts import action_details, instruction_text
+from companion.games.men_at_work.ui.texts import action_details, instruction_text, pieces, wanted
 
 STEPS = ("clean", "turn", "place", "highest")
 """The steps of a turn; the first only after an accident, the last only with the boss on duty."""
 _STEP_OF = {"back": "turn", "reshuffle": "turn", "supply": "place", "colour": "place"}
 _HAPPENED = frozenset({"AccidentHappened", "PlayerEliminated", "AwardWon", "BossTurned", "GameEnded"})
-_SAID = _HAPPENED - {"GameEnded"}
-"""The end itself is said by the sentence of the moment."""
+_SAID = (_HAPPENED | {"CardTurned"}) - {"GameEnded"}
+"""The end itself is said by the sentence of the moment, and of a card only that the pile had shown another back."""
+_TURN_BEGAN = frozenset({"TurnPassed", "TurnCorrected", "GameStarted", "GameTakenOver"})
+_DECIDES_ACTION = frozenset({"CardTurned", "BossTurned", "ForemanCardPlayed", "FoundImpossible", "FoundExhausted"})
 
 
 class MenAtWorkStage:
@@ -57,6 +59,7 @@ class MenAtWorkStage:
         events = tuple(event for event in _latest_events(scene) if event["event"] in _HAPPENED)
         newest = scene.entries[-1]["events"] if scene.entries else ()
         parts = self._happened(scene, events) or self._to_do(scene)
+        parts["text"] = (*parts["text"], *_beside(scene))
         return Stage(
             **parts,
             facts=_facts(position, words),
@@ -66,7 +69,7 @@ class MenAtWorkStage:
             losing=("accident",),
             now=_expected(position, words),
             then=_next_player(scene),
-            news=" ".join(_said(event, scene, "news") for event in newest if event["event"] in _SAID),
+            news=_news(scene, newest),
         )
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
@@ -178,13 +181,76 @@ def _latest_events(scene: TableView) -> tuple[Json, ...]:
     return answer
 
 
+def _news(scene: TableView, newest: Sequence[Json]) -> str:
+    """Return what has just happened; while somebody cleans up, what was being placed too.
+
+    The answer to the question for a colour names it: it is not said once more.
+    """
+    said = [_said(event, scene, "news") for event in newest if event["event"] in _SAID]
+    if not any(event["event"] == "ColourSaid" for event in newest):
+        said += _being_placed(scene)
+    return " ".join(filter(None, said))
+
+
+def _beside(scene: TableView) -> tuple[str, ...]:
+    """Return what stands on the stage besides what is to be done: an unlikely card, and what was being placed."""
+    turned = (event for event in _latest_events(scene) if event["event"] == "CardTurned")
+    unlikely = [] if scene.position["finished"] else [_said(event, scene, "says") for event in turned]
+    return tuple(filter(None, (*unlikely, *_being_placed(scene))))
+
+
+def _being_placed(scene: TableView) -> tuple[str, ...]:
+    """Return what was placed in the turn whose accident is cleaned up; nothing before a card stood there."""
+    turn = _turn_of_accident(scene) if scene.position["phase"] == "clean" else ()
+    accident = next((event for event in turn if event["event"] == "AccidentHappened"), None)
+    if accident is None:
+        return ()
+    words, placed = scene.words, Counter[str]()
+    for event in turn:
+        placed.update(event["pieces"] if event["event"] == "PiecesPlaced" else {})
+    listed = pieces(placed, words) if placed else _uncounted(scene, turn)
+    if not listed:
+        return ()
+    return (words.say_in("stage", "was placing", player=scene.names[accident["player"]], pieces=listed),)
+
+
+def _turn_of_accident(scene: TableView) -> tuple[Json, ...]:
+    """Return the events since the turn began whose accident is cleaned up now, the newest first; else nothing."""
+    turn: list[Json] = []
+    has_accident = False
+    for entry in reversed(scene.entries):
+        for event in () if entry.get("undone") else reversed(entry["events"]):
+            name = event["event"]
+            if name == "SiteCleaned" and not has_accident:
+                return ()
+            if name in _TURN_BEGAN and has_accident:
+                return tuple(turn)
+            has_accident |= name == "AccidentHappened"
+            turn.append(event)
+    return tuple(turn) if has_accident else ()
+
+
+def _uncounted(scene: TableView, turn: Sequence[Json]) -> str:
+    """Return what was to be placed where nobody counts; empty where no action stood there that could be done."""
+    back = scene.position["back"]
+    latest = next((event["event"] for event in turn if event["event"] in _DECIDES_ACTION), "")
+    if scene.position["site"] is not None or back is None or latest not in ("CardTurned", "ForemanCardPlayed"):
+        return ""
+    return wanted(back, scene.words)
+
+
 def _said(event: Json, scene: TableView, how: Literal["says", "news"]) -> str:
     """Return what happened as it is shown (``says``) or, on its own without a headline, heard (``news``)."""
     name, words = event["event"], scene.words
     if name == "AccidentHappened":
         name = f"{name}.kept" if event["lost"] == 0 else name
+    elif name == "CardTurned":
+        unlike = event.get("unlike")
+        return words.say_in("stage", "unlike", card=event["card"], back=words.say_in("back", unlike)) if unlike else ""
     elif name != "BossTurned":
-        return f"{words.event(event, scene.names, scene.catalog)}."
+        missing = scene.position["awards_needed"] - event["awards"] if name == "AwardWon" else 0
+        more = words.say_in("stage", "awards missing", count=missing) if missing > 0 else ""
+        return f"{words.event(event, scene.names, scene.catalog)}. {more}".rstrip()
     player = scene.names.get(event.get("player", ""), "")
     return words.say_in("stage", f"{how} {name}", player=player, count=event.get("certificates", 0))
 
@@ -292,7 +358,7 @@ def _ending(scene: TableView) -> dict[str, Any]:
     names = words.listed(scene.names[player] for player in winners)
     return {
         "title": words.say_in("stage", "wins" if len(winners) == 1 else "win", players=names),
-        "text": (words.described_moment(position, scene.names, scene.catalog),),
+        "text": (words.described_moment({**position, "standings": None}, scene.names, scene.catalog),),
         "columns": piles(scene.players, winners, words),
         "tone": "joy",
     }

@@ -1,10 +1,11 @@
 """Sentences of Men at Work: events, figures of a position, and what is to be done now."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
-from companion.games.men_at_work.rules.catalog import colours_on_back
+from companion.games.men_at_work.rules.catalog import COLOURS, GIRDERS, MATERIALS, colours_on_back
 
 # What Men at Work tells beyond its field types: pieces by number, cards by both panels, and which sentence
 # fits.
@@ -63,6 +64,12 @@ def pieces(value: Any, words: Language) -> str:
     )
 
 
+def wanted(back: str, words: Language) -> str:
+    """Return what a back asks for, as the object of a sentence: *a girder, orange or purple*."""
+    kind = "a girder" if back.startswith("G") else "a worker"
+    return words.say_in("need", kind, colours=_listed_colours(colours_on_back(back), words))
+
+
 def _instruction_title(instruction: str, catalog: Json, words: Language) -> str:
     return instruction_text(catalog.get("instructions", {}).get(instruction, {}), "name", words) or instruction
 
@@ -104,7 +111,16 @@ class MenAtWorkPositionTexts:
         if phase == "place":
             return _action(position["action"], telling)
         if phase == "turn" and position["action"] is not None:
-            return words.say_in("moment", "impossible", how=_title(position["action"], telling))
+            how, reasons = _title(position["action"], telling), " ".join(_lacking(position, telling))
+            return words.say_in("moment", "impossible because" if reasons else "impossible", how=how, reasons=reasons)
+        if phase == "supply":
+            return " ".join(
+                (
+                    words.say_in("moment", "too short"),
+                    *_shortages(position, position["action"], words),
+                    words.say_in("moment", "supply"),
+                )
+            )
         if phase == "colour":
             colours = words.listed(
                 (words.say_in("colour", colour) for colour in position["action"]["colours"]), how="or"
@@ -138,9 +154,8 @@ def _set_up(position: Json, words: Language) -> str:
 def _action(action: Json, telling: TextContext) -> str:
     """Return what is placed and how; where the card says nothing of it, what it takes from the reserve."""
     words, text = telling.words, _text(action, telling)
-    usable = action["colours"] or colours_on_back(action["back"])
-    colours = words.listed((words.say_in("girder colour", colour) for colour in usable), how="or")
-    what = words.say_in("moment", f"place a {action['piece']}", colours=colours)
+    usable = tuple(action["colours"]) or colours_on_back(action["back"])
+    what = words.say_in("moment", f"place a {action['piece']}", colours=_listed_colours(usable, words))
     details = _where(action, words) if text else action_details(action, words)
     return " ".join(part for part in (what, text, *details) if part)
 
@@ -177,5 +192,121 @@ def instruction_text(instruction: Json, key: str, words: Language) -> str:
 
 
 def _ending(position: Json, telling: TextContext) -> str:
-    by, winner = position["ended_by"], position["winner"]
-    return telling.words.say_in("moment", f"ended by {by}", player=telling.person(winner) if winner else "")
+    """Return how the game ended, with the count of what was short, and what everybody has then."""
+    by, winner, words = position["ended_by"], position["winner"], telling.words
+    ended = words.say_in("moment", f"ended by {by}", player=telling.person(winner) if winner else "")
+    reasons = _exhausted(position, telling) if by == "exhausted" else ()
+    return " ".join((ended, *reasons, *_totals(position, telling)))
+
+
+def _totals(position: Json, telling: TextContext) -> Iterator[str]:
+    """Return what everybody has in the end, the first one first."""
+    words = telling.words
+    ranked = [
+        f"{telling.person(place['player'])} {place['certificates']} + {place['awards']}"
+        for place in position["standings"] or ()
+    ]
+    if ranked:
+        yield words.say_in("moment", "totals", players=words.listed(ranked))
+
+
+# Why an action is impossible or ends the game, with the count (rulings MW-D08 to D10): nothing where none is counted.
+
+_ANYWHERE = ("girder", "worker", "support")
+"""Needs that are met or not whatever the colour."""
+_STANDS_ON = "glove"
+"""What a helmet needs besides: a girder of one of its colours."""
+
+
+def _lacking(position: Json, telling: TextContext) -> Iterator[str]:
+    """Return what an impossible action needs and how many of it the site has; which colour the reserve lacks."""
+    site, action, words = position["site"], position["action"], telling.words
+    if site is None:
+        return
+    needs = [*_instruction(action, telling).get("needs", ()), *((_STANDS_ON,) if action["piece"] == "worker" else ())]
+    counted = {
+        colour: [(need, _standing(need, colour, site)) for need in needs] for colour in colours_on_back(action["back"])
+    }
+    unmet = {
+        colour: [(need, count) for need, count in counts if count < _least(need)] for colour, counts in counted.items()
+    }
+    lacking = {colour: found for colour, found in unmet.items() if found}
+    if lacking:
+        found = next(iter(lacking.values()))
+        need, count = next((each for each in found if each[0] in _ANYWHERE), found[0])
+        yield words.say_in("moment", "site has", needed=_need(need, tuple(lacking), words), count=count)
+    suiting = tuple(colour for colour in unmet if not unmet[colour])
+    if suiting:
+        yield words.say_in("moment", "sold out", colours=_listed_colours(suiting, words))
+
+
+def _standing(need: str, colour: str, site: Json) -> int:
+    """Return how many of what is needed for a colour stand on the site; of other colours, how many there are."""
+    match need:
+        case "girder":
+            return sum(site[each] for each in COLOURS)
+        case "worker" | "support":
+            return int(site[f"{need}s"])
+        case "other_colour" | "two_other_colours":
+            return sum(site[other] > 0 for other in COLOURS if other != colour)
+        case _:
+            return int(site[colour])
+
+
+def _least(need: str) -> int:
+    return 2 if need == "two_other_colours" else 1
+
+
+def _need(need: str, colours: tuple[str, ...], words: Language) -> str:
+    if need in ("worker", "support"):
+        return words.say_in("one piece", f"{need}s")
+    return words.say_in("need", need, colours=_listed_colours(colours, words))
+
+
+def _shortages(position: Json, action: Json, words: Language) -> Iterator[str]:
+    """Return each piece that an action takes and the reserve lacks, with what is left of it."""
+    reserve, taken = position["reserve"], action["pieces"]
+    if reserve is None:
+        return
+    colours = colours_on_back(action["back"])
+    if taken.get(GIRDERS) and not any(reserve[colour] for colour in colours):
+        yield words.say_in("moment", "reserve has", needed=wanted(action["back"], words), count=0)
+    for piece in MATERIALS:
+        if reserve[piece] < taken.get(piece, 0):
+            needed = pieces({piece: taken[piece]}, words)
+            yield words.say_in("moment", "reserve has", needed=needed, count=reserve[piece])
+
+
+def _exhausted(position: Json, telling: TextContext) -> tuple[str, ...]:
+    """Return what was short when construction stopped: for the last action, or as the table ends its game by."""
+    words, reserve = telling.words, position["reserve"]
+    if reserve is None:
+        return ()
+    girders = sum(reserve[colour] for colour in COLOURS)
+    left = {GIRDERS: girders, **{piece: reserve[piece] for piece in MATERIALS}}
+    none_left = [piece for piece, count in left.items() if not count]
+    ends_by = {
+        "one_kind": bool(none_left),
+        "workers_or_all": "workers" in none_left or len(none_left) == len(left) - 1,
+    }
+    if ends_by.get(position["rules"]["exhausted"], False):
+        kinds = words.listed(words.say_in("value", piece) for piece in none_left)
+        return (words.say_in("moment", "used up", pieces=kinds),)
+    action = _last_action(position, telling)
+    return () if action is None else tuple(_shortages(position, action, words))
+
+
+def _last_action(position: Json, telling: TextContext) -> Json | None:
+    """Return what the cards ask for that lie there; ``None`` where one of them was not seen."""
+    back, cards = position["back"], telling.catalog.get("cards", {})
+    if back is None or not position["discard"] or position["discard"][-1] not in cards:
+        return None
+    piece = "girder" if back.startswith("G") else "worker"
+    how = cards[position["discard"][-1]][piece]
+    uses = dict(telling.catalog["instructions"][how]["uses"])
+    own = {GIRDERS: 1, **uses} if piece == "girder" else {**uses, "workers": 1 + uses.get("workers", 0)}
+    return {"back": back, "pieces": own}
+
+
+def _listed_colours(colours: tuple[str, ...], words: Language) -> str:
+    return words.listed((words.say_in("girder colour", colour) for colour in colours), how="or")
