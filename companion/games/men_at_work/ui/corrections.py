@@ -46,7 +46,7 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
     most = {
         "certificates": max(dealt, own["certificates"]),
         "awards": own["awards"] + position["awards_left"],
-        "hand": HAND if "foreman" in position["variants"] else 0,
+        "hand": min(HAND, own["hand"] + _free_in_pile(scene)) if "foreman" in position["variants"] else 0,
     }
     for name, limit in most.items():
         if not limit:
@@ -92,11 +92,59 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
             if not own["out"]
         ),
     )
-    if position["site"] is not None:
+    if not scene.players[position["active"]]["out"]:
+        yield from _turn(scene)
+    if position["site"] is not None and position["phase"] != "colour":
         yield from (_lying(scene, "site", piece) for piece in PIECES)
         if "skyscraper" in position["variants"]:
             yield from (_lying(scene, "floor", piece) for piece in ON_FLOOR)
-    yield _cards(scene)
+    yield from _cards(scene)
+
+
+def _turn(scene: TableView) -> Iterator[CorrectableFigure]:
+    """Return the turn, which may begin anew with whoever holds the hook, and whether something is to be cleaned up."""
+    position, words = scene.position, scene.words
+    anew = {"do": "correct_turn", "player": position["active"]}
+    player, turn = scene.names[position["active"]], position["turn"]
+    yield CorrectableFigure(
+        key="turn",
+        title=words.say_in("field", "turn"),
+        now=str(turn),
+        choices=(
+            FigureChoice(str(turn)),
+            FigureChoice(words.say_in("correct", "begins anew", turn=turn + 1, player=player), anew),
+        ),
+    )
+    clean = {False: words.say("no"), True: words.say("yes")}
+    yield CorrectableFigure(
+        key="clean",
+        title=words.say_in("field", "clean"),
+        now=clean[position["clean"]],
+        choices=tuple(
+            FigureChoice(says, None if value == position["clean"] else {**anew, "clean": value})
+            for value, says in clean.items()
+        ),
+    )
+
+
+def _played_onto_pile(scene: TableView) -> tuple[str, ...]:
+    """Return the foreman cards that lie on the pile now, the top one last: the position does not tell them."""
+    on_pile: list[str] = []
+    for entry in scene.entries:
+        amended = entry.get("amended") or {}
+        for event in () if entry.get("undone") else amended.get("events") or entry["events"]:
+            if event["event"] == "ForemanCardPlayed" and event["on"] == "deck":
+                on_pile.append(event["card"])
+            elif event["event"] == "CardTurned" and on_pile[-1:] == [event["card"]]:
+                on_pile.pop()
+    return tuple(on_pile)
+
+
+def _free_in_pile(scene: TableView) -> int:
+    """Return how many cards of the pile may be any instruction: neither the boss nor played onto it."""
+    position = scene.position
+    boss = 0 if position["boss"]["on_duty"] else 1
+    return max(0, int(position["deck"]) - len(_played_onto_pile(scene)) - boss)
 
 
 def _lying(scene: TableView, place: str, piece: str) -> CorrectableFigure:
@@ -118,8 +166,11 @@ def _lying(scene: TableView, place: str, piece: str) -> CorrectableFigure:
     )
 
 
-def _cards(scene: TableView) -> CorrectableFigure:
-    """Return the discard: a card of it goes back into the pile, one of the pile comes beneath it, unseen."""
+def _cards(scene: TableView) -> Iterator[CorrectableFigure]:
+    """Return the discard: a card of it goes back into the pile, one of the pile comes beneath it, unseen.
+
+    Nothing where no card can be put right.
+    """
     discard, words = scene.position["discard"], scene.words
     top = discard[-1:]
 
@@ -127,17 +178,20 @@ def _cards(scene: TableView) -> CorrectableFigure:
         return {"do": "correct_card", "card": card, "to": "deck" if card in discard else "discard"}
 
     back = [card for card in discard if card not in top]
-    unseen = [card for card in sorted(scene.catalog["cards"]) if card not in discard]
+    away = {*discard, *_played_onto_pile(scene)}
+    free = sorted(scene.catalog["cards"]) if _free_in_pile(scene) else ()
+    unseen = [card for card in free if card not in away]
     named = [("back into the pile", card) for card in back] + [("under the discard", card) for card in unseen]
-    return CorrectableFigure(
-        key="discard",
-        title=words.say_in("field", "discard"),
-        now=str(len(discard)),
-        choices=tuple(
-            FigureChoice(words.say_in("correct", way, card=words.card(card, scene.catalog)), sets(card))
-            for way, card in named
-        ),
-    )
+    if named:
+        yield CorrectableFigure(
+            key="discard",
+            title=words.say_in("field", "discard"),
+            now=str(len(discard)),
+            choices=tuple(
+                FigureChoice(words.say_in("correct", way, card=words.card(card, scene.catalog)), sets(card))
+                for way, card in named
+            ),
+        )
 
 
 # A game begun without the app, as it lies on the table when a turn begins.
