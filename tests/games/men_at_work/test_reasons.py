@@ -185,6 +185,16 @@ def test_whoever_cleans_up_hears_what_was_being_placed_until_it_is_done() -> Non
     assert (stage(site).news, stage(site).text) == ("", ())
 
 
+def test_what_was_being_placed_is_told_as_it_was_amended() -> None:
+    site = Site()
+    site.turn("balance", "GOP")
+    site.do("accident", colour="orange")
+
+    site.do("amend", seq=site.table.version, with_={"do": "accident", "player": "blue", "colour": "purple"})
+
+    assert stage(site).text[-1] == "Blue was placing a purple girder."
+
+
 def test_an_accident_before_a_card_was_turned_and_one_while_cleaning_place_nothing() -> None:
     # given a turn with a girder before, and an accident of the next player before a card
     site = Site()

@@ -59,7 +59,7 @@ class MenAtWorkStage:
         events = tuple(event for event in _latest_events(scene) if event["event"] in _HAPPENED)
         newest = scene.entries[-1]["events"] if scene.entries else ()
         parts = self._happened(scene, events) or self._to_do(scene)
-        parts["text"] = (*parts["text"], *_beside(scene))
+        parts["text"] = (*parts["text"], *_further_lines(scene))
         return Stage(
             **parts,
             facts=_facts(position, words),
@@ -192,7 +192,7 @@ def _news(scene: TableView, newest: Sequence[Json]) -> str:
     return " ".join(filter(None, said))
 
 
-def _beside(scene: TableView) -> tuple[str, ...]:
+def _further_lines(scene: TableView) -> tuple[str, ...]:
     """Return what stands on the stage besides what is to be done: an unlikely card, and what was being placed."""
     turned = (event for event in _latest_events(scene) if event["event"] == "CardTurned")
     unlikely = [] if scene.position["finished"] else [_said(event, scene, "says") for event in turned]
@@ -219,7 +219,8 @@ def _turn_of_accident(scene: TableView) -> tuple[Json, ...]:
     turn: list[Json] = []
     has_accident = False
     for entry in reversed(scene.entries):
-        for event in () if entry.get("undone") else reversed(entry["events"]):
+        events = (entry.get("amended") or {}).get("events") or entry["events"]
+        for event in () if entry.get("undone") else reversed(events):
             name = event["event"]
             if name == "SiteCleaned" and not has_accident:
                 return ()

@@ -224,16 +224,14 @@ def _lacking(position: Json, telling: TextContext) -> Iterator[str]:
     if site is None:
         return
     needs = [*_instruction(action, telling).get("needs", ()), *((_STANDS_ON,) if action["piece"] == "worker" else ())]
-    counted = {
-        colour: [(need, _standing(need, colour, site)) for need in needs] for colour in colours_on_back(action["back"])
-    }
-    unmet = {
-        colour: [(need, count) for need, count in counts if count < _least(need)] for colour, counts in counted.items()
-    }
-    lacking = {colour: found for colour, found in unmet.items() if found}
+    unmet: dict[str, list[tuple[str, int]]] = {}
+    for colour in colours_on_back(action["back"]):
+        standing = [(need, _standing(need, colour, site)) for need in needs]
+        unmet[colour] = [(need, count) for need, count in standing if count < _least(need)]
+    lacking = {colour: counts for colour, counts in unmet.items() if counts}
     if lacking:
-        found = next(iter(lacking.values()))
-        need, count = next((each for each in found if each[0] in _ANYWHERE), found[0])
+        counts = next(iter(lacking.values()))
+        need, count = next((each for each in counts if each[0] in _ANYWHERE), counts[0])
         yield words.say_in("moment", "site has", needed=_need(need, tuple(lacking), words), count=count)
     suiting = tuple(colour for colour in unmet if not unmet[colour])
     if suiting:
