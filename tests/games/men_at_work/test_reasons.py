@@ -190,7 +190,9 @@ def test_what_was_being_placed_is_told_as_it_was_amended() -> None:
     site.turn("balance", "GOP")
     site.do("accident", colour="orange")
 
-    site.do("amend", seq=site.table.version, with_={"do": "accident", "player": "blue", "colour": "purple"})
+    site.do(
+        "amend", seq=site.table.version, confirm=True, with_={"do": "accident", "player": "blue", "colour": "purple"}
+    )
 
     assert stage(site).text[-1] == "Blue was placing a purple girder."
 

@@ -281,8 +281,8 @@ def _exhausted(position: Json, telling: TextContext) -> tuple[str, ...]:
     if reserve is None:
         return ()
     girders = sum(reserve[colour] for colour in COLOURS)
-    left = {GIRDERS: girders, **{piece: reserve[piece] for piece in MATERIALS}}
-    none_left = [piece for piece, count in left.items() if not count]
+    left: list[tuple[str, int]] = [(GIRDERS, girders), *((piece, reserve[piece]) for piece in MATERIALS)]
+    none_left = [piece for piece, count in left if not count]
     ends_by = {
         "one_kind": bool(none_left),
         "workers_or_all": "workers" in none_left or len(none_left) == len(left) - 1,
@@ -301,9 +301,10 @@ def _last_action(position: Json, telling: TextContext) -> Json | None:
         return None
     piece = "girder" if back.startswith("G") else "worker"
     how = cards[position["discard"][-1]][piece]
-    uses = dict(telling.catalog["instructions"][how]["uses"])
-    own = {GIRDERS: 1, **uses} if piece == "girder" else {**uses, "workers": 1 + uses.get("workers", 0)}
-    return {"back": back, "pieces": own}
+    taken: dict[str, int] = dict(telling.catalog["instructions"][how]["uses"])
+    own = GIRDERS if piece == "girder" else "workers"
+    taken[own] = taken.get(own, 0) + 1
+    return {"back": back, "pieces": taken}
 
 
 def _listed_colours(colours: tuple[str, ...], words: Language) -> str:
