@@ -188,6 +188,16 @@ def test_on_a_tray_a_card_of_the_discard_that_comes_back_into_sight_is_nothing_w
     assert read(site, following, "tray") == {"do": "turn_card", "card": following}
 
 
+@pytest.mark.parametrize("zone", ["discard", "tray"])
+def test_a_boss_on_duty_who_comes_back_into_sight_is_nothing(zone: str) -> None:
+    # given a boss who lies where the camera sees her, and a pile that shows another back than hers
+    site = Site("blue", "grey")
+    site.boss("GOP")
+
+    # then she is not turned again
+    assert read(site, "BOSS", zone) is None
+
+
 def test_on_a_tray_it_is_tapped_where_a_foreman_card_lies() -> None:
     site = Site("blue", "grey", variants=["foreman"])
     site.turn("balance", "GOP")

@@ -31,6 +31,8 @@ def read(position: GamePosition, placement: Placement) -> Reading:
         return _foreman(state, placement, turn=turn)
     if placement.zone == PILE or (card in state.discard and (placement.zone == DISCARD or due)):
         return None  # it lies there already, as after a restart or a hand that covered it
+    if card == BOSS and state.on_duty and turn:
+        return None  # she lies aside, wherever that is
     if due or (turn and card == BOSS):
         return _turned(state, placement)
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase_of(state))))
