@@ -120,7 +120,7 @@ def test_news_are_said_by_name_before_what_comes_next(table: Table, tablet: Page
     # given a boss who comes on duty
     spoken: list[str] = []
     for command in (
-        {"do": "turn_card", "card": "BOSS", "back": "GOP"},
+        {"do": "turn_card", "card": "BOSS", "back": "HOP"},
         {"do": "turn_card", "card": "I03", "back": "GOP"},
         {"do": "done", "player": "blue", "colour": "orange", "highest": True},
         {"do": "accident", "player": "grey"},

@@ -33,13 +33,13 @@ def commands(site: Site) -> list[Json]:
 
 def refused(site: Site, tried: list[Json]) -> list[tuple[Json, str]]:
     """Return what is refused, and why."""
-    found: list[tuple[Json, str]] = []
+    refusals: list[tuple[Json, str]] = []
     for command in tried:
         try:
             site.table.foresee(Request(command, "banker", "tap"))
         except Refused as fault:
-            found.append((command, fault.rule))
-    return found
+            refusals.append((command, fault.rule))
+    return refusals
 
 
 @pytest.mark.parametrize("seed", range(of_all(5, 30)))
@@ -99,9 +99,10 @@ def test_a_card_that_was_played_onto_the_pile_is_no_choice_until_it_is_turned() 
 
 def test_an_empty_pile_gives_no_card_to_a_hand_or_the_discard() -> None:
     # given a pile of the boss alone, and nobody with two cards in hand
-    held = {"hand": 1}
+    one_card = {"hand": 1}
     site = Site(
-        variants=["foreman"], taken={"discard": discarded(34), "players": {"blue": held, "grey": held}, "turn": 9}
+        variants=["foreman"],
+        taken={"discard": discarded(34), "players": {"blue": one_card, "grey": one_card}, "turn": 9},
     )
     assert site.position["deck"] == 1
 

@@ -234,8 +234,8 @@ def test_a_card_that_is_not_the_one_whose_back_was_seen_is_told_on_the_stage_and
     site.do("turn_card", card=other, back="GOW")
 
     # then it is told, and no more of a card that fits
-    told = f"{other} is turned up, though the pile showed an orange or purple girder."
-    assert (stage(site).news, stage(site).text[-1]) == (told, told)
+    sentence = f"{other} is turned up, though the pile showed an orange or purple girder."
+    assert (stage(site).news, stage(site).text[-1]) == (sentence, sentence)
     site.do("done", colour="orange")
     fitting = next(card for card in cards if cards[card]["back"] == "GOW" and card not in site.position["discard"])
     site.do("turn_card", card=fitting, back="GOW")
