@@ -26,7 +26,7 @@ def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[
     document = pypdfium2.PdfDocument(out)
     words = document[0].get_textpage().get_text_range()
     document.close()
-    assert ("Ablage" in words) == ("de" in options)
+    assert ("Leseplatz" in words) == ("de" in options)
 
 
 def test_a_mat_that_is_not_known_or_broken_is_one_line(tmp_path: Path, run: Run) -> None:

@@ -193,7 +193,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
 
     # then each is told apart, and another table is told nothing
     assert nothing == {"picture": None, "cards": [], "strangers": [], "unread": [], "zones": []}
-    assert [(card["card"], card["zone"], card["place"]) for card in view["cards"]] == [("W07", "tray", "Ablage")]
+    assert [(card["card"], card["zone"], card["place"]) for card in view["cards"]] == [("W07", "tray", "Leseplatz")]
     assert "W07" in view["cards"][0]["title"]
     assert [code["text"] for code in view["strangers"]] == ["HELLO"]
     assert len(view["zones"]) == 9

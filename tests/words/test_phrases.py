@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from companion.games.master_builder import GAME
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 NOON = "2026-11-21T12:00:00+00:00"
 
@@ -70,3 +70,13 @@ def test_a_list_without_anything_in_it_is_nothing(tmp_path: Path, language: str,
     words = Words(language, replace(GAME, words=tmp_path))
 
     assert words.event({"event": "NutsTaken", "player": "Ada", "cards": []}, {}) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_places_of_a_mat_share_a_name(language: str) -> None:
+    # given all places that a mat may have
+    words = Words(language, GAME)
+    places = ("pile", "discard", "market", "contracts", "economy", "event", "tray")
+
+    # then each is called by a name of its own
+    assert len({words.named("zone", place) for place in places}) == len(places)
