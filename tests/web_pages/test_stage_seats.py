@@ -50,3 +50,31 @@ def test_wages_that_are_still_due_are_no_part_of_the_sum(banker: FlaskClient, se
     before, income, lent, _ = map(dollars, CELL.findall(column))
     assert before + income + lent == shown["position"]["players"][player]["cash"]
     assert "Wages due" in column
+
+
+def test_a_sheet_of_workers_shares_no_id_with_the_panels_below_it(banker: FlaskClient, seen: At) -> None:
+    # given a tablet whose page shows everybody's panel
+    table, shown = seen("build")
+    page = banker.get(f"/tables/{table}/live?part=tablet").text
+
+    # when the sheet of somebody's workers and houses lies over it
+    for player in shown["position"]["players"]:
+        sheet = banker.get(f"/tables/{table}/live?part=yard&player={player}").text
+
+        # then nothing is there twice, and the sheet's own have names
+        both = [re.findall(r'\sid="([^"]*)"', markup) for markup in (page, sheet)]
+        assert f"sheet-panel-{player}" in both[1]
+        assert f"panel-{player}" in both[0]
+        assert set(both[0]) & set(both[1]) == set()
+
+
+def test_ids_of_a_sheet_are_quoted_as_ids(banker: FlaskClient, seen: At) -> None:
+    # given sheets whose ids are told apart from those of the page below
+    table, shown = seen("build")
+    player = next(iter(shown["position"]["players"]))
+
+    for name in ("journal", f"yard&player={player}"):
+        # when one is drawn, then no quotation mark is part of an id
+        sheet = banker.get(f"/tables/{table}/live?part={name}").text
+        assert 'id="sheet-' in sheet
+        assert "id=&" not in sheet
