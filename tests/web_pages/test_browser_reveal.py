@@ -103,6 +103,26 @@ def test_a_tap_ends_it_and_commands_are_taken_meanwhile(context: BrowserContext,
     expect(tablet.locator("#stage")).to_have_count(0)
 
 
+@pytest.mark.parametrize("way", ["Escape", "Tab"])
+def test_it_is_ended_by_keyboard_and_hides_no_focus(context: BrowserContext, tables: Tables, way: str) -> None:
+    # given plans that open on the tablet, over the panels
+    context.add_init_script(SLOWLY)
+    game = before_the_last_plan(tables)
+    tablet = opened(context, f"/tables/{game.table.id}")
+    game.play_on()
+    expect(tablet.locator("#stage")).to_be_visible()
+
+    # when somebody at a keyboard closes it, or goes on to what it hides
+    if way == "Tab":
+        tablet.keyboard.press("Tab")
+        tablet.locator(".table-main button:visible").first.focus()
+    else:
+        tablet.keyboard.press(way)
+
+    # then it is over
+    expect(tablet.locator("#stage")).to_have_count(0, timeout=A_PLAYER_MS // 2)
+
+
 @pytest.mark.nightly
 def test_an_act_that_comes_meanwhile_is_in_sight_after_eight_seconds_at_most(
     context: BrowserContext, tables: Tables

@@ -1,5 +1,6 @@
 // Plans that open one player after the other, and the story after the end, over the middle of the page.  Nothing waits
-// for it: whatever is tapped beside it counts, a tap on it ends it, and a page that comes later shows how it all ended.
+// for it: whatever is tapped beside it counts, a tap on it or Escape ends it, and so does a focus that it would hide;
+// a page that comes later shows how it all ended.
 // Once somebody has acted, it ends after a while: the page below has news.  What tells how the game ended covers all
 // that says so before, and what the page would say aloud is said at its end.
 
@@ -86,3 +87,14 @@ document.addEventListener("table:shown", () => {
   shown = now;
 });
 addEventListener("resize", () => stage && placed());
+
+// What lies over it, such as a sheet, is not hidden, and Escape closes that first.
+const isCovered = () => document.querySelector("dialog:modal, :popover-open") !== null;
+addEventListener("keydown", ({ key }) => {
+  if (stage && key === "Escape" && !isCovered()) end();
+});
+addEventListener("focusin", ({ target }) => {
+  if (!stage || isCovered() || !target.matches(":focus-visible")) return;
+  const [focus, hidden] = [target, stage].map((one) => one.getBoundingClientRect());
+  if (focus.bottom > hidden.top && focus.top < hidden.bottom) end();
+});
