@@ -11,12 +11,15 @@ from flask import Flask
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
+from companion.engine.game import Placement
 from companion.games.men_at_work import GAME
 from companion.service.access.logins import Caller
+from companion.service.camera.proposals import CardSource, Proposal
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.web import create_app
+from companion.words import Words
 from tests.every_game import services_over
 from tests.games.men_at_work.building_site import house_deck
 from tests.scenario import StoppedClock
@@ -103,3 +106,30 @@ def test_a_phone_shows_whether_the_boss_is_on_duty_and_who_has_the_hook(table: T
 
     do(table, BOSS)
     assert "Boss on duty" in head("grey")
+
+
+@pytest.mark.parametrize(
+    ("language", "turns", "done"),
+    [
+        ("en", "Turn up a card: {card}?", "Done for Ada: {card}?"),
+        ("fr", "Retourner une carte\u202f: {card}\u202f?", "C’est fait pour Ada\u202f: {card}\u202f?"),
+        ("de", "Karte aufdecken: {card}?", "Geschafft für Ada: {card}?"),
+    ],
+)
+def test_a_card_under_the_camera_is_asked_about_as_the_language_writes_it(
+    application: tuple[Flask, Services], table: Table, language: str, turns: str, done: str
+) -> None:
+    app, services = application
+    card = top_card(table)
+    commands = {turns: {"do": "turn_card", "card": card}, done: {"do": "done", "player": "blue", "colour": "orange"}}
+    for question, command in commands.items():
+        # given a card that asks for a command, of a player or of nobody
+        placement = Placement("place", f"MW1{card}", card, None, 1.0)
+        asked = Proposal(1, "2026-01-01T10:00:00+00:00", placement, b"", command, None, CardSource("camera"))
+        services.proposals._state_of(table).proposals._replace(asked)
+
+        # when the tablet asks, then it says what, of whom, and has the blanks of the language
+        page = client_of(app, services, Caller("banker")).get(f"/tables/{table.id}/live?part=proposal&lang={language}")
+        title = re.search(r'<h2 id="proposal-title">(.*?)</h2>', unescape(page.text), re.DOTALL)
+        assert title is not None
+        assert title[1].strip() == question.format(card=Words(language, GAME).card(card, table.catalog_json()))

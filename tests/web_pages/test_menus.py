@@ -129,3 +129,27 @@ def test_pages_beside_the_table_keep_the_game_in_every_language_and_have_a_dark_
         assert all(title_found and (name == ALL[0] or title.split()[0] in title_found[1]) for title_found in there), (
             title
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_that_count_say_what_they_count(
+    banker: FlaskClient, begun: Callable[[str], Table], language: str
+) -> None:
+    # given the sheet of a trade, with a stepper for each kind of chip
+    table = begun("monopoly_builder").id
+    page = banker.get(f"/tables/{table}?lang={language}").text
+    sheets = [
+        unescape(banker.get(f"/tables/{table}/live", query_string={"part": "offer", "like": unescape(like)}).text)
+        for like in re.findall(r'data-like="([^"]*)"', page)
+    ]
+    counting = [side for sheet in sheets for side in sheet.split('class="offer-part') if "data-stepper" in side]
+    assert counting
+
+    for side in counting:
+        # then the two buttons of each, and what it stands at, are told apart by what they count
+        buttons = re.findall(r'data-add="-?\d+"\s+aria-label="([^"]*)"', side)
+        outputs = re.findall(r'<output aria-live="polite" aria-label="([^"]*)"', side)
+        groups = re.findall(r'class="stepper[^"]*"\s+role="group"\s+aria-label="([^"]*)"', side)
+        assert len(outputs) == len(groups) == len(set(groups)) == side.count("data-stepper")
+        assert all(any(button.endswith(group) for group in groups) for button in buttons)
+        assert len(buttons) == len(set(buttons)) == 2 * len(groups)

@@ -378,7 +378,7 @@ class SurfaceDrawing:
         if isinstance(piece, Chip):
             return piece.says
         player = self._scene.names.get(piece.player, piece.player)
-        return f"{player}: {piece.says}" if piece.says else player
+        return self._scene.words.say("{name}: {value}", name=player, value=piece.says) if piece.says else player
 
     def _tap(self, place: Cell | TableCard) -> Json | None:
         """Return what a tap on a place does: its whole command, or the form in which the rest is chosen.

@@ -58,8 +58,8 @@ def phrase(scene: TableView, value: Any, depth: int = 0) -> str:
         case str():
             return str(scene.names.get(value) or _called(scene, value))
         case Mapping() if depth < DEEPEST:
-            parts = [f"{phrase(scene, str(key))}: {phrase(scene, part, depth + 1)}" for key, part in value.items()]
-            return ", ".join(part for part in parts if not part.endswith(": "))
+            parts = [(phrase(scene, str(key)), phrase(scene, part, depth + 1)) for key, part in value.items()]
+            return ", ".join(scene.words.say("{name}: {value}", name=name, value=says) for name, says in parts if says)
         case list() | tuple():
             return str(scene.words.listed(words for part in value if (words := phrase(scene, part, depth + 1))))
         case _:

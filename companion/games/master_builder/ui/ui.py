@@ -205,7 +205,8 @@ def plan_told(scene: Scene, command: Json) -> list[str]:
     lines = []
     for contract, sections in command.get("work", {}).items():
         named = [f"{words.say_in('section', section)} ({', '.join(team)})" for section, team in sections.items()]
-        lines.append(f"{words.card(contract, scene.catalog)}: {', '.join(named)}")
+        title = words.card(contract, scene.catalog)
+        lines.append(words.say("{name}: {value}", name=title, value=", ".join(named)))
     return lines or [words.say("builds nothing")]
 
 

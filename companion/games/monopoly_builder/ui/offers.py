@@ -142,8 +142,11 @@ def _sold(auction: Json, telling: TextContext) -> str:
 
 def _deeds_with(offer: Json, figure: str, telling: TextContext) -> Mapping[str, OfferValue]:
     """Return the deeds of an offer with what each brings or costs."""
+    say, money = telling.words.say, telling.words.money
     return {
-        deed: OfferValue(f"{telling.card(deed)}: {telling.words.money(_deed(deed, telling).get(figure, 0))}")
+        deed: OfferValue(
+            say("{name}: {value}", name=telling.card(deed), value=money(_deed(deed, telling).get(figure, 0)))
+        )
         for deed in offer["fields"]["deed"]["values"]
     }
 

@@ -119,7 +119,10 @@ class MonopolyBuilderPositionTexts:
             case ("chips" | "tray", Mapping()):
                 return chips(value, words)
             case "spaces", Mapping():
-                return words.listed(f"{space}: {chips(lying, words)}" for space, lying in value.items())
+                return words.listed(
+                    words.say("{name}: {value}", name=space, value=chips(lying, words))
+                    for space, lying in value.items()
+                )
             case "deck", {"chance": int(left)}:
                 return words.say_in("moment", "cards in the pile", count=left)
             case "unsold", list():
