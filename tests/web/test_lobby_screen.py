@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.game_api.manifest import LoadedGame
 from companion.service.access.logins import Caller
 from companion.service.access.screens import Lobby, LobbySeat
+from companion.service.services import Services
 from tests.web.test_guests import begun
 
 TYPED = [{"id": "red", "name": "Maximiliane"}, {"id": "green", "name": "Gu"}, {"id": "blue", "name": ""}]
@@ -52,6 +55,21 @@ def test_the_big_screen_shows_the_code_and_the_letters_of_the_lobby(app: Flask, 
     begun(banker)
     assert "Bartholomew" in phone.get(asked.headers["Location"]).text
     assert banker.get("/tv").headers["Location"] == "/tables/t1/display"
+
+
+@pytest.mark.parametrize(("fewest", "says"), [(2, "2 to 4 players"), (4, "4 players"), (1, "1 to 4 players")])
+def test_the_big_screen_says_how_many_may_play(
+    banker: FlaskClient, services: Services, monkeypatch: pytest.MonkeyPatch, fewest: int, says: str
+) -> None:
+    # given a game for some numbers of players, or for one number alone
+    game = services.tables.games["master_builder"]
+    manifest = replace(game.manifest, seats=replace(game.manifest.seats, fewest=fewest))
+    monkeypatch.setitem(
+        cast("dict[str, LoadedGame]", services.tables.games), "master_builder", replace(game, manifest=manifest)
+    )
+
+    # then the screen before a game says it as people do
+    assert f">{says}<" in re.sub(r">\s+|\s+<", lambda edge: edge[0].strip(), banker.get("/tv?part=lobby").text)
 
 
 def test_the_seat_that_was_typed_last_has_the_frame() -> None:

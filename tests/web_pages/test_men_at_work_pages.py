@@ -112,7 +112,7 @@ def test_a_phone_shows_whether_the_boss_is_on_duty_and_who_has_the_hook(table: T
     ("language", "turns", "done"),
     [
         ("en", "Turn up a card: {card}?", "Done for Ada: {card}?"),
-        ("fr", "Retourner une carte\u202f: {card}\u202f?", "C’est fait pour Ada\u202f: {card}\u202f?"),
+        ("fr", "Retourner une carte\u202f: {card}\u202f?", "C\u2019est fait pour Ada\u202f: {card}\u202f?"),
         ("de", "Karte aufdecken: {card}?", "Geschafft für Ada: {card}?"),
     ],
 )

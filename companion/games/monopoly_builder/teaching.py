@@ -86,7 +86,8 @@ def effect_table(act: Json_taught_effects) -> dict[str, Any]:
 
 def describe_effect(act: Json_taught_effects, words: Any) -> str:
     """Return an effect back in a sentence."""
-    back = ".back" if act["do"] == "move" and act["by"] < 0 else ""
+    by = act["by"] if act["do"] == "move" else 0
+    way = (".back" if by < 0 else "") + (".one" if abs(by) == 1 else "")
     figures = {
         "who": words.say_in("who", act.get("who", "drawer")),
         "amount": words.money(act.get("amount", 0)),
@@ -95,7 +96,7 @@ def describe_effect(act: Json_taught_effects, words: Any) -> str:
         "kind": words.say_in("kind of effect", act.get("kind", "any")),
         "space": words.say_in("space", act.get("type", "go")),
     }
-    return str(words.say_in("effect told", act["do"] + back, **figures))
+    return str(words.say_in("effect told", act["do"] + way, **figures))
 
 
 # The tables of a catalog file out of what was taught of a box.

@@ -1,8 +1,13 @@
 """Sentences of Monopoly Builder that field types alone do not give."""
 
+import pytest
+
 from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.teaching import describe_effect
+from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.words import Words
-from tests.games.monopoly_builder.town import O, Town
+from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.town import JAIL, O, Town
 
 
 def test_a_trade_is_told_with_both_sides() -> None:
@@ -19,3 +24,26 @@ def test_dice_and_chips_are_told() -> None:
     words = Words("de", GAME)
     sentences = [words.event(event, town.table.names(), town.table.catalog_json()) for event in events]
     assert sentences[:2] == ["Red würfelt 1 + 5", "Red bekommt 2 rote"]
+
+
+ONE = {
+    "en": ("1 Chance card", "Move 1 space forwards", "Move 1 space back", ", 1 try"),
+    "fr": ("1 carte Chance", "Avance de 1 case", "Recule de 1 case", ", 1 essai"),
+    "de": ("1 Ereigniskarte", "Zieh 1 Feld vor", "Zieh 1 Feld zurück", ", 1 Versuch"),
+}
+
+
+@pytest.mark.parametrize("language", ONE)
+def test_one_is_told_as_one(language: str) -> None:
+    # given a card, a space and a try, one of each
+    words, town = Words(language, GAME), Town(red={"space": JAIL, "in_jail": True, "tries": 1})
+    figures = MonopolyBuilderCorrections().figures(scene(town, language))
+    (token,) = (figure for figure in figures if figure.key == "space:red")
+    pile = words.described_figure("deck", {"chance": 1}, town.table.names(), town.table.catalog_json())
+    moves = [describe_effect({"do": "move", "by": by}, words) for by in (1, -1)]
+
+    # then none is told as several
+    card, forwards, back, tried = ONE[language]
+    assert pile == card
+    assert [move.split("\u202f;")[0].split(";")[0] for move in moves] == [forwards, back]
+    assert token.now.endswith(tried)

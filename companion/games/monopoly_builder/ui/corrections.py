@@ -146,6 +146,10 @@ def _kept_card(scene: TableView, card: str) -> CorrectableFigure:
     )
 
 
+def _tried(words: Language, space: str, tries: int) -> str:
+    return words.several("{space}, {count} try", "{space}, {count} tries", tries, space=space)
+
+
 def _token(scene: TableView, player: str) -> CorrectableFigure:
     own, spaces = scene.players[player], scene.catalog["spaces"]
     at = (own["space"], own["in_jail"], own["tries"] if own["in_jail"] else 0)
@@ -159,7 +163,7 @@ def _token(scene: TableView, player: str) -> CorrectableFigure:
 
     def says(number: int, *, in_jail: bool, tries: int) -> str:
         name = space_named(scene, number, in_jail=in_jail)
-        return scene.words.say_in("correct", "try", space=name, count=tries) if tries else name
+        return _tried(scene.words, name, tries) if tries else name
 
     return CorrectableFigure(
         key=f"space:{player}",
@@ -406,7 +410,7 @@ def _spaces(words: Language, cards: Json, where: Json) -> tuple[TakenOption, ...
             visiting = words.say_in("stage", "just visiting")
             options.append(TakenOption(f"{number} {visiting}", {"space": number}))
             for tries in range(TRIES):
-                says = words.say_in("correct", "try", space=name, count=tries) if tries else name
+                says = _tried(words, name, tries) if tries else name
                 options.append(TakenOption(says, {"space": number, "in_jail": True, "tries": tries}))
         else:
             options.append(TakenOption(name, {"space": number}))

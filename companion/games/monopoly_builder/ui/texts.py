@@ -124,7 +124,7 @@ class MonopolyBuilderPositionTexts:
                     for space, lying in value.items()
                 )
             case "deck", {"chance": int(left)}:
-                return words.say_in("moment", "cards in the pile", count=left)
+                return words.several("{count} Chance card", "{count} Chance cards", left)
             case "unsold", list():
                 return str(len(value))
             case "space", int():
