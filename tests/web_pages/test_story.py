@@ -211,3 +211,24 @@ def test_lettering_keeps_within_its_room() -> None:
     assert len(broken) == 2
     assert all(width(line, small) <= 500 for line in broken)
     assert lines("short", 30, 500) == (("short",), 30)
+
+
+@pytest.mark.parametrize(("language", "wins"), [("en", "wins"), ("fr", "gagne"), ("de", "gewinnt")])
+def test_the_picture_is_told_to_those_who_do_not_see_it(
+    banker: FlaskClient, ended: Game, language: str, wins: str
+) -> None:
+    # given the picture of an evening, and the page that offers it
+    picture = drawn(banker, ended, f"?lang={language}")
+    page = banker.get(f"/tables/{ended.table.id}/story?lang={language}").text
+
+    # then the page says in words who won and in how many rounds
+    alt, title = (
+        re.findall(pattern, text)[0] for pattern, text in ((r'alt="([^"]*)"', page), ("<title>(.*)<", picture))
+    )
+    assert wins in title
+    assert alt.startswith(f"{title} · ")
+
+    # and what everybody ended with, and the turning points, each in a line
+    told = page[page.index('class="unseen"') :]
+    assert [name in told for name in LONG] == [True] * len(LONG)
+    assert told.count("<li>") > len(LONG)

@@ -22,7 +22,7 @@ from companion.web.pages.ending import (
     results,
     standings_places,
 )
-from companion.web.pages.language import page_frame, remember_language
+from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.web.pages.tables import ending_of, public_scene
 
 blueprint = Blueprint("story", __name__)
@@ -39,7 +39,8 @@ def story(table_id: str) -> AnyResponse:
     frame = page_frame(table)
     time_of_day = _time_of_day(frame.theme == "dark")
     file = f"{table.game.manifest.name.replace('_', '-')}-{table_id}.png"
-    page = frame.render("story.html", table_id=table_id, time_of_day=time_of_day, file=file)
+    about = {**_told(table_id, frame), "table_id": table_id, "time_of_day": time_of_day, "file": file}
+    page = frame.render("story.html", **about)
     return remember_language(make_response(page))
 
 
@@ -56,27 +57,41 @@ def _over(table_id: str) -> bool:
     return overview is not None and overview.finished
 
 
+def _told(table_id: str, frame: PageFrame) -> dict[str, Any]:
+    """Return what the picture tells, and the page in words: who won, the story, the turning points, the results."""
+    table = open_table(table_id)
+    scene = public_scene(table, frame.words)
+    story_end = ending_of(table, scene)
+    winners = [place.player for place in scene.overview.standings if place.rank == 1]
+    names = [scene.names[player] for player in winners]
+    return {
+        "scene": scene,
+        "ending": story_end,
+        "results": results(scene, story_end),
+        "winners": winners,
+        "title": frame.say("{player} wins", player=names[0])
+        if len(names) == 1
+        else frame.say("{players} share first place", players=frame.words.listed(names)),
+        "turns": story_end.turns[-MOST_ON_SCREEN:] if story_end else (),
+    }
+
+
 def _picture(table_id: str) -> str:
     table = open_table(table_id)
     frame = page_frame(table)
-    words = frame.words
-    ui, scene = table_ui(table), public_scene(table, words)
-    story_end = ending_of(table, scene)
+    told = _told(table_id, frame)
+    ui, scene, story_end = table_ui(table), told["scene"], told["ending"]
     values = ui.values(scene, None)
     about: dict[str, Any] = {
         **values,
-        "scene": scene,
+        **told,
         "position": scene.position,
-        "ending": story_end,
         "stands": _stands(scene, story_end.picture if story_end else None, values.get("stage")),
-        "results": results(scene, story_end),
-        "winners": [place.player for place in scene.overview.standings if place.rank == 1],
-        "played": words.moment(str(scene.entries[-1]["at"]), "day"),
+        "played": frame.words.moment(str(scene.entries[-1]["at"]), "day"),
         "night": _time_of_day() == "night",
         "side": SIDE,
         "ground": GROUND,
         "places": standings_places(len(scene.players)),
-        "most_turns": MOST_ON_SCREEN,
         "voice": VOICE,
         "fitted": fit_text,
         "lines": lines,
