@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -157,3 +158,25 @@ def test_every_drawing_that_a_page_or_sheet_uses_is_there(banker: FlaskClient, s
 
     for html in (tablet, *(page(banker, f"/tables/{table}/live", part=part) for part in sorted(SHEETS))):
         assert {used for used in re.findall(r'href="#([^"]+)"', html) if used not in drawn} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tabs_of_tables_screens_and_the_login_are_told_apart(
+    banker: FlaskClient, stranger: FlaskClient, as_caller: Callable[[Caller], FlaskClient], seen: At, language: str
+) -> None:
+    # given two tables of one game, their big screens, a seat, the login, and a screen that waits
+    one, shown = seen("later_hire")
+    other, _ = seen("end")
+    player, name = next((key, about["name"]) for key, about in shown["position"]["players"].items())
+    asked = [(banker, f"/tables/{table}{part}") for table in (one, other) for part in ("", "/display")]
+    phone = as_caller(Caller("player", player, one))
+    asked += [(phone, f"/tables/{one}/seats/{player}"), (stranger, "/login"), (stranger, "/tv")]
+
+    # when all are open, then no two titles are the same, and those of a table say the game and who plays
+    titles = []
+    for client, address in asked:
+        (title,) = re.findall("<title>([^<]*)</title>", unescape(client.get(f"{address}?lang={language}").text))
+        titles.append(title)
+        assert title == title.strip()
+        assert (address.startswith(f"/tables/{one}")) <= ("Master Builder" in title and name in title)
+    assert len(set(titles)) == len(titles)
