@@ -21,10 +21,13 @@ HOUSE_FOLDER = Path(__file__).parents[1] / "static"
 HOUSE_SHEETS = {sheet.name: sheet.relative_to(HOUSE_FOLDER).as_posix() for sheet in HOUSE_FOLDER.glob("*/*.css")}
 """Where each style sheet of the house lies, by its file name."""
 CONTINUED = {
-    "lobby": ("kept_games",),
-    "plain": ("plain_picture",),
+    "calibrate": ("forced",),
+    "lobby": ("kept_games", "forced"),
+    "plain": ("plain_picture", "forced"),
     "plain_offers": ("plain_transfers",),
-    "sheets": ("menu_sheets",),
+    "rules": ("forced",),
+    "sheets": ("menu_sheets", "forced"),
+    "stage": ("forced",),
     "staged": ("staged_tablet",),
     "tablet": ("tablet_acts", "tablet_sizes"),
     "teach": ("boxes",),
