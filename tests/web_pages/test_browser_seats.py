@@ -222,3 +222,29 @@ def test_back_on_a_phone_closes_the_sheet_and_then_leaves_the_table(join: Join, 
     phone.locator("#sheet [data-close]").first.click()
     phone.go_back()
     phone.wait_for_url(lambda address: address != seat)
+
+
+CUT = """() => ["#page", ".seat", ".seat-main", ".acts"].flatMap((name) => [...document.querySelectorAll(name)])
+  .filter((one) => one.checkVisibility() && one.scrollHeight > one.clientHeight + 2)
+  .filter((one) => getComputedStyle(one).overflowY !== "visible" || one.matches(".seat-main"))
+  .map((one) => [one.className, one.scrollHeight, one.clientHeight])"""
+FOUR_TIMES = (320, 256)
+"""What is left of 1280 by 1024 pixels at 400 %."""
+
+
+@pytest.mark.parametrize(
+    "name", in_check(["later_hire", "choice", "auction", "build", "loan", "end"], "auction", "build")
+)
+def test_a_phone_page_at_400_percent_loses_nothing(join: Join, seen: At, name: str) -> None:
+    # given whoever it is waited for, with a page that is enlarged four times
+    table, shown = seen(name)
+    player = next(iter(shown["position"]["waiting_for"] or shown["position"]["players"]))
+    phone = join(Caller("player", player, table), FOUR_TIMES)
+    expect(phone.locator(".seat-main")).to_be_attached()
+
+    # then the page scrolls as one, and no part of it within
+    assert phone.evaluate(CUT) == []
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    last = phone.locator(".seat :is(button, a):visible").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
