@@ -124,7 +124,7 @@ def test_a_card_under_the_camera_is_asked_about_as_the_language_writes_it(
     commands = {turns: {"do": "turn_card", "card": card}, done: {"do": "done", "player": "blue", "colour": "orange"}}
     for question, command in commands.items():
         # given a card that asks for a command, of a player or of nobody
-        placement = Placement("place", f"MW1{card}", card, None, 1.0)
+        placement = Placement("place", f"MW1{card}", card, "", 1.0)
         asked = Proposal(1, "2026-01-01T10:00:00+00:00", placement, b"", command, None, CardSource("camera"))
         services.proposals._state_of(table).proposals._replace(asked)
 
