@@ -1,4 +1,4 @@
-"""What style sheets promise for every seat that a game may have, and for words that are told in paler ink."""
+"""Promises of style sheets for every seat that a game may have, and for words that are told in paler ink."""
 
 import re
 from pathlib import Path

@@ -165,12 +165,12 @@ def test_tabs_of_tables_screens_and_the_login_are_told_apart(
     banker: FlaskClient, stranger: FlaskClient, as_caller: Callable[[Caller], FlaskClient], seen: At, language: str
 ) -> None:
     # given two tables of one game, their big screens, a seat, the login, and a screen that waits
-    one, shown = seen("later_hire")
+    first, shown = seen("later_hire")
     other, _ = seen("end")
     player, name = next((key, about["name"]) for key, about in shown["position"]["players"].items())
-    asked = [(banker, f"/tables/{table}{part}") for table in (one, other) for part in ("", "/display")]
-    phone = as_caller(Caller("player", player, one))
-    asked += [(phone, f"/tables/{one}/seats/{player}"), (stranger, "/login"), (stranger, "/tv")]
+    asked = [(banker, f"/tables/{table}{part}") for table in (first, other) for part in ("", "/display")]
+    phone = as_caller(Caller("player", player, first))
+    asked += [(phone, f"/tables/{first}/seats/{player}"), (stranger, "/login"), (stranger, "/tv")]
 
     # when all are open, then no two titles are the same, and those of a table say the game and who plays
     titles = []
@@ -178,5 +178,5 @@ def test_tabs_of_tables_screens_and_the_login_are_told_apart(
         (title,) = re.findall("<title>([^<]*)</title>", unescape(client.get(f"{address}?lang={language}").text))
         titles.append(title)
         assert title == title.strip()
-        assert (address.startswith(f"/tables/{one}")) <= ("Master Builder" in title and name in title)
+        assert (address.startswith(f"/tables/{first}")) <= ("Master Builder" in title and name in title)
     assert len(set(titles)) == len(titles)

@@ -229,6 +229,6 @@ def test_the_picture_is_told_to_those_who_do_not_see_it(
     assert alt.startswith(f"{title} · ")
 
     # and what everybody ended with, and the turning points, each in a line
-    told = page[page.index('class="unseen"') :]
-    assert [name in told for name in LONG] == [True] * len(LONG)
-    assert told.count("<li>") > len(LONG)
+    story_text = page[page.index('class="unseen"') :]
+    assert [name in story_text for name in LONG] == [True] * len(LONG)
+    assert story_text.count("<li>") > len(LONG)

@@ -39,7 +39,7 @@ def story(table_id: str) -> AnyResponse:
     frame = page_frame(table)
     time_of_day = _time_of_day(frame.theme == "dark")
     file = f"{table.game.manifest.name.replace('_', '-')}-{table_id}.png"
-    about = {**_told(table_id, frame), "table_id": table_id, "time_of_day": time_of_day, "file": file}
+    about = {**_contents(table_id, frame), "table_id": table_id, "time_of_day": time_of_day, "file": file}
     page = frame.render("story.html", **about)
     return remember_language(make_response(page))
 
@@ -57,7 +57,7 @@ def _over(table_id: str) -> bool:
     return overview is not None and overview.finished
 
 
-def _told(table_id: str, frame: PageFrame) -> dict[str, Any]:
+def _contents(table_id: str, frame: PageFrame) -> dict[str, Any]:
     """Return what the picture tells, and the page in words: who won, the story, the turning points, the results."""
     table = open_table(table_id)
     scene = public_scene(table, frame.words)
@@ -79,12 +79,12 @@ def _told(table_id: str, frame: PageFrame) -> dict[str, Any]:
 def _picture(table_id: str) -> str:
     table = open_table(table_id)
     frame = page_frame(table)
-    told = _told(table_id, frame)
-    ui, scene, story_end = table_ui(table), told["scene"], told["ending"]
+    contents = _contents(table_id, frame)
+    ui, scene, story_end = table_ui(table), contents["scene"], contents["ending"]
     values = ui.values(scene, None)
     about: dict[str, Any] = {
         **values,
-        **told,
+        **contents,
         "position": scene.position,
         "stands": _stands(scene, story_end.picture if story_end else None, values.get("stage")),
         "played": frame.words.moment(str(scene.entries[-1]["at"]), "day"),

@@ -26,14 +26,14 @@ def test_dice_and_chips_are_told() -> None:
     assert sentences[:2] == ["Red würfelt 1 + 5", "Red bekommt 2 rote"]
 
 
-ONE = {
+SINGULAR = {
     "en": ("1 Chance card", "Move 1 space forwards", "Move 1 space back", ", 1 try"),
     "fr": ("1 carte Chance", "Avance de 1 case", "Recule de 1 case", ", 1 essai"),
     "de": ("1 Ereigniskarte", "Zieh 1 Feld vor", "Zieh 1 Feld zurück", ", 1 Versuch"),
 }
 
 
-@pytest.mark.parametrize("language", ONE)
+@pytest.mark.parametrize("language", SINGULAR)
 def test_one_is_told_as_one(language: str) -> None:
     # given a card, a space and a try, one of each
     words, town = Words(language, GAME), Town(red={"space": JAIL, "in_jail": True, "tries": 1})
@@ -43,7 +43,7 @@ def test_one_is_told_as_one(language: str) -> None:
     moves = [describe_effect({"do": "move", "by": by}, words) for by in (1, -1)]
 
     # then none is told as several
-    card, forwards, back, tried = ONE[language]
+    card, forwards, back, tried = SINGULAR[language]
     assert pile == card
     assert [move.split("\u202f;")[0].split(";")[0] for move in moves] == [forwards, back]
     assert token.now.endswith(tried)

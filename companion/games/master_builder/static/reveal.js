@@ -95,6 +95,6 @@ addEventListener("keydown", ({ key }) => {
 });
 addEventListener("focusin", ({ target }) => {
   if (!stage || isCovered() || !target.matches(":focus-visible")) return;
-  const [focus, hidden] = [target, stage].map((one) => one.getBoundingClientRect());
+  const [focus, hidden] = [target, stage].map((element) => element.getBoundingClientRect());
   if (focus.bottom > hidden.top && focus.top < hidden.bottom) end();
 });
