@@ -33,6 +33,34 @@ def test_signs_beside_a_long_word_are_no_reason_to_leave_it_whole() -> None:
     assert softened.count(SOFT_HYPHEN) == 3
 
 
+@pytest.mark.parametrize(
+    ("escaped", "softened"),
+    [
+        ("D&#39;Artagnansoucouyant", "D&#39;Artagnans-oucouyant"),
+        ("&#34;Donaudampfschifffahrt&#34;", "&#34;Donauda-mpfschi-fffahrt&#34;"),
+        ("Max&amp;Maximilianadonaudampf", "Max&amp;Maximil-ianadon-audampf"),
+        ("&lt;Donaudampfschifffahrt", "&lt;Donauda-mpfschi-fffahrt"),
+    ],
+)
+def test_signs_that_html_escapes_are_letters_of_a_long_word(escaped: str, softened: str) -> None:
+    word = softened.replace("-", SOFT_HYPHEN)
+
+    assert soften(f"<p>{escaped}</p>") == f'<p><span class="long-word">{word}</span></p>'
+
+
+def test_a_word_of_digits_and_escaped_signs_is_measured_by_its_signs_and_stays_whole_within_them() -> None:
+    short, long = "7&#39;" * 8, "7&#39;" * 9
+
+    assert soften(f"<p>{short}</p>") == f"<p>{short}</p>"
+    assert soften(f"<p>{long}</p>") == f'<p><span class="long-word anywhere">{long}</span></p>'
+
+
+def test_blanks_written_as_entities_stay_between_words() -> None:
+    page = "<p>Baumeister&nbsp;Schlussrechnung&shy;Baumeister&#8239;Tagebuch</p>"
+
+    assert soften(page) == page
+
+
 def test_an_address_has_no_hyphens_that_somebody_would_type() -> None:
     page = f"<p>http://192.168.1.20:8000/join/{WORD}?a=b&amp;c</p>"
 

@@ -55,10 +55,22 @@ _LONG_WORDS = re.compile(f"{_WORD}{{{LONG_WORD},}}")
 _LONG_TEXT = re.compile(f">([^<]{{{LONG_WORD},}})")
 """Text between two tags that has room for a long word."""
 _MARKUP_OR_LONG_WORD = re.compile(
-    r"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|https?://[^\s<]*"
+    r"<(script|style|svg|textarea|title|option|code|pre)\b.*?</\1\s*>|<[^>]*>|https?://[^\s<]*|&#?\w+;"
     rf"|({_HYPHENATED.pattern}|{_LONG_WORDS.pattern})",
     re.DOTALL | re.IGNORECASE,
 )
+_ESCAPED_SIGNS = {
+    "&#39;": "\ufdd0",
+    "&#34;": "\ufdd1",
+    "&quot;": "\ufdd2",
+    "&amp;": "\ufdd3",
+    "&lt;": "\ufdd4",
+    "&gt;": "\ufdd5",
+}
+"""Signs that templates escape, by a character that no text has: each is one letter of its word while words are broken.
+
+Other entities are blanks and dashes, and stand between words.
+"""
 
 
 class SoftenedResponse(FlaskResponse):
@@ -83,9 +95,21 @@ def soften(html: str) -> str:
     them: that is left to the browser, because a character put between two letters of Persian would separate them.
     """
     text = " ".join((*_LONG_TEXT.findall(html), html.partition("<")[0]))
-    if len(max(text.split(), key=len, default="")) < LONG_WORD or _LONG_WORDS.search(text) is None:
-        return html  # nearly all pages; a tenth of what the next line takes
-    return _MARKUP_OR_LONG_WORD.sub(lambda match: match[0] if match[2] is None else _broken(match[2]), html)
+    if len(max(text.split(), key=len, default="")) < LONG_WORD or _LONG_WORDS.search(_without_entities(text)) is None:
+        return html  # nearly all pages; a tenth of what the next lines take
+    softened = _MARKUP_OR_LONG_WORD.sub(
+        lambda match: match[0] if match[2] is None else _broken(match[2]), _without_entities(html)
+    )
+    for escaped, sign in _ESCAPED_SIGNS.items():
+        softened = softened.replace(sign, escaped)
+    return softened
+
+
+def _without_entities(html: str) -> str:
+    """Return a page in which each escaped sign is one character."""
+    for escaped, sign in _ESCAPED_SIGNS.items():
+        html = html.replace(escaped, sign)
+    return html
 
 
 def _broken(word: str) -> str:
