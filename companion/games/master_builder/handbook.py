@@ -44,7 +44,6 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "bid_below_cost": {"least": 2_000},
     "bid_too_low": {"least": 8_000},
     "number_of_players": {"least": 2, "most": 4},
-    "name_length": {"limit_characters": 24},
     "no_such_round": {"round": 8, "last": 6},
     "last_round_cannot_be": {"round": 4, "last": 3},
     "premium_cannot_be": {"amount": 3_000, "premium": 5_000},

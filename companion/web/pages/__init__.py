@@ -5,6 +5,7 @@ from functools import partial
 
 from flask import Flask
 
+from companion.game_api.seating import LONGEST_NAME
 from companion.service.services import Services
 from companion.web.game_ui import ui_for
 from companion.web.http.caches import draw_fragment
@@ -14,6 +15,9 @@ from companion.web.pages.templates import TemplateCache, Templates, Unindented
 PAGES = (assets, events, general, join, lobby, shared_tablet, story, tables, teach)
 LONG_WORD = 10
 """Letters of a word from which on a name is set smaller beside a figure."""
+
+NAME_UNITS = 2 * LONGEST_NAME
+"""UTF-16 units that a field for a name takes: any name fits, and the rules refuse a longer one with their reason."""
 
 
 def name_class(name: str) -> str:
@@ -31,6 +35,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.bytecode_cache = TemplateCache()
     app.jinja_env.filters["name_class"] = name_class
+    app.jinja_env.globals["name_units"] = NAME_UNITS
     app.jinja_env.globals["draw_fragment"] = partial(draw_fragment, app)
     for game in services.tables.games.values():
         app.jinja_env.filters.update(ui_for(game.manifest).filters)

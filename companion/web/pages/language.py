@@ -10,9 +10,7 @@ from flask import Response, render_template, request
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from companion.game_api.cards import CardKind
 from companion.game_api.manifest import Manifest
-from companion.game_api.ui import Language
 from companion.service.table.table import Table
 from companion.web.game_ui import requested_game, ui_for
 from companion.web.http.auth import caller_if_any, services
@@ -20,12 +18,6 @@ from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, utc_offset,
 from companion.web.pages.assets import DARK_WHEN, Assets
 from companion.web.pages.camera import sample_cards
 from companion.words import LANGUAGES, Words
-
-
-def deck_title(words: Language, kind: CardKind) -> str:
-    """Return the title of a deck in the game's words, or a readable form of its name."""
-    return words.named("deck", kind.table or kind.name)
-
 
 MOST_KEPT = 8192
 """Cached sentences: enough for three languages of three games."""

@@ -23,7 +23,6 @@ from companion.web.pages.journal import (
     figure_sheet,
     past_position,
 )
-from companion.web.pages.language import deck_title
 from companion.web.pages.notes import describe_notes
 from companion.web.table_state import preparation_steps
 
@@ -76,7 +75,7 @@ def _menu(scene: TableView, ui: GameUI, ask: SheetRequest) -> Values:
         "has_choices": can.choices is not None,
         "prepares": can.preparation is not None,
         "dial": setting,
-        "kinds": [(kind.name, deck_title(scene.words, kind)) for kind in kinds],
+        "kinds": [(kind.name, scene.words.named("deck", kind.table or kind.name)) for kind in kinds],
     }
 
 

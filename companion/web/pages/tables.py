@@ -32,7 +32,7 @@ from companion.web.pages.consent_prompts import AgreementView, consent_prompt, l
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import RowBlock, entry_blocks
-from companion.web.pages.language import deck_title, page_frame, remember_language
+from companion.web.pages.language import page_frame, remember_language
 from companion.web.pages.notes import NotesView, are_notes_wanted, describe_notes
 from companion.web.pages.shared_tablet import COVERED_SHEETS, all_is_shown
 from companion.web.pages.sheets import SEAT_SHEETS, SHEETS, sheet_values
@@ -230,7 +230,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
         catalog=table.catalog_json(),
         words=words,
         entries=tuple(table.journal(viewer)),
-        decks=tuple((kind.table, deck_title(words, kind)) for kind in kinds if kind.table),
+        decks=tuple((kind.table, words.named("deck", kind.table)) for kind in kinds if kind.table),
         quiet=ui.quiet_events,
         corrected=ui.corrected_events,
         scores=table.advice.scores(viewer),

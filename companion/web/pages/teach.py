@@ -15,7 +15,7 @@ from companion.service.teaching.boxes import Boxes, TaughtBox, UnknownBox
 from companion.web.default_ui.drawing_view import as_svg
 from companion.web.http.auth import services
 from companion.web.http.endpoint import read_json_object
-from companion.web.pages.language import PageFrame, deck_title, page_frame, remember_language
+from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.words import Words
 
 blueprint = Blueprint("teach", __name__, url_prefix="/boxes")
@@ -237,7 +237,7 @@ def _photo(taught_box: TaughtBox, card: str) -> CardPhoto:
 def _title(kinds: Sequence[CardKind], table: str, card: str, words: Words) -> str:
     """Return what cards are; what is asked for like a card, such as a board, is called by its table."""
     kind = kind_of(kinds, card)
-    return words.named("sheet", table) if kind is None else deck_title(words, kind)
+    return words.named("sheet", table) if kind is None else words.named("deck", kind.table or kind.name)
 
 
 def _pictures(draw: Any, asked: Asked) -> Mapping[str, Markup]:
