@@ -141,10 +141,14 @@ def seat_four(
     stage: type[StageDirector] = SampleStage,
 ) -> tuple[Services, Table]:
     """Return a table of four at the game, on the sample stage or another one."""
-    shown = replace(manifest, stage=stage)
-    numbers = count(1)
-    games = {shown.name: load_game(shown, {"house": load_bundled_catalog(shown)})}
-    tables = Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)
-    players = [{"id": seat, "name": name} for seat, name in zip(shown.seats.colours, names, strict=False)]
-    start = {"do": "start_game", "game": shown.name, "first": "red", "players": players}
+    tables = tables_for(replace(manifest, stage=stage))
+    players = [{"id": seat, "name": name} for seat, name in zip(manifest.seats.colours, names, strict=False)]
+    start = {"do": "start_game", "game": manifest.name, "first": "red", "players": players}
     return services_over(tables), tables.start(Request(start, "banker", "test"))
+
+
+def tables_for(manifest: Manifest) -> Tables:
+    """Return tables for a game, at which nobody plays yet."""
+    numbers = count(1)
+    games = {manifest.name: load_game(manifest, {"house": load_bundled_catalog(manifest)})}
+    return Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)
