@@ -195,6 +195,18 @@ def test_the_boss_and_the_number_of_accidents_are_told(banker: FlaskClient, ende
     assert f"{len(events(table, 'AccidentHappened'))} accidents" in report_text
 
 
+def test_the_report_writes_money_with_its_sign_and_points_without(banker: FlaskClient, ended: Ended) -> None:
+    table = ended("monopoly_builder")
+    assert table.overview is not None
+
+    report = banker.get(f"/tables/{table.id}/report?lang=en").text
+    cells = re.findall(r'<td data-label="[^"]*">\s*(?:<b>)?\s*([^<]*?)\s*<', report)
+
+    held = [dict(place.figures) for place in table.overview.standings]
+    assert {f"{figures['cash']:,}\N{NO-BREAK SPACE}M" for figures in held} <= set(cells)
+    assert {str(figures["points"]) for figures in held} <= set(cells)
+
+
 def test_points_over_the_evening_end_with_those_of_the_standings(banker: FlaskClient, ended: Ended) -> None:
     table = ended("monopoly_builder")
     assert table.overview is not None

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
@@ -54,6 +56,34 @@ def test_even_riches_find_a_scale() -> None:
     drawn = worth_chart(rounds((0, 0), (9_000_000, -4_000_000)))
     assert drawn is not None
     assert drawn.levels[-1][1] >= 9_000
+
+
+@pytest.mark.parametrize("most", [4, 7, 2_499, 2_501, 24_000, 1_234_567])
+def test_a_figure_of_any_size_has_at_most_six_levels(most: int) -> None:
+    drawn = worth_chart(rounds((0, 0), (most, -most // 3)), "Cash", key="cash")
+
+    assert drawn is not None
+    assert 2 <= len(drawn.levels) <= 6
+    assert drawn.levels[-1][1] >= most
+
+
+@pytest.mark.parametrize(
+    ("language", "cash", "cargo"),
+    [
+        ("en", "$24,000", "\N{MINUS SIGN}1,200"),
+        ("de", "24.000\N{NO-BREAK SPACE}$", "\N{MINUS SIGN}1.200"),
+        ("fr", "24\u202f000\N{NO-BREAK SPACE}$", "\N{MINUS SIGN}1\u202f200"),
+    ],
+)
+def test_labels_of_the_chart_are_written_as_the_language_does(app: Flask, language: str, cash: str, cargo: str) -> None:
+    macros = app.jinja_env.get_template("parts/worth.html").module
+    scene = SimpleNamespace(words=Words(language), names={}, catalog={})
+
+    def label(key: str, number: int) -> str:
+        return str(macros.amount_drawn(scene, SimpleNamespace(key=key), number))  # type: ignore[attr-defined]
+
+    assert label("cash", 24_000) == cash
+    assert label("cargo", -1_200) == cargo
 
 
 @pytest.mark.parametrize("path", PAGES)

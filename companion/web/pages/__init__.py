@@ -11,7 +11,7 @@ from companion.service.services import Services
 from companion.web.game_ui import ui_for
 from companion.web.http.caches import draw_fragment
 from companion.web.pages import assets, events, general, join, lobby, shared_tablet, story, tables, teach
-from companion.web.pages.ending import width
+from companion.web.pages.ending import figure_in_words, width
 from companion.web.pages.templates import TemplateCache, Templates, Unindented
 
 PAGES = (assets, events, general, join, lobby, shared_tablet, story, tables, teach)
@@ -62,6 +62,7 @@ def register_pages(app: Flask, services: Services) -> None:
     app.jinja_env.bytecode_cache = TemplateCache()
     app.jinja_env.filters["name_class"] = name_class
     app.jinja_env.filters["name_step"] = name_step
+    app.jinja_env.globals["figure_in_words"] = figure_in_words
     app.jinja_env.globals["name_units"] = NAME_UNITS
     app.jinja_env.globals["draw_fragment"] = partial(draw_fragment, app)
     for game in services.tables.games.values():

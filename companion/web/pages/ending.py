@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 from companion.game_api.manifest import LoadedGame
@@ -20,8 +20,8 @@ WIDTH, HEIGHT = 400, 330
 LEFT, RIGHT, TOP, BOTTOM = 58, 298, 16, 292
 LABEL_APART = 31
 THOUSAND = 1000
-STEPS = (5, 10, 20, 50, 100, 200, 500)
-"""Between two levels, in the chart's unit."""
+STEPS = (5, 10, 20)
+"""Between two levels, in the chart's unit, or in tens, hundreds and so on of it."""
 MOST_LINES = 6
 
 
@@ -44,7 +44,8 @@ class Curve:
 class WorthChart:
     """Everything that is drawn: ``levels`` and ``rounds`` are positions with their figure (round 0: the start).
 
-    ``figure`` names what is drawn where it is no worth in dollars; without ``has_rounds`` only start and end are named.
+    ``figure`` names what is drawn where it is no worth in dollars, and ``key`` is its name in the game; without
+    ``has_rounds`` only start and end are named.
     """
 
     curves: tuple[Curve, ...]
@@ -53,6 +54,7 @@ class WorthChart:
     table: tuple[RoundWorth, ...]
     figure: str = ""
     has_rounds: bool = True
+    key: str = ""
 
     width = WIDTH
     height = HEIGHT
@@ -62,13 +64,16 @@ class WorthChart:
     beginning = BEGINNING
 
 
-def worth_chart(rounds: Sequence[RoundWorth], figure: str = "", *, has_rounds: bool = True) -> WorthChart | None:
+def worth_chart(
+    rounds: Sequence[RoundWorth], figure: str = "", *, has_rounds: bool = True, key: str = ""
+) -> WorthChart | None:
     """Lay the chart out; ``None`` where there is no line to draw yet, for want of a second point or of players.
 
     Args:
         rounds: What is drawn, in dollars, or in whatever ``figure`` names.
         figure: What is drawn, in words; without it thousands of dollars.
         has_rounds: Whether rounds are numbered by the game.
+        key: The figure's name in the game, by which it is written.
 
     """
     unit = 1 if figure else THOUSAND
@@ -102,17 +107,16 @@ def worth_chart(rounds: Sequence[RoundWorth], figure: str = "", *, has_rounds: b
         tuple(rounds),
         figure,
         has_rounds,
+        key,
     )
 
 
 def _levels(least: int, most: int, unit: int) -> range:
-    """Choose round amounts, a few, between which all others lie."""
-    steps = [step * unit for step in STEPS]
-    for step in steps:
-        low, high = least // step * step, -(-max(most, step) // step) * step
-        if (high - low) // step < MOST_LINES:
-            return range(low, high + 1, step)
-    return range(least // steps[-1] * steps[-1], most + steps[-1], steps[-1])
+    """Choose round amounts, at most six, between which all others lie."""
+    steps = (step * unit * 10**size for size in count() for step in STEPS)
+    scales = ((least // step * step, -(-max(most, step) // step) * step, step) for step in steps)
+    low, high, step = next(scale for scale in scales if (scale[1] - scale[0]) // scale[2] < MOST_LINES)
+    return range(low, high + 1, step)
 
 
 def _apart(ends: dict[str, float]) -> dict[str, float]:
@@ -154,8 +158,14 @@ def ending(game: LoadedGame, scene: TableView, worths: Sequence[RoundWorth]) -> 
 def results(scene: TableView, story_end: Ending | None) -> dict[str, str]:
     """Return what each player ended with, in words: the game's, or the deciding figure of the standings."""
     own: Mapping[str, str] = {} if story_end is None else story_end.results
-    figures = {place.player: str(place.figures[0][1]) for place in scene.overview.standings if place.figures}
-    return {place.player: own.get(place.player, figures.get(place.player, "")) for place in scene.overview.standings}
+    standings = scene.overview.standings
+    figures = {place.player: figure_in_words(scene, *place.figures[0]) for place in standings if place.figures}
+    return {place.player: own.get(place.player, figures.get(place.player, "")) for place in standings}
+
+
+def figure_in_words(scene: TableView, name: str, value: Any) -> str:
+    """Return a figure of the standings as the game writes it: money with its sign, any other as it is."""
+    return scene.words.described_figure(name, value, scene.names, scene.catalog) or str(value)
 
 
 def minutes_played(entries: Sequence[Mapping[str, Any]]) -> int:

@@ -302,8 +302,11 @@ def _table_shown(frame: PageFrame, table: TableNow) -> TableShown:
 
 
 def _result_shown(frame: PageFrame, result: PlayerResult) -> ResultShown:
-    value = result.figures[0][1] if result.figures else None
-    figure = "" if value is None else frame.words.money(value) if _is_money(frame) else str(value)
+    figure = ""
+    if result.figures:
+        name, value = result.figures[0]
+        own = frame.words.money(value) if _is_money(frame) else frame.words.described_figure(name, value, {}, {})
+        figure = own or str(value)
     return ResultShown(result, table_title(result.table), figure)
 
 

@@ -393,7 +393,8 @@ def _worth(table: Table, scene: TableView) -> WorthChart | None:
     if table.game.can.explainer is not None or not scene.scores:
         return worth_chart(worths)
     figure, _ = scene.scores[0].figures[0]
-    return worth_chart(worths, scene.words.named("field", figure), has_rounds=scene.overview.round is not None)
+    named, has_rounds = scene.words.named("field", figure), scene.overview.round is not None
+    return worth_chart(worths, named, has_rounds=has_rounds, key=figure)
 
 
 def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
