@@ -1,11 +1,11 @@
-"""Offers as pages show them: amounts on buttons, their order, what is folded away, where one may build."""
+"""Offers as pages show them: amounts on buttons, order, folds, where one may build; and advice about them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import AmountOutlook, Language, OfferValue, OfferWording, TextContext
+from companion.game_api.ui import AmountOutlook, Language, OfferValue, OfferWording, TableView, TextContext
 from companion.games.monopoly_builder.drawings.town import plan_area
 from companion.games.monopoly_builder.rules.advice import missing_chips, total_of
 from companion.games.monopoly_builder.rules.catalog import BLOCKS, KINDS, PENTHOUSE
@@ -250,3 +250,43 @@ def suggested_payment(cost: Mapping[str, int], chips: Mapping[str, int]) -> dict
         most = max(KINDS, key=lambda kind: chips.get(kind, 0) - paid[kind])
         paid[most] += 1
     return {kind: count for kind, count in paid.items() if count}
+
+
+# Advice: what is short of a floor, and what a deed is worth to whom.
+
+_NEAR = 2
+"""Chips short of a floor that is worth a word."""
+
+
+def described_advice(scene: TableView, player: str) -> tuple[str, ...]:
+    """Return what a player could use: floors within reach, and what the deed in question is worth to whom."""
+    needed = scene.needs(player, None)
+    if needed is None or scene.position["finished"]:
+        return ()
+    near = [floor for floor in needed["floors"] if 0 < floor["short"] <= _NEAR][:_MOST_FLOORS]
+    sentences = [_short_of(scene, floor) for floor in near]
+    if needed["deed"] is not None:
+        sentences += _deed_advice(scene, needed["deed"])
+    return tuple(sentences)
+
+
+def _short_of(scene: TableView, floor: Json) -> str:
+    words = scene.words
+    missing = said_chips(floor["missing"], words)
+    if len(floor["cells"]) > _MOST_FLOORS:
+        return str(words.say_in("advice", "short", chips=missing, floor=floor["floor"]))
+    cells = words.listed(floor["cells"], how="or")
+    return str(words.say_in("advice", "short on", chips=missing, floor=floor["floor"], cells=cells))
+
+
+def _deed_advice(scene: TableView, deed: Json) -> list[str]:
+    """Return whose set a deed completes and what it brings; worth is counted for each player alike."""
+    words, name = scene.words, scene.words.card(deed["deed"], scene.catalog)
+    kind = words.say_in("kind of effect", deed["kind"])
+    sentences = [words.say_in("advice", "brings", deed=name, kind=kind, rolls=deed["rolls"])]
+    for worth in deed["worth"]:
+        if worth["completes"]:
+            points = words.several("{count} point", "{count} points", worth["points"])
+            owner, rent = scene.names[worth["player"]], words.money(worth["rent"])
+            sentences.append(words.say_in("advice", "completes", deed=name, player=owner, rent=rent, points=points))
+    return sentences

@@ -26,7 +26,7 @@ from companion.games.monopoly_builder.drawings.chips import chance_back, chip_to
 from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, floor_costs, town_picture
 from companion.games.monopoly_builder.drawings.town import low_town
 from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, PENTHOUSE, UNIT
-from companion.games.monopoly_builder.ui.texts import chips as said_chips
+from companion.games.monopoly_builder.ui.offers import described_advice
 
 STEPS = ("roll", "space", "act")
 """The steps of a turn in the head: dice, what the space brings, building and trading."""
@@ -56,7 +56,7 @@ class MonopolyBuilderStage:
             now=_expected(scene),
             then=_next_player(scene),
             news=" ".join(_sentences(scene, events)),
-            advice={player: sentences for player in scene.players if (sentences := _advice(scene, player))},
+            advice={player: sentences for player in scene.players if (sentences := described_advice(scene, player))},
         )
 
     def choices(self, scene: TableView, name: str, values: Sequence[str]) -> Mapping[str, Drawing]:
@@ -429,46 +429,6 @@ def _next_player(scene: TableView) -> str | None:
     at = seats.index(position["turn"])
     around = [*seats[at + 1 :], *seats[:at]]
     return next((player for player in around if not scene.players[player]["bankrupt"]), None)
-
-
-# Advice: what is short of a floor, and what a deed is worth to whom.
-
-_NEAR, _MOST_FLOORS = 2, 2
-"""Chips short of a floor that is worth a word, and how many floors are told."""
-
-
-def _advice(scene: TableView, player: str) -> tuple[str, ...]:
-    """Return what a player could use: floors within reach, and what the deed in question is worth to whom."""
-    needed = scene.needs(player, None)
-    if needed is None or scene.position["finished"]:
-        return ()
-    near = [floor for floor in needed["floors"] if 0 < floor["short"] <= _NEAR][:_MOST_FLOORS]
-    sentences = [_short_of(scene, floor) for floor in near]
-    if needed["deed"] is not None:
-        sentences += _deed_advice(scene, needed["deed"])
-    return tuple(sentences)
-
-
-def _short_of(scene: TableView, floor: Json) -> str:
-    words = scene.words
-    missing = said_chips(floor["missing"], words)
-    if len(floor["cells"]) > _MOST_FLOORS:
-        return str(words.say_in("advice", "short", chips=missing, floor=floor["floor"]))
-    cells = words.listed(floor["cells"], how="or")
-    return str(words.say_in("advice", "short on", chips=missing, floor=floor["floor"], cells=cells))
-
-
-def _deed_advice(scene: TableView, deed: Json) -> list[str]:
-    """Return whose set a deed completes and what it brings; worth is counted for each player alike."""
-    words, name = scene.words, scene.words.card(deed["deed"], scene.catalog)
-    kind = words.say_in("kind of effect", deed["kind"])
-    sentences = [words.say_in("advice", "brings", deed=name, kind=kind, rolls=deed["rolls"])]
-    for worth in deed["worth"]:
-        if worth["completes"]:
-            points = words.several("{count} point", "{count} points", worth["points"])
-            owner, rent = scene.names[worth["player"]], words.money(worth["rent"])
-            sentences.append(words.say_in("advice", "completes", deed=name, player=owner, rent=rent, points=points))
-    return sentences
 
 
 # Words and symbols.
