@@ -13,6 +13,8 @@ from tests.golden_bots.words_then import words_then
 from tests.golden_bots.wrong import Json
 
 HOUSE_WORDS = ("yes", "no", "pass")
+LATER_FIGURES = frozenset({"offered"})
+"""What positions tell besides since these games were kept."""
 SUM_LENGTH = 10
 """Long enough to differ by chance once in a million games of a million lines."""
 
@@ -30,16 +32,22 @@ def answer(table: Table, command: Json) -> Json:
     return {"events": entry["events"], "said": said, **shown(table, words)}
 
 
+def position_then(position: Json) -> Json:
+    """Return a position with the figures that it had when these games were kept."""
+    return {key: value for key, value in position.items() if key not in LATER_FIGURES}
+
+
 def shown(table: Table, words: Words) -> Json:
     """Return what is to be done in words; and the sums of all views, of all offers, and of the figures in words."""
     names, catalog = table.names(), table.catalog_json()
     viewers = (BANKER, SPECTATOR, *names)
     views = {viewer: table.show(viewer) for viewer in viewers}
     position = views[BANKER]["position"]
-    figures = {key: words.described_figure(key, value, names, catalog) for key, value in position.items()}
+    then = position_then(position)
+    figures = {key: words.described_figure(key, value, names, catalog) for key, value in then.items()}
     return {
         "moment": words.described_moment(position, names, catalog),
-        "views": _sum([view["position"] for view in views.values()]),
+        "views": _sum([position_then(view["position"]) for view in views.values()]),
         "offers": _sum([view["offers"] for view in views.values()]),
         "figures": _sum([figures, _overview_text(table)]),
         "cards": _sum([repr(reading) for reading in _read(table)]),

@@ -12,7 +12,7 @@ from companion.bootstrap.games import load_game
 from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
 from tests.games.monopoly_builder.test_random_games import drawn
-from tests.golden_bots.answers import answer
+from tests.golden_bots.answers import answer, position_then
 from tests.golden_bots.pools import POOLS
 from tests.golden_bots.recipes import GAMES, Recipe
 from tests.golden_bots.scripts import Script
@@ -116,7 +116,7 @@ def played(recipe: Recipe) -> Iterator[Json]:
         yield from _refused_now(table, drawing, kept)
     for _ in range(6):
         yield from _tried(table, _wrong(lots, recipe.game, given), kept)
-    yield {"position": table.position_json("banker")}
+    yield {"position": position_then(table.position_json("banker") or {})}
 
 
 def _tried(table: Table, command: Json, kept: Counter[str]) -> Iterator[Json]:
@@ -139,7 +139,7 @@ def scripted(script: Script) -> Iterator[Json]:
     for command in script.commands:
         yield {"command": command, **answer(table, command)}
         yield from _refused_now(table, drawing, kept)
-    yield {"position": table.position_json("banker")}
+    yield {"position": position_then(table.position_json("banker") or {})}
 
 
 def _drawing(game: str, seed: int) -> Drawing:
@@ -192,6 +192,6 @@ def decided_again(lines: list[Json], manifest: Manifest) -> Iterator[tuple[Json,
     table = new_table(manifest)
     for line in lines:
         if "position" in line:
-            yield line, {"position": table.position_json("banker")}
+            yield line, {"position": position_then(table.position_json("banker") or {})}
         else:
             yield line, {"command": line["command"], **answer(table, line["command"])}

@@ -7,10 +7,13 @@ import pytest
 
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.games.monopoly_builder.ui.offers import suggested_payment
+from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.web.default_ui.forms import Fold, Form
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
+from tests.games.monopoly_builder.test_shown import scene
 from tests.games.monopoly_builder.town import Town, built
 
 THUMB = 48
@@ -48,6 +51,31 @@ def test_a_deed_is_bought_for_its_price() -> None:
     town.roll("red", 1, 3)
 
     assert offered(town)[:2] == ["Buy for 100\u00a0M", "Decline: it goes to auction"]
+
+
+@pytest.mark.parametrize("space", [6, 7])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_deed_on_offer_is_told_wherever_the_token_is_put_meanwhile(space: int, language: str) -> None:
+    # given red, to whom Canal Row is offered for 100
+    town = Town("red", "green")
+    town.roll("red", 1, 3)
+    before, drawn = page(town, language), MonopolyBuilderStage().stage(scene(town, language)).legend
+
+    # when the token is put elsewhere: beside another deed, or where there is none
+    town.do("correct_position", "red", space=space, reason="miscounted")
+
+    # then pages, the big screen and the sheet of corrections still tell that one
+    after = page(town, language)
+    assert after["moment"] == before["moment"]
+    assert after["folds"][0].forms[0].title == before["folds"][0].forms[0].title
+    seen = scene(town, language)
+    shown = MonopolyBuilderStage().stage(seen)
+    assert "100" in shown.now
+    assert (shown.legend, shown.upright) == (drawn, drawn)
+    keys = {figure.key for figure in MonopolyBuilderCorrections().figures(seen)}
+    assert ("deed:D03" in keys, "deed:D04" in keys) == (False, True)
+    town.do("buy", "red")
+    assert (town.player("red")["deeds"], town.cash("red")) == (["D03"], 800)
 
 
 def test_a_bid_says_its_amount_on_its_button() -> None:

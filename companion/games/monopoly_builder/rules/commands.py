@@ -80,6 +80,7 @@ class TakenPosition:
     tray: Mapping[str, int] | None = None
     deck: TakenDeck = TakenDeck()
     money_in_play: int | None = None
+    offered: Any = None
     auction: Any = None
     claims: tuple[Any, ...] = ()
     debts: tuple[Any, ...] = ()

@@ -42,6 +42,7 @@ def view(position: GamePosition, viewer: str) -> dict[str, Any]:
         "tray": tray(position),
         "deck": {"chance": len(state.catalog.chances) - len(state.kept)},
         "money_in_play": MONEY,
+        "offered": state.offered,
         "auction": auction and show_fields(auction, "deed", "bid", "leader", "may_bid", "passed"),
         "claims": [show_fields(claim) for claim in state.claims],
         "debts": [show_fields(debt) for debt in state.debts],

@@ -247,9 +247,8 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
 
 def _on_offer(position: Json) -> set[str]:
     """Return the deed that is offered or under the hammer, which stays there until that is settled."""
-    if position["phase"] == "buy":
-        space = position["players"][position["turn"]]["space"]
-        return {position["sites"][str(space)]}
+    if position["offered"]:
+        return {position["offered"]}
     return {position["auction"]["deed"]} if position["auction"] else set()
 
 

@@ -55,7 +55,7 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
     words, say = telling.words, telling.words.say_in
     match offer["do"]:
         case "buy":
-            price = _deed(_offered(position), telling).get("price", 0)
+            price = _deed(position["offered"], telling).get("price", 0)
             leaves = _leaves(offer["player"], price, telling)
             return {"title": say("offer", "buy", amount=words.money(price)), "note": leaves}
         case "decline":
@@ -79,12 +79,6 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
             return {"note": _lapsing(position, offer["player"] if offer["do"] == "roll" else None, telling)}
         case _:
             return {}
-
-
-def _offered(position: Json) -> str:
-    """Return the deed that whoever is on turn stands beside."""
-    mover = position["players"][position["turn"]]
-    return str(position["sites"].get(str(mover["space"]), ""))
 
 
 def _deed(deed: str, telling: TextContext) -> Json:

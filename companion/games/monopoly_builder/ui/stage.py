@@ -168,8 +168,7 @@ def _deed_asked(scene: TableView) -> dict[str, Drawing | None]:
     position = scene.position
     if position["phase"] != "buy":
         return {"legend": _costs(scene)}
-    space = int(position["players"][position["turn"]]["space"])
-    drawn = on_paper(deed(position["sites"][str(space)], scene.catalog, scene.words))
+    drawn = on_paper(deed(position["offered"], scene.catalog, scene.words))
     return {"legend": drawn, "upright": drawn}
 
 
@@ -409,8 +408,8 @@ def _expected(scene: TableView) -> str:
     if position["finished"]:
         return ""
     if phase == "buy":
-        deed = scene.catalog["deeds"].get(position["sites"].get(str(mover["space"])), {})
-        return str(words.say_in("stage", "now buy", amount=words.money(deed.get("price", 0))))
+        price = scene.catalog["deeds"][position["offered"]]["price"]
+        return str(words.say_in("stage", "now buy", amount=words.money(price)))
     if phase == "auction":
         least = position["auction"]["bid"] + UNIT if position["auction"]["leader"] else LEAST_BID
         return str(words.say_in("stage", "now auction", amount=words.money(least)))

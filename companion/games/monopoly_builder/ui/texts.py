@@ -93,7 +93,20 @@ def bundle(offered: Json, telling: TextContext) -> str:
 # Positions of Monopoly Builder in words: what is asked, who owes whom, what lies where.
 
 HIDDEN = frozenset(
-    {"turn", "due", "rules", "sites", "money_in_play", "auction", "dice", "expects", "claims", "debts", "board"}
+    {
+        "turn",
+        "due",
+        "rules",
+        "sites",
+        "money_in_play",
+        "offered",
+        "auction",
+        "dice",
+        "expects",
+        "claims",
+        "debts",
+        "board",
+    }
 )
 """Figures that the sentence of the moment or the drawing of the board says, or that no table looks for."""
 UNSAID: tuple[Any, ...] = (0, False, [], {})
@@ -159,8 +172,7 @@ def _asked(position: Json, telling: TextContext) -> str:
         )
         return " ".join(debts)
     if phase == "buy":
-        deed = position["sites"].get(str(mover["space"]))
-        return words.say_in("moment", "buy", deed=telling.card(deed) if deed else _space(mover["space"], telling))
+        return words.say_in("moment", "buy", deed=telling.card(position["offered"]))
     if phase == "roll" and mover["in_jail"]:
         return words.say_in("moment", "roll in jail", tries=mover["tries"] + 1)
     if phase in PLAIN:
