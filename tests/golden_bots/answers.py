@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from companion.engine.game import BANKER, SPECTATOR, Placement, Refused
+from companion.engine.game import BANKER, SPECTATOR, Placement, Question, Refused
 from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.golden_bots.words_then import words_then
@@ -15,6 +16,8 @@ from tests.golden_bots.wrong import Json
 HOUSE_WORDS = ("yes", "no", "pass")
 LATER_FIGURES = frozenset({"offered"})
 """What positions tell besides since these games were kept."""
+LATER_PRICES = frozenset({"mortgage_it", "lift_the_mortgage"})
+"""Questions that say an amount, and can be answered, since these games were kept."""
 SUM_LENGTH = 10
 """Long enough to differ by chance once in a million games of a million lines."""
 
@@ -66,12 +69,25 @@ def _read(table: Table) -> Iterator[Any]:
         return
     pile = (("pile", "GOW"),)
     for card, zone, tops in product(sorted(table.cards()), ("tray", "pile", "discard"), ((), pile)):
-        yield game.read(position, Placement("place", card, card, zone, 1.0, tops))
+        yield _reading_then(position, zone, game.read(position, Placement("place", card, card, zone, 1.0, tops)))
     words = (*HOUSE_WORDS, *table.game.manifest.command_cards.values())
     if can.command_card is not None:
         offers = [offer for player in (BANKER, *table.names()) for offer in game.offers(position, player)]
         for word in words:
             yield can.command_card(position, offers, word)
+
+
+def _reading_then(position: Any, zone: str, reading: Any) -> Any:
+    """Return what a card meant when these games were kept: without prices, and a jail card asked for an exchange."""
+    if not isinstance(reading, Question):
+        return reading
+    if reading.rule in LATER_PRICES:
+        details = tuple(detail for detail in reading.details if detail[0] != "amount")
+        return replace(reading, details=details, yes=None)
+    kept = {card for player in position.state.players for card in getattr(player, "cards", ())}
+    if (reading.rule, zone) == ("card_means_nothing", "tray") and reading.card in kept:
+        return Question(reading.card, "say_the_exchange", (("card", reading.card),))
+    return reading
 
 
 def _sum(value: Any) -> str:

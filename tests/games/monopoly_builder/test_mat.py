@@ -13,7 +13,7 @@ from companion.bootstrap.cameras import load_mats
 from companion.games.monopoly_builder import GAME
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
-from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, O, P, Town, house_board
+from tests.games.monopoly_builder.town import BARGAIN, CHANCE, JAIL, PARDON, O, P, Town, house_board
 
 MATS = load_mats()
 TEXTS = bootstrap.label_texts(GAME, house_board())
@@ -76,20 +76,24 @@ def test_an_own_card_out_of_jail_is_played_from_the_tray(mat: OnMat) -> None:
 
 
 @pytest.mark.parametrize(
-    ("begun", "card", "zone", "asked"),
+    ("begun", "card", "zone", "asked", "yes"),
     [
-        (lambda: Town(red={"deeds": [O]}), O, "tray", "mortgage_it"),
-        (lambda: Town(red={"deeds": [O], "mortgaged": [O]}), O, "tray", "lift_the_mortgage"),
-        (lambda: Town(red={"deeds": [O]}), O, "green", "trade_it"),
-        (Town, P, "purple", "card_means_nothing"),
+        (lambda: Town(red={"deeds": [O]}), O, "tray", "mortgage_it", "mortgage"),
+        (lambda: Town(red={"deeds": [O], "mortgaged": [O]}), O, "tray", "lift_the_mortgage", "unmortgage"),
+        (lambda: Town(red={"deeds": [O]}), O, "green", "trade_it", None),
+        (lambda: Town(red={"cards": [BARGAIN]}), BARGAIN, "green", "trade_it", None),
+        (Town, P, "purple", "card_means_nothing", None),
     ],
 )
-def test_any_other_place_is_a_question(mat: OnMat, begun: Callable[[], Town], card: str, zone: str, asked: str) -> None:
+def test_any_other_place_is_a_question(
+    mat: OnMat, begun: Callable[[], Town], card: str, zone: str, asked: str, yes: str | None
+) -> None:
     mat.attach(begun())
 
     proposal = mat.lay(card, zone)
 
-    assert (proposal["command"], proposal["question"]["rule"]) == (None, asked)
+    answered = {"do": yes, "player": "red", "deed": card} if yes else None
+    assert (proposal["command"], proposal["question"]["rule"]) == (answered, asked)
 
 
 def test_the_deed_under_the_hammer_before_its_leader_asks_for_the_hammer(mat: OnMat) -> None:
@@ -98,4 +102,6 @@ def test_the_deed_under_the_hammer_before_its_leader_asks_for_the_hammer(mat: On
     town.do("decline", "red")
     town.do("bid", "green", amount=10)
 
-    assert mat.lay(O, "green")["question"]["rule"] == "hammer_now"
+    proposal = mat.lay(O, "green")
+    assert (proposal["command"], proposal["question"]["rule"]) == ({"do": "hammer"}, "hammer_now")
+    assert proposal["question"]["details"]["amount"] == 10

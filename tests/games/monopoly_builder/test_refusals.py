@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Placement, Question, Refused
+from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.bots.deals import STRENGTHS, paying
 from companion.games.monopoly_builder.bots.play import acting
 from companion.games.monopoly_builder.rules import commands as c
@@ -12,6 +13,7 @@ from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.rules.evolve import evolve
 from companion.service.table.table import Request
+from companion.words import Words
 from tests.games.monopoly_builder.town import (
     BARGAIN,
     JAIL,
@@ -125,6 +127,45 @@ def test_deeds_of_players_are_questions() -> None:
     assert rule(lay(town, P)) == "lift_the_mortgage"
     assert rule(lay(town, O, "green")) == "trade_it"
     assert rule(lay(town, "D77")) == "unknown_card"
+
+
+def test_a_question_of_the_camera_says_its_amount_and_a_yes_does_it() -> None:
+    # given red with a deed for 100, one that is lifted for 70, and a bid of green for another
+    town = Town(red={"deeds": [O, P], "mortgaged": [P], "space": 9})
+    names, catalog = town.table.names(), town.table.catalog_json()
+
+    def asked(card: str, zone: str) -> tuple[str, Any]:
+        reading = lay(town, card, zone)
+        return Words("en", GAME).refusal(rule(reading), dict(reading.details), names, catalog), reading.yes
+
+    assert asked(O, "tray") == ("Mortgage Canal Row for 100\u00a0M?", c.Mortgage("red", O))
+    assert asked(P, "tray") == ("Lift the mortgage on Ferry Steps for 70\u00a0M?", c.Unmortgage("red", P))
+    town.roll("red", 1, 3)
+    deed = town.position["offered"]
+    town.do("decline", "red")
+    town.do("bid", "green", amount=25)
+    assert asked(deed, "green") == ("Green leads with 25\u00a0M: close the auction?", c.Hammer())
+
+
+def test_what_lies_where_it_belongs_is_not_told() -> None:
+    town = Town(red={"deeds": [O, P], "mortgaged": [P], "cards": [PARDON]}, green={"cards": [BARGAIN]})
+
+    assert [lay(town, card, "red") for card in (O, P, PARDON)] == [None, None, None]
+    assert lay(town, BARGAIN, "green") is None
+
+
+def test_a_kept_card_before_another_player_asks_for_the_trade_that_brings_it_there() -> None:
+    town = Town(red={"cards": [PARDON]}, green={"cards": [BARGAIN]})
+
+    assert rule(lay(town, PARDON, "green")) == "trade_it"
+    assert rule(lay(town, BARGAIN, "yellow")) == "trade_it"
+
+
+def test_a_jail_card_on_the_tray_has_no_use_outside_of_jail() -> None:
+    town = Town(red={"cards": [PARDON]}, green={"cards": [BARGAIN]})
+
+    assert rule(lay(town, PARDON)) == "card_means_nothing"
+    assert rule(lay(town, BARGAIN)) == "say_the_exchange"
 
 
 def test_chance_cards_that_are_drawn_kept_and_played() -> None:

@@ -5,8 +5,8 @@ import re
 from companion.engine.game import Placement, Question
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
-from companion.games.monopoly_builder.rules.phases import jail_cards, phase_of
-from companion.games.monopoly_builder.rules.state import GamePosition
+from companion.games.monopoly_builder.rules.phases import jail_cards, kept_verb, phase_of
+from companion.games.monopoly_builder.rules.state import GamePosition, Player, State
 
 TRAY = "tray"
 THROWN = re.compile(r"([1-6]) \+ ([1-6])")
@@ -29,9 +29,9 @@ def read(position: GamePosition, placement: Placement) -> Command | Question | N
     if phase == "roll" and placement.zone == TRAY and card in jail_cards(state, state.turn) and state.mover.in_jail:
         return c.PlayChance(state.turn, card)
     keeper = next((player for player in state.players if card in player.cards), None)
-    if keeper is not None and placement.zone == TRAY:
+    if keeper is not None and placement.zone == TRAY and kept_verb(state, card) != "out_of_jail":
         return Question(card, "say_the_exchange", (("card", card),))
-    return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
+    return _elsewhere(position, placement, keeper)
 
 
 def _throw(position: GamePosition, dice: tuple[int, int]) -> Command | None:
@@ -53,11 +53,28 @@ def _deed(position: GamePosition, placement: Placement) -> Command | Question | 
         return c.Buy(state.turn)
     auction = state.auction
     if auction is not None and auction.deed == card and auction.leader is not None and placement.zone == auction.leader:
-        return Question(card, "hammer_now", (("card", card), ("player", auction.leader)))
+        leads = (("card", card), ("player", auction.leader), ("amount", auction.bid or 0))
+        return Question(card, "hammer_now", leads, yes=c.Hammer())
     owner = state.owner_of(card)
     if owner is not None and placement.zone == TRAY:
-        rule = "lift_the_mortgage" if card in owner.mortgaged else "mortgage_it"
-        return Question(card, rule, (("card", card), ("player", owner.id)))
-    if owner is not None and placement.zone in state.seats and placement.zone != owner.id:
-        return Question(card, "trade_it", (("card", card), ("player", owner.id)))
+        return _mortgage(state, owner, card)
+    return _elsewhere(position, placement, owner)
+
+
+def _mortgage(state: State, owner: Player, card: str) -> Question:
+    """Ask whether a deed is to be mortgaged, or its mortgage lifted, and say for how much."""
+    deed, whose = state.catalog.deed_of(card), (("card", card), ("player", owner.id))
+    if card in owner.mortgaged:
+        lifted = (*whose, ("amount", deed.unmortgage))
+        return Question(card, "lift_the_mortgage", lifted, yes=c.Unmortgage(owner.id, card))
+    return Question(card, "mortgage_it", (*whose, ("amount", deed.mortgage)), yes=c.Mortgage(owner.id, card))
+
+
+def _elsewhere(position: GamePosition, placement: Placement, holder: Player | None) -> Question | None:
+    """Ask for the trade that brings a card to another player; nothing about one that lies with its holder."""
+    card, phase = placement.card, phase_of(position.state)
+    if holder is not None and placement.zone == holder.id:
+        return None
+    if holder is not None and placement.zone in position.state.seats:
+        return Question(card, "trade_it", (("card", card), ("player", holder.id)))
     return Question(card, "card_means_nothing", (("card", card), ("phase", phase)))
