@@ -51,7 +51,7 @@ def shown(table: Table, words: Words) -> Json:
     return {
         "moment": words.described_moment(position, names, catalog),
         "views": _sum([position_then(view["position"]) for view in views.values()]),
-        "offers": _sum([view["offers"] for view in views.values()]),
+        "offers": _sum([_offers_then(view["offers"], position) for view in views.values()]),
         "figures": _sum([figures, _overview_text(table)]),
         "cards": _sum([repr(reading) for reading in _read(table)]),
     }
@@ -75,6 +75,12 @@ def _read(table: Table) -> Iterator[Any]:
         offers = [offer for player in (BANKER, *table.names()) for offer in game.offers(position, player)]
         for word in words:
             yield can.command_card(position, offers, word)
+
+
+def _offers_then(offers: list[Json], position: Json) -> list[Json]:
+    """Return offers as they were when these games were kept: without trades with the bank before the roll."""
+    early = position["game"] == "monopoly_builder" and position["phase"] in ("discard", "roll")
+    return [offer for offer in offers if not (early and offer["do"] == "bank_trade")]
 
 
 def _reading_then(position: Any, zone: str, reading: Any) -> Any:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.monopoly_builder.town import (
     BARGAIN,
+    JAIL,
     PARDON,
     O,
     P,
@@ -82,13 +83,32 @@ def test_mo_46_four_for_one_of_the_bank() -> None:
     assert town.refuses("bank_trade", "red", give="purple", get="red") == "not_so_many_chips"
 
 
+def traded_with_bank(town: Town) -> list[str]:
+    """Return the kinds that red is offered to give the bank."""
+    return [offer["give"] for offer in town.offers("red") if offer["do"] == "bank_trade"]
+
+
 def test_mo_46_before_the_roll_only_where_the_table_says_so() -> None:
     chips = {"chips": {"green": 4}}
     assert Town(red=chips).refuses("bank_trade", "red", give="green", get="red") == "not_now"
     town = Town(rules={"bank_trade": "whole_turn"}, red=chips, green=chips)
     assert town.refuses("bank_trade", "green", give="green", get="red") == "not_your_turn"
     assert "bank_trade" not in town.position["expects"]
+    assert traded_with_bank(town) == ["green"]
+    assert traded_with_bank(Town(red=chips)) == []
     town.do("bank_trade", "red", give="green", get="red")
+
+
+def test_mo_46_trades_with_the_bank_are_offered_before_a_discard_and_in_jail_by_the_key() -> None:
+    whole = {"bank_trade": "whole_turn"}
+    surplus = Town(rules=whole, taken={"phase": "discard"}, red={"chips": {"green": 8}})
+    assert (surplus.phase, traded_with_bank(surplus)) == ("discard", ["green"])
+
+    jailed = {"space": JAIL, "in_jail": True, "chips": {"green": 5}}
+    assert traded_with_bank(Town(rules=whole, red=jailed)) == ["green"]
+    strict = Town(rules={**whole, "jail_bank_trade": False}, red=jailed)
+    assert traded_with_bank(strict) == []
+    assert strict.refuses("bank_trade", "red", give="green", get="red") == "not_in_jail_here"
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,13 @@ def _bank(position: GamePosition, player: str) -> Iterator[Offer]:
             yield Offer("bank_trade", player, (("give", give),), (("get", OneOf(gets)),), "possible")
 
 
+def _early_bank(position: GamePosition, player: str) -> Iterator[Offer]:
+    """Offer trades with the bank before the roll, where the table has them in the whole turn (MO-D16)."""
+    rules = position.state.rules
+    if rules.bank_trade == "whole_turn" and (rules.jail_bank_trade or not position.state.player(player).in_jail):
+        yield from _bank(position, player)
+
+
 # What a player may do at any moment: rents, mortgages, kept cards, trades, giving up.
 
 
@@ -179,8 +186,10 @@ def _due(position: GamePosition, player: str) -> Iterator[Offer]:
         case "discard":
             surplus = count_of(position, player) - LIMIT
             yield Offer("discard", player, fields=(("chips", _bag(chips(position, player), surplus)),))
+            yield from _early_bank(position, player)
         case "roll":
             yield from _roll_offers(position, player)
+            yield from _early_bank(position, player)
         case "turn_deed":
             unseen = {deed.id for deed in state.catalog.deeds} - {site.deed for site in state.sites}
             yield Offer("turn_deed", player, fields=(("deed", OneOf(tuple(sorted(unseen)))),))
