@@ -32,6 +32,8 @@ MOST_ON_SPACE = 6
 """Chips of one kind on a space that are entered at once; more are a matter of corrections."""
 TRIES = 3
 """So many tries to get out of jail by a double: before the first one none was made."""
+MOMENTS = {"roll": "discard", "act": "act"}
+"""Moments of a turn that people choose, each with its phase: before a roll surplus chips are put down first."""
 LISTED_DEEDS: Json = {"deeds": "beside"}
 SHUFFLED: Json = {"deeds": "shuffled"}
 """The house rule by which deeds lie beside the spaces that are printed, or are turned up as players land."""
@@ -222,18 +224,18 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
             choices=(
                 *(
                     FigureChoice(
-                        words.say_in("correct", f"turn {phase}", player=scene.names[player]),
+                        words.say_in("correct", f"turn {moment}", player=scene.names[player]),
                         {"do": "correct_turn", "player": player, "phase": phase},
                     )
                     for player in solvent
-                    for phase in ("roll", "act")
+                    for moment, phase in MOMENTS.items()
                 ),
                 FigureChoice(words.say_in("correct", "the end"), {"do": "correct_turn", "phase": "finished"}),
             ),
         )
     for cell in Foundation(tuple(scene.catalog["foundation"]["rows"])).cells:
         if position["board"].get(cell, {}).get("height") != PENTHOUSE:
-            yield _building(scene, cell, solvent)
+            yield _building(scene, cell)
     yield from _chips_on_spaces(scene)
     settled = {deed for deed in position["sites"].values() if deed} - _on_offer(position)
     for deed in position["unsold"]:
@@ -252,8 +254,11 @@ def _on_offer(position: Json) -> set[str]:
     return {position["auction"]["deed"]} if position["auction"] else set()
 
 
-def _building(scene: TableView, cell: str, solvent: Sequence[str]) -> CorrectableFigure:
-    """Return what stands on a cell: nothing, or a building of a player, as high as their blocks allow."""
+def _building(scene: TableView, cell: str) -> CorrectableFigure:
+    """Return what stands on a cell: nothing, or a building of a player, as high as their blocks allow.
+
+    Blocks of whoever is bankrupt stay theirs, and are put right as others are.
+    """
     words, stands = scene.words, scene.position["board"].get(cell)
     now = (stands["owner"], stands["height"]) if stands else None
 
@@ -271,7 +276,7 @@ def _building(scene: TableView, cell: str, solvent: Sequence[str]) -> Correctabl
 
     buildings = [
         (player, height)
-        for player in solvent
+        for player in scene.players
         for height in range(1, PENTHOUSE)
         if height <= scene.players[player]["blocks"] + (now[1] if now and now[0] == player else 0)
     ]
@@ -342,10 +347,9 @@ class MonopolyBuilderTakeOver:
 
 
 def _phases(words: Language) -> TakenField:
-    phases = ("roll", "act")
     return TakenField(
         title=words.say_in("take over", "the turn"),
-        options=tuple(TakenOption(words.say_in("take over", phase), {"phase": phase}) for phase in phases),
+        options=tuple(TakenOption(words.say_in("take over", moment), {"phase": MOMENTS[moment]}) for moment in MOMENTS),
     )
 
 

@@ -1,0 +1,50 @@
+"""What the banker puts right by taps: turns, a game taken over before a roll, buildings of whoever is bankrupt."""
+
+from companion.game_api.stage import CorrectableFigure
+from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections, MonopolyBuilderTakeOver
+from companion.words import Words
+from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.town import KINDS, Town, built
+
+
+def figure(town: Town, key: str) -> CorrectableFigure:
+    return next(figure for figure in MonopolyBuilderCorrections().figures(scene(town)) if figure.key == key)
+
+
+def test_a_turn_that_is_given_by_a_tap_begins_with_the_discard() -> None:
+    # given green with eight chips, and yellow with none
+    town = Town("red", "green", "yellow", green={"chips": {"green": 8}})
+    choices = {choice.says: choice.command for choice in figure(town, "turn").choices}
+
+    # when somebody taps that it is green's turn, green puts two chips down first
+    town.give({**(choices["green, before the roll"] or {}), "reason": "sat in another order"})
+    assert (town.turn, town.phase, town.position["due"]) == ("green", "discard", 2)
+
+    # and yellow, who has none, rolls at once
+    town.give({**(choices["yellow, before the roll"] or {}), "reason": "sat in another order"})
+    assert (town.turn, town.phase) == ("yellow", "roll")
+
+
+def test_a_game_that_is_taken_over_before_a_roll_begins_with_the_discard() -> None:
+    form = MonopolyBuilderTakeOver().form(Words("en", GAME), Town().table.catalog_json(), KINDS)
+    before, after = form.groups[0].fields[0].options
+
+    assert (before.says, before.sets, after.sets) == ("before the roll", {"phase": "discard"}, {"phase": "act"})
+    town = Town("red", "green", taken=dict(before.sets), red={"chips": {"red": 7}}, green={})
+    assert (town.phase, town.position["due"]) == ("discard", 1)
+    assert Town("red", "green", taken=dict(before.sets), red={"chips": {"red": 6}}).phase == "roll"
+
+
+def test_a_building_of_a_bankrupt_player_is_set_to_another_height_by_a_tap() -> None:
+    # given green, who is bankrupt, with a tower of two floors
+    tower = built(A1=("green", 2))
+    town = Town("red", "green", "yellow", taken=tower, green={"cash": 0, "bankrupt": True})
+    choices = {choice.says: choice.command for choice in figure(town, "cell:A1").choices}
+
+    # when a third floor is put right
+    town.give({**(choices["green, height 3"] or {}), "reason": "looked again"})
+
+    # then it stands, and green's blocks follow
+    assert town.position["board"] == {"A1": {"owner": "green", "height": 3}}
+    assert town.player("green")["blocks"] == 9
