@@ -9,7 +9,7 @@ from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules.advice import missing_chips
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import O, P, Town, built
+from tests.games.monopoly_builder.town import JAIL, O, P, Town, built
 
 
 def needs(town: Town, player: str, card: str | None = None) -> dict[str, Any]:
@@ -96,3 +96,14 @@ def test_advice_is_given_in_the_readers_language(language: str, said: str) -> No
     town = Town("red", "green", taken=built(A1=("red", 3)), red={"chips": {"purple": 1, "yellow": 1}})
 
     assert advice(town, "red", language)[0].startswith(said)
+
+
+def test_the_fee_of_the_jail_is_counted_once_when_it_is_owed() -> None:
+    # given red after a third failure with 30
+    town = Town("red", "green", red={"space": JAIL, "in_jail": True, "tries": 2, "cash": 30})
+    assert town.table.advice.forecast("banker", "red")["due"] == 50
+    town.roll("red", 1, 2)
+
+    # then the fee is a debt, and nothing besides
+    assert town.phase == "debt"
+    assert town.table.advice.forecast("banker", "red")["due"] == 50

@@ -162,7 +162,8 @@ def money_ahead(position: GamePosition, player: str, card: str | None, amount: i
         require_money(position, player, amount)
     debts = sum(debt.amount for debt in state.debts if debt.debtor == player)
     claims = sum(claim.amount for claim in state.claims if claim.payer == player)
-    fee = JAIL_FEE if state.player(player).in_jail else 0
+    is_fee_owed = state.stage == "fee" and player == state.turn
+    fee = JAIL_FEE if state.player(player).in_jail and not is_fee_owed else 0
     due = debts + claims + fee + money - free_cash(position, player)
     rents = sorted(_rents(state, player), key=lambda rent: (-rent["rent"], -rent["rolls"]))
     return {
