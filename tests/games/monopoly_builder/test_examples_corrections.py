@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Refused
-from tests.games.monopoly_builder.town import JAIL, O_SPACE, O, P, Town, built, spaces
+from companion.service.table.table import Request
+from tests.games.monopoly_builder.town import JAIL, O_SPACE, O, P, Town, built, empty_table, spaces
 
 ACT: dict[str, Any] = {"phase": "act"}
 WHY = {"reason": "looked again"}
@@ -275,3 +276,31 @@ def test_mo_92_a_card_that_fell_out_of_a_hand_is_put_back_into_it() -> None:
 def test_mo_97_a_token_put_where_it_stands_changes_nothing() -> None:
     town = Town(red={"space": 5})
     assert town.refuses("correct_position", player="red", space=5, **WHY) == "nothing_would_change"
+
+
+@pytest.mark.parametrize(("rule", "fault"), [("ends", True), ("plays_on", False)])
+def test_mo_99_a_game_that_only_one_player_can_go_on_with_is_over(rule: str, fault: bool) -> None:
+    # given green, who is bankrupt, and red alone
+    players = {"red": {"cash": 900}, "green": {"cash": 0, "bankrupt": True}}
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "rules": {"last_solvent": rule}}
+    taken = Request({"do": "take_over", "position": {**position, "players": players}}, "banker", "test")
+
+    # then it is taken over as finished alone, unless the table plays on
+    if not fault:
+        empty_table().submit(taken)
+        return
+    with pytest.raises(Refused) as refused:
+        empty_table().submit(taken)
+    assert refused.value.details["faults"] == ({"rule": "disagrees", "details": {"field": "phase"}},)
+    finished = {**position, "phase": "finished", "players": players}
+    empty_table().submit(Request({"do": "take_over", "position": finished}, "banker", "test"))
+
+
+def test_mo_99_a_game_without_anybody_solvent_is_over_whatever_the_table_plays() -> None:
+    gone = {"cash": 0, "bankrupt": True}
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "rules": {"last_solvent": "plays_on"}}
+    taken = {"do": "take_over", "position": {**position, "players": {"red": gone, "green": gone}}}
+
+    with pytest.raises(Refused) as refused:
+        empty_table().submit(Request(taken, "banker", "test"))
+    assert {"rule": "disagrees", "details": {"field": "phase"}} in refused.value.details["faults"]

@@ -1,9 +1,12 @@
 """Acceptance examples MO-21, MO-67 to MO-72: jail and the ways out of it."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.monopoly_builder.rules import events as e
+from companion.games.monopoly_builder.rules.evolve import evolve
 from tests.games.monopoly_builder.town import (
     BARGAIN,
     GO_TO_JAIL,
@@ -107,3 +110,39 @@ def test_mo_68_who_has_the_fee_or_a_card_is_offered_to_leave() -> None:
     assert {("roll", ""), ("leave_jail", ""), ("play_chance", PARDON)} <= ways(cards=[PARDON, BARGAIN])
     assert ("play_chance", BARGAIN) not in ways(cards=[PARDON, BARGAIN])
     assert not {("leave_jail", ""), ("play_chance", PARDON)} & ways(cash=45)
+
+
+def test_mo_71_in_jail_the_row_of_doubles_is_empty_however_somebody_came_there() -> None:
+    # given red in an extra turn, whom the banker puts into jail
+    town = Town(red={"space": 3})
+    town.roll("red", 2, 2)
+    town.do("end_turn", "red")
+    assert town.position["doubles"] == 1
+    town.do("correct_position", "red", space=JAIL, in_jail=True, reason="sent to jail")
+    assert town.position["doubles"] == 0
+
+    # then a double after the fee is the first of the row
+    town.do("leave_jail", "red")
+    town.roll("red", 3, 3)
+    assert town.position["doubles"] == 1
+
+
+def test_mo_99_a_row_of_doubles_is_not_taken_over_into_jail() -> None:
+    jailed = {"space": JAIL, "in_jail": True}
+    town = Town(taken={"doubles": 2}, red=jailed)
+    town.do("leave_jail", "red")
+    town.roll("red", 3, 3)
+
+    assert (town.position["doubles"], town.player("red")["in_jail"]) == (1, False)
+    assert Town(taken={"doubles": 2}, red={"space": 3}).position["doubles"] == 2
+
+
+def test_a_row_of_doubles_that_was_stored_in_jail_is_empty_once_somebody_pays() -> None:
+    town = Town(red={"space": JAIL, "in_jail": True})
+    position = town.table.position
+    assert position is not None
+    stored = replace(position.state, doubles=2)
+
+    assert evolve(stored, e.Freed("red", "fee", 50)).doubles == 0
+    assert evolve(stored, e.Freed("red", "card")).doubles == 0
+    assert evolve(replace(stored, doubles=1), e.Freed("red", "double")).doubles == 1, "jail_double = extra_turn"

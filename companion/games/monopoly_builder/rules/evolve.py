@@ -176,7 +176,9 @@ def apply_correction(state: State, event: CorrectionEvent) -> State:
             stands = (Building(cell, owner, height),) if owner is not None and height else ()
             return copy_with(state, board=(*others, *stands))
         case e.PositionCorrected(player, space, in_jail, tries):
-            return state.with_player(copy_with(state.player(player), space=space, in_jail=in_jail, tries=tries))
+            placed = copy_with(state.player(player), space=space, in_jail=in_jail, tries=tries)
+            jailed = in_jail and player == state.turn
+            return copy_with(state, doubles=0 if jailed else state.doubles).with_player(placed)
         case e.TurnCorrected(player, phase):
             idle = copy_with(state, claims=(), debts=(), auction=None, offered=None, effects=(), choosers=())
             return copy_with(idle, turn=player, stage=phase, doubles=0)
@@ -236,8 +238,10 @@ def _turn(state: State, event: TurnFlowEvent) -> State:
         case e.Jailed(player, space):
             jailed = copy_with(state.player(player), space=space, in_jail=True, tries=0)
             return copy_with(state, doubles=0).with_player(jailed)
-        case e.Freed(player):
-            return state.with_player(copy_with(state.player(player), in_jail=False, tries=0))
+        case e.Freed(player, by):
+            doubles = state.doubles if by == "double" else 0
+            freed = copy_with(state.player(player), in_jail=False, tries=0)
+            return copy_with(state, doubles=doubles).with_player(freed)
         case _:
             idle = copy_with(state, stage="finished", claims=(), debts=(), auction=None)
             return copy_with(idle, offered=None, effects=(), choosers=())

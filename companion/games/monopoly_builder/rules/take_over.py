@@ -41,7 +41,7 @@ def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iter
     yield from _money(said)
     yield from _board(said, catalog)
     yield from _site_faults(said, catalog, rules)
-    yield from _turn(said)
+    yield from _turn(said, rules)
 
 
 def _player_faults(player: str, taken_player: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
@@ -160,7 +160,10 @@ def _face_down(said: TakenPosition, turned_up: frozenset[str]) -> Iterator[Refus
                 yield Refused("face_down", card=deed)
 
 
-def _turn(said: TakenPosition) -> Iterator[Refused]:
+def _turn(said: TakenPosition, rules: Rules) -> Iterator[Refused]:
+    solvent = sum(not player.bankrupt for player in said.players.values())
+    if solvent <= (1 if rules.last_solvent == "ends" else 0) and said.phase != "finished":
+        yield Refused("disagrees", field="phase")
     if said.players[said.turn].bankrupt and said.phase != "finished":  # type: ignore[index]  # a player, as was checked
         yield Refused("bankrupt", player=said.turn)
     if not 0 <= said.doubles <= MOST_DOUBLES:
@@ -194,7 +197,7 @@ def taken_over(catalogs: Mapping[str, Catalog], command: TakeOver) -> GameTakenO
         sites=_sites(said, catalog, rules),
         stage=said.phase,
         dice=said.dice,
-        doubles=said.doubles,
+        doubles=0 if said.players[said.turn].in_jail else said.doubles,  # type: ignore[index]  # a player, as was checked
         board=tuple(Building(cell, building.owner, building.height) for cell, building in said.board.items()),
         money=MONEY,
         cash={player: taken_player.cash for player, taken_player in said.players.items()},
