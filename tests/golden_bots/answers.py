@@ -14,6 +14,11 @@ from tests.golden_bots.words_then import words_then
 from tests.golden_bots.wrong import Json
 
 HOUSE_WORDS = ("yes", "no", "pass")
+LATER_DETAILS = {
+    "not_so_many_chips": frozenset({"place", "kind", "count", "there"}),
+    "tray_is_short": frozenset({"count", "there"}),
+}
+"""What refusals say besides since these games were kept."""
 LATER_FIGURES = frozenset({"offered"})
 """What positions tell besides since these games were kept."""
 LATER_PRICES = frozenset({"mortgage_it", "lift_the_mortgage"})
@@ -30,9 +35,17 @@ def answer(table: Table, command: Json) -> Json:
     except Refused as refused:
         details = json.loads(json.dumps(dict(refused.details)))
         why = words.refusal(refused.rule, details, table.names(), table.catalog_json())
-        return {"refused": refused.rule, "details": details, "said": why}
+        return {"refused": refused.rule, "details": _details_then(refused.rule, details), "said": why}
     said = [words.event(event, table.names(), table.catalog_json()) for event in entry["events"]]
     return {"events": entry["events"], "said": said, **shown(table, words)}
+
+
+def _details_then(rule: str, details: Json) -> Json:
+    """Return details as refusals gave them when these games were kept: without figures of chips."""
+    if rule == "position_faulty":
+        faults = [{**fault, "details": _details_then(fault["rule"], fault["details"])} for fault in details["faults"]]
+        return {**details, "faults": faults}
+    return {name: value for name, value in details.items() if name not in LATER_DETAILS.get(rule, ())}
 
 
 def position_then(position: Json) -> Json:

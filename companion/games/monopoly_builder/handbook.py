@@ -90,6 +90,8 @@ EXAMPLES = Examples(
     },
     of_one={
         "number_of_players": {"least": 2, "most": 4},
+        "not_so_many_chips": {"place": "red", "count": 2, "there": 1},
+        "tray_is_short": {"count": 2, "there": 1},
         **{refusal: {"card": "C03"} for refusal in ("unknown_chance", "somebody_keeps_it", "nobody_keeps_it")},
     },
 )

@@ -17,7 +17,7 @@ from companion.game_api.messages import (
     covered_position,
 )
 from companion.games.monopoly_builder.rules import commands, events
-from companion.games.monopoly_builder.rules.state import Money
+from companion.games.monopoly_builder.rules.state import ChipPlace, Money
 
 # What the details of refusals hold, where commands and events have no field of that name, or mean another
 # thing.
@@ -56,8 +56,19 @@ class FloorWanted:
     floor: Annotated[int, Holds("record", "floor cost")]
 
 
+@dataclass(frozen=True, slots=True)
+class ChipsWanted:
+    """Of ``not_so_many_chips`` and ``tray_is_short``: so many are asked for, and so many are there."""
+
+    place: ChipPlace
+    count: Count
+    there: Count
+
+
 DETAILS: dict[str, type] = {
     "": Details,
+    "not_so_many_chips": ChipsWanted,
+    "tray_is_short": ChipsWanted,
     "number_of_players": SeatsWanted,
     "say_the_chips": FloorWanted,
     "not_the_cost": FloorWanted,

@@ -203,3 +203,62 @@ def test_bots_pay_as_long_as_they_can_and_build_no_block_that_is_not_there() -> 
     position = idle.table.position
     assert position is not None
     assert acting(position, "red", STRENGTHS["strong"], lambda _: 0) == c.EndTurn("red")
+
+
+def told(town: Town, language: str, do: str, player: str | None = None, **fields: Any) -> str:
+    """Return what somebody is told whose command is refused."""
+    actor = {} if player is None else {"player": player}
+    command = {"do": do, **actor, **{key.removesuffix("_"): value for key, value in fields.items()}}
+    with pytest.raises(Refused) as refused:
+        town.table.submit(Request(command, "banker", "test"))
+    details = dict(refused.value.details)
+    return Words(language, GAME).refusal(refused.value.rule, details, town.table.names(), town.table.catalog_json())
+
+
+@pytest.mark.parametrize(
+    ("language", "of_player", "of_space", "of_bank"),
+    [
+        (
+            "en",
+            "Chips (purple) with red: 1, not 2.",
+            "Chips (red) with space 5: 3, not 4.",
+            "Chips (green) of the bank: 0, not 1.",
+        ),
+        (
+            "fr",
+            "Jetons (violet), red\u202f: 1 et non 2.",
+            "Jetons (rouge), la case 5\u202f: 3 et non 4.",
+            "Jetons (vert) de la banque\u202f: 0 et non 1.",
+        ),
+        (
+            "de",
+            "Chips (lila), red: 1, nicht 2.",
+            "Chips (rot), Feld 5: 3, nicht 4.",
+            "Chips (grün) der Bank: 0, nicht 1.",
+        ),
+    ],
+)
+def test_too_few_chips_are_told_with_the_place_the_kind_and_both_numbers(
+    language: str, of_player: str, of_space: str, of_bank: str
+) -> None:
+    # given red with a purple chip, three red chips on a space, and all green ones with green
+    chips = {"chips": {"purple": 1, "red": 7}}
+    town = Town(taken={"phase": "discard", "spaces": {"5": {"red": 3}}}, red=chips, green={"chips": {"green": 20}})
+
+    assert told(town, language, "discard", "red", chips={"purple": 2}) == of_player
+    assert told(town, language, "correct_chips", kind="red", count=4, from_=5, to="red", **WHY) == of_space
+    town.do("discard", "red", chips={"red": 2})
+    town.do("correct_turn", player="red", phase="act", **WHY)
+    assert told(town, language, "bank_trade", "red", give="red", get="green") == of_bank
+
+
+def test_every_fault_of_chips_that_are_taken_over_says_its_figures() -> None:
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "spaces": {"5": {"green": -2}}}
+    position["players"] = {"red": {"cash": 900, "chips": {"red": 21}}, "green": {"cash": 900}}
+    with pytest.raises(Refused) as refused:
+        empty_table().submit(Request({"do": "take_over", "position": position}, "banker", "test"))
+
+    assert [dict(fault["details"]) for fault in refused.value.details["faults"]] == [
+        {"place": 5, "kind": "green", "count": -2, "there": 0},
+        {"kind": "red", "count": 21, "there": 20},
+    ]

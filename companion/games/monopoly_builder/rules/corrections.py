@@ -162,8 +162,6 @@ def _chips(recorder: Recorder, command: c.CorrectChips) -> None:
             require_solvent(recorder.state, place)
     if command.from_ == command.to or command.count == 0:
         raise Refused("nothing_would_change")
-    if command.count < 0:
-        raise Refused("not_so_many_chips")
     require_chips(recorder.position, command.from_, {command.kind: command.count})
     recorder.record(
         e.ChipsCorrected(command.kind, command.count, command.from_, command.to, command.reason),

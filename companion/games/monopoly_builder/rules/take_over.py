@@ -96,17 +96,18 @@ def _chips(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
     for space in said.spaces:
         if space not in known_spaces:
             yield Refused("unknown_place", place=space)
-    heaps: list[Mapping[str, int]] = [*(player.chips for player in said.players.values()), *said.spaces.values()]
-    for heap in heaps:
+    heaps: dict[str | int, Mapping[str, int]] = {player: taken.chips for player, taken in said.players.items()}
+    heaps |= {int(space): lying for space, lying in said.spaces.items() if space in known_spaces}
+    for place, heap in heaps.items():
         for kind, count in heap.items():
             if kind not in KINDS:
                 yield Refused("unknown_kind", kind=kind)
             elif count < 0:
-                yield Refused("not_so_many_chips")
-    left = {kind: CHIPS_A_KIND - sum(heap.get(kind, 0) for heap in heaps) for kind in KINDS}
+                yield Refused("not_so_many_chips", place=place, kind=kind, count=count, there=0)
+    left = {kind: CHIPS_A_KIND - sum(heap.get(kind, 0) for heap in heaps.values()) for kind in KINDS}
     for kind, count in left.items():
         if count < 0:
-            yield Refused("tray_is_short", kind=kind)
+            yield Refused("tray_is_short", kind=kind, count=CHIPS_A_KIND - count, there=CHIPS_A_KIND)
     if said.tray is not None and (full(said.tray) != left or set(said.tray) - set(KINDS)):
         yield Refused("disagrees", field="tray")
 

@@ -162,21 +162,24 @@ def validate_dice(dice: tuple[int, int]) -> None:
         raise Refused("no_such_dice")
 
 
-def validate_chips(chips: Mapping[str, int]) -> dict[str, int]:
-    """Check that chips are of known kinds and not negative; return the counts of all four kinds."""
+def validate_chips(position: GamePosition, place: str | int, chips: Mapping[str, int]) -> dict[str, int]:
+    """Check that chips of a place are of known kinds and not negative; return the counts of all four kinds."""
     for kind, count in chips.items():
         if kind not in KINDS:
             raise Refused("unknown_kind", kind=kind)
         if count < 0:
-            raise Refused("not_so_many_chips")
+            raise Refused(
+                "not_so_many_chips", place=place, kind=kind, count=count, there=chips_at(position, place)[kind]
+            )
     return full(chips)
 
 
 def require_chips(position: GamePosition, place: str | int, chips: Chips) -> None:
-    """Check that a player, a space or the tray (``bank``) has these chips."""
+    """Check that a player, a space or the tray (``bank``) has these chips, and no number is negative."""
     there = chips_at(position, place)
-    if any(there[kind] < count for kind, count in chips.items()):
-        raise Refused("not_so_many_chips")
+    for kind, count in chips.items():
+        if not 0 <= count <= there[kind]:
+            raise Refused("not_so_many_chips", place=place, kind=kind, count=count, there=there[kind])
 
 
 def require_in_tray(position: GamePosition, chips: Chips) -> None:
@@ -184,7 +187,7 @@ def require_in_tray(position: GamePosition, chips: Chips) -> None:
     there = tray(position)
     short = next((kind for kind, count in chips.items() if there[kind] < count), None)
     if short is not None:
-        raise Refused("tray_is_short", kind=short)
+        raise Refused("tray_is_short", kind=short, count=chips[short], there=there[short])
 
 
 def require_money(position: GamePosition, player: str, amount: int) -> None:

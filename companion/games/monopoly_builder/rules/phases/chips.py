@@ -20,7 +20,7 @@ from companion.games.monopoly_builder.rules.phases import (
     validate_chips,
     waiting_for,
 )
-from companion.games.monopoly_builder.rules.state import Choice, Chooser, Stage, State
+from companion.games.monopoly_builder.rules.state import Choice, Chooser, GamePosition, Stage, State
 
 # Chips out of the tray, as far as it has them (rulings MO-D08 to D11).
 
@@ -75,7 +75,7 @@ PARKING_CHIPS = 2
 def take(recorder: Recorder, command: c.Take) -> None:
     """Record the chips that a player chose to take."""
     chooser = _require_chooser(recorder, command.player, "take")
-    chips = validate_chips(command.chips)
+    chips = validate_chips(recorder.position, "bank", command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
     require_in_tray(recorder.position, chips)
@@ -85,7 +85,7 @@ def take(recorder: Recorder, command: c.Take) -> None:
 def return_chips(recorder: Recorder, command: c.ReturnChips) -> None:
     """Record the chips that a player chose to return."""
     chooser = _require_chooser(recorder, command.player, "return_chips")
-    chips = validate_chips(command.chips)
+    chips = validate_chips(recorder.position, command.player, command.chips)
     if total(chips) != chooser.count:
         raise Refused("not_as_many_as_due", due=chooser.count)
     require_chips(recorder.position, command.player, chips)
@@ -125,7 +125,7 @@ def require_chip_elsewhere(recorder: Recorder, player: str, other: str, kind: st
 def free_parking(recorder: Recorder, command: c.FreeParking) -> None:
     """Exchange two chips for one of another kind."""
     player = require_stage(recorder.state, command.player, "parking")
-    give = validate_chips(command.give)
+    give = validate_chips(recorder.position, player.id, command.give)
     if total(give) != PARKING_CHIPS:
         raise Refused("two_chips")
     if give[command.get]:
@@ -173,7 +173,7 @@ def build(recorder: Recorder, command: c.Build) -> None:
     height = (stands.height if stands is not None else 0) + 1
     if height < PENTHOUSE and not state.blocks(player.id):
         raise Refused("no_block_left", player=player.id)
-    chips = _paid(state.catalog, height, command.chips)
+    chips = _paid(recorder.position, height, command)
     require_chips(recorder.position, player.id, chips)
     recorder.record(e.FloorBuilt(player.id, command.cell, height, some(chips)))
     if height == PENTHOUSE:
@@ -190,13 +190,13 @@ def pays(price: Chips, chips: Chips) -> bool:
     return total(chips) == total(price) and all(chips.get(kind, 0) >= price.get(kind, 0) for kind in KINDS)
 
 
-def _paid(catalog: Catalog, height: int, said: Chips | None) -> dict[str, int]:
-    price = cost(catalog, height)
-    if said is None:
+def _paid(position: GamePosition, height: int, command: c.Build) -> dict[str, int]:
+    price = cost(position.state.catalog, height)
+    if command.chips is None:
         if price.get("any", 0):
             raise Refused("say_the_chips", floor=height)
         return price
-    chips = validate_chips(said)
+    chips = validate_chips(position, command.player, command.chips)
     if not pays(price, chips):
         raise Refused("not_the_cost", floor=height)
     return chips

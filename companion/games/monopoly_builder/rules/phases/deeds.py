@@ -206,7 +206,7 @@ def _validate_bundle(recorder: Recorder, giver: str, bundle: c.Bundle) -> c.Bund
     """Return what a side gives, without kinds of chips of which it gives none; ``Refused`` where it has less."""
     validate_amount(bundle.money, 0)
     require_money(recorder.position, giver, bundle.money)
-    chips = validate_chips(bundle.chips)
+    chips = validate_chips(recorder.position, giver, bundle.chips)
     require_chips(recorder.position, giver, chips)
     holder = recorder.state.player(giver)
     for deed in bundle.deeds:

@@ -58,7 +58,7 @@ THIRD = 3
 def discard(recorder: Recorder, command: c.Discard) -> None:
     """Lay exactly the surplus onto the own space."""
     player = require_stage(recorder.state, command.player, "discard")
-    chips = validate_chips(command.chips)
+    chips = validate_chips(recorder.position, player.id, command.chips)
     due = count_of(recorder.position, player.id) - LIMIT
     if total(chips) != due:
         raise Refused("not_as_many_as_due", due=due)
