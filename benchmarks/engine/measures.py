@@ -17,7 +17,7 @@ from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import BANKER
 from companion.engine.timeline import Timeline, decide_and_settle
 from companion.service.runtime import SystemClock
-from companion.service.table.history import offered
+from companion.service.table.history import list_offers
 from companion.service.table.table import Request, Table
 
 Json = dict[str, Any]
@@ -95,7 +95,7 @@ def offers(played: Table) -> tuple[float, float]:
             timeline = table.history.timeline
             if timeline.position is not None:
                 game.view(timeline.position, BANKER)
-            offered(game, timeline, BANKER, undo=True)
+            list_offers(game, timeline, BANKER, undo=True)
 
     return alone, best_of(screens) / len(tables)
 

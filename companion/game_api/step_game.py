@@ -20,7 +20,7 @@ from companion.engine.game import (
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
 from companion.game_api.auctions import AuctionOpened, LotBought, LotSold, auction_of
 from companion.game_api.cards import ListedCatalog
-from companion.game_api.choices import Traded
+from companion.game_api.choices import Trade, Traded
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed
 from companion.game_api.manifest import Seats
 from companion.game_api.messages import Holds, Messages, Person, field_types, spelled
@@ -181,6 +181,8 @@ class StepGame(ABC, Generic[StateT]):
             if player is None:
                 raise Refused("started_already")
             require_offered(self.offers(position, player), command, state.step)
+        if isinstance(command, Trade) and cash(position, command.with_) + command.pay < command.ask:  # money is hidden
+            raise Refused("too_much", refused_amount=command.ask)
         return self.answer(position, command)
 
     def _start(self, position: Position[StateT] | None, command: StartGame) -> Sequence[Any]:

@@ -118,6 +118,11 @@ def test_check_finds_nothing(name: str) -> None:
     assert list(check_game(GAMES[name], 3, seed=1)) == []
 
 
+def test_nobody_pays_more_than_they_have_for_a_trade_that_asks_for_hidden_money() -> None:
+    # given a game in which random players ask each other for more than the other has, and the other agrees
+    assert list(check_game(GAMES["tea_house"], 1, seed=32)) == []
+
+
 @pytest.mark.nightly
 @every_game
 def test_check_finds_nothing_in_a_thousand_games(name: str) -> None:
