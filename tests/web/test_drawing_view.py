@@ -1,6 +1,8 @@
 """Drawings of paper on screens."""
 
-from companion.game_api.drawing import OUTLINE, SECOND, Disc, Drawing, Rectangle, TextLine
+import re
+
+from companion.game_api.drawing import OUTLINE, SECOND, Disc, Drawing, Prose, Rectangle, TextLine
 from companion.game_api.stage import Token
 from companion.web.default_ui.drawing_view import StageSprite, as_stage_svg, as_svg, token_row
 
@@ -50,3 +52,35 @@ def test_a_drawing_that_stands_on_a_page_many_times_is_written_once() -> None:
 
 def test_a_dashed_line_is_dashed() -> None:
     assert 'stroke-dasharray="2 1.4"' in as_svg(Drawing(9, 9, (Rectangle(1, 1, 7, 7, line=OUTLINE, dash=2),)))
+
+
+def lines_of(words: str, width: float, height: float = 60) -> tuple[float, list[str]]:
+    """Return the size of the type and the lines of prose."""
+    drawn = str(as_svg(Drawing(100, 100, (Prose(0, 0, width, height, 8, words),))))
+    found = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)<', drawn)
+    return float(found[0][0]), [line for _, line in found]
+
+
+def test_a_long_word_is_set_so_small_that_it_has_room() -> None:
+    size, lines = lines_of("Donaudampfschifffahrtsgesellschaftskapitän", 90)
+
+    assert lines == ["Donaudampfschifffahrtsgesellschaftskapitän"]
+    assert size * 0.55 * len(lines[0]) <= 91
+
+
+def test_words_without_blanks_are_broken_between_their_letters() -> None:
+    size, lines = lines_of("天地玄黄宇宙洪荒日月盈昃辰宿列张" * 2, 90)
+
+    assert size == 8
+    assert [len(line) for line in lines] == [11, 11, 10]
+
+
+def test_short_words_are_broken_at_blanks_alone() -> None:
+    assert lines_of("Whoever has it  takes another", 70) == (8, ["Whoever has it", "takes another"])
+
+
+def test_a_line_of_wide_letters_is_as_wide_as_it_says() -> None:
+    drawn = str(as_svg(Drawing(100, 100, (TextLine(0, 10, 8, "天地玄黄宇宙洪荒日月盈昃辰宿列张", room=90),))))
+
+    (size,) = re.findall(r'font-size="([\d.]+)"', drawn)
+    assert float(size) * 16 <= 90.5

@@ -55,14 +55,8 @@ from companion.game_api.drawing import (
 from companion.game_api.stage import CountRow, Stage, StageSeat, Token, Transfer
 from companion.game_api.ui import TableView, Values
 from companion.web.default_ui.forms import Form
+from companion.web.default_ui.lettering import LEADING, fit_prose, letters_wide
 
-_WIDE = 0.55
-"""An average letter's width, in sizes of the type: what a server knows of a page's typeface."""
-_WIDEST, _LETTERS = 0.9, frozenset("MWmw@%")
-"""Letters that are wider than that in every typeface."""
-_BOLD, _HEADING = 1.1, 1.22
-"""How much wider than that the bold typeface of figures is, and that of names where it is a wide one."""
-_LEADING = 1.2
 _GAP = 0.7
 """Between dashes, in dashes."""
 _ANCHORS = {"left": "start", "middle": "middle", "right": "end"}
@@ -206,29 +200,18 @@ def _part(shape: DrawnShape) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
             return f'<{"polygon" if shape.closed else "polyline"} points="{points}"{_painted(shape)}/>'
         case TextLine():
-            wide = shape.size * _letters_wide(shape.words, bold=shape.bold) * (_HEADING if shape.heading else 1)
+            wide = shape.size * letters_wide(shape.words, bold=shape.bold, heading=shape.heading)
             size_of_type = shape.size * min(1.0, shape.room / wide) if shape.room and wide else shape.size
             return _line(shape, shape.words, shape.x, shape.y, size_of_type)
         case Prose():
             return _prose(shape)
 
 
-def _letters_wide(words: str, *, bold: bool) -> float:
-    """Estimate the width of words in sizes of the type, so that a wide typeface needs no more either."""
-    wide = _WIDE * len(words) + (_WIDEST - _WIDE) * sum(letter in _LETTERS for letter in words)
-    return wide * _BOLD if bold else wide
-
-
 def _prose(prose: Prose) -> str:
-    size = prose.size
-    lines = _lines(prose.words, prose.width / (size * _WIDE))
-    while len(lines) * size * _LEADING > prose.height and size > prose.size / 2:
-        size *= 0.94
-        lines = _lines(prose.words, prose.width / (size * _WIDE))
+    lines, size = fit_prose(prose.words, prose.width, prose.height / LEADING, prose.size)
     text = TextLine(prose.x, prose.y, size, "", colour=prose.colour)
     return "".join(
-        _line(text, line, prose.x, prose.y + size * (0.8 + number * _LEADING), size)
-        for number, line in enumerate(lines)
+        _line(text, line, prose.x, prose.y + size * (0.8 + number * LEADING), size) for number, line in enumerate(lines)
     )
 
 
@@ -239,17 +222,6 @@ def _line(text: TextLine, words: str, x: float, y: float, size: float) -> str:
     anchor = f' text-anchor="{_ANCHORS[text.align]}"' if text.align != "left" else ""
     place = f'x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"'
     return f'<text {place} fill="{text.colour}"{anchor}{bold}{turned}>{escape(words)}</text>'
-
-
-def _lines(words: str, letters: float) -> list[str]:
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(longer) > letters:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 # Rows of cards, chips, tracks and boards.
