@@ -85,6 +85,22 @@ DAY = {"en": "d MMMM", "fr": "d MMMM", "de": "d. MMMM"}
 WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
 
 
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+
+
+def isolate(value: object) -> object:
+    """Return a text with right-to-left letters so that its neighbours keep their order; others and markup as is."""
+    if type(value) is not str or value.isascii() or ISOLATE in value or not _RIGHT_TO_LEFT.search(value):
+        return value
+    return f"{ISOLATE}{value}{END_OF_ISOLATE}"
+
+
+def _isolated(values: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the values of a sentence, each of which keeps to itself."""
+    return {name: isolate(value) for name, value in values.items()}
+
+
 class Phrases:
     """One language's sentences, with ``{names}`` for values; an unknown sentence is returned as it is."""
 
@@ -112,11 +128,11 @@ class Phrases:
 
     def say(self, msgid: str, /, **values: object) -> str:
         """Return a sentence with values; the English sentence is the id."""
-        return self.template(msgid).format(**values)
+        return self.template(msgid).format(**_isolated(values))
 
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
         """Return a sentence with values, by an id within a context (``section``, ``zone``, ``refused`` ...)."""
-        return self.template(msgid, context).format(**values)
+        return self.template(msgid, context).format(**_isolated(values))
 
     def named(self, context: str, msgid: str) -> str:
         """Return the name of an id within a context; an unnamed id is made readable."""
@@ -132,7 +148,7 @@ class Phrases:
 
     def several(self, msgid: str, msgid_plural: str, count: int, /, **values: object) -> str:
         """Return a sentence that depends on a number, which it may hold as ``{count}``."""
-        return str(self._messages.ngettext(msgid, msgid_plural, count)).format(count=count, **values)
+        return str(self._messages.ngettext(msgid, msgid_plural, count)).format(count=count, **_isolated(values))
 
     def figure(self, value: float, places: int = 2) -> str:
         """Return a number rounded to some decimal places."""
@@ -147,6 +163,7 @@ class Phrases:
         items = list(parts)
         if len(items) == 1:
             return str(items[0])
+        items = [str(isolate(item)) for item in items]
         return str(format_list(items, style="or" if how == "or" else "standard", locale=self._locale)) if items else ""
 
     def moment(self, at: str, how: Literal["time", "day", "day and time"] = "time") -> str:
@@ -390,7 +407,7 @@ class SentenceBuilder:
             case "card":
                 return self.card(str(value))
             case "seat" if isinstance(value, Mapping):
-                return str(value.get("name") or self.person(str(value.get("id"))))
+                return str(isolate(value.get("name")) or self.person(str(value.get("id"))))
             case "choice":
                 return self._words.say_in(holds.of, str(value))
             case _:
@@ -406,7 +423,7 @@ class SentenceBuilder:
 
     def person(self, person: str) -> str:
         """Return the name of a player, or of a place."""
-        return self._names[person] if person in self._names else self._words.say_in("place", person)
+        return str(isolate(self._names[person])) if person in self._names else self._words.say_in("place", person)
 
     def card(self, card: str) -> str:
         """Return a card's name: the one in the catalog, the one that its game builds, or its id."""

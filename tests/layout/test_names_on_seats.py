@@ -97,10 +97,10 @@ def test_names_of_a_row_stay_on_their_cards_and_are_whole(
         link = services.guests.link(Caller("spectator", None, table.id))
         screen.context.request.get(f"http://127.0.0.1:{house.port}/join/{services.logins.join_token(link)}")
         screen.goto(f"http://127.0.0.1:{house.port}/tables/{table.id}/display")
-        found = faults(screen, ".seat .name", letters)
+        faulty = faults(screen, ".seat .name", letters)
 
     # then no name leaves its card, and no word that has room is divided
-    assert found == []
+    assert faulty == []
 
 
 @pytest.mark.parametrize("case", in_check(CASES, *DAILY), ids=str)
@@ -116,21 +116,21 @@ def test_names_that_are_typed_stay_whole_on_the_screen_of_the_lobby(
         address = f"http://127.0.0.1:{server.port}"
         screen.context.request.post(f"{address}/login", form={"pin": PIN, "next": "/"})
         screen.goto(f"{address}/screen")
-        found, shown = faults(screen, ".lobby-seats b", letters), screen.locator(".lobby-seats b").count()
+        faulty, shown = faults(screen, ".lobby-seats b", letters), screen.locator(".lobby-seats b").count()
 
     # then each has its card
-    assert found == []
+    assert faulty == []
     assert shown == seats
 
 
 def faults(page: Page, names: str, letters: int) -> list[str]:
     """Return what is wrong with the names of a row; a word of more letters than a line has is divided anyhow."""
     page.evaluate("document.fonts.ready.then(() => true)")
-    found = [f"{name} leaves its card" for name in page.evaluate(OVER, names)]
+    faulty = [f"{name} leaves its card" for name in page.evaluate(OVER, names)]
     if letters < 18:
-        found += [f"{word} is broken" for word in page.evaluate(BROKEN, names)]
+        faulty += [f"{word} is broken" for word in page.evaluate(BROKEN, names)]
     if len(page.evaluate(SIZES, names)) > 1:
-        found.append("sizes differ")
+        faulty.append("sizes differ")
     ARTIFACTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=ARTIFACTS / f"names-{letters}-{page.locator(names).count()}{names.split(maxsplit=1)[0]}.png")
-    return found
+    return faulty

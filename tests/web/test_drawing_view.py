@@ -57,8 +57,8 @@ def test_a_dashed_line_is_dashed() -> None:
 def lines_of(words: str, width: float, height: float = 60) -> tuple[float, list[str]]:
     """Return the size of the type and the lines of prose."""
     drawn = str(as_svg(Drawing(100, 100, (Prose(0, 0, width, height, 8, words),))))
-    found = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)<', drawn)
-    return float(found[0][0]), [line for _, line in found]
+    written = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]+)<', drawn)
+    return float(written[0][0]), [line for _, line in written]
 
 
 def test_a_long_word_is_set_so_small_that_it_has_room() -> None:

@@ -202,9 +202,9 @@ def test_the_report_writes_money_with_its_sign_and_points_without(banker: FlaskC
     report = banker.get(f"/tables/{table.id}/report?lang=en").text
     cells = re.findall(r'<td data-label="[^"]*">\s*(?:<b>)?\s*([^<]*?)\s*<', report)
 
-    held = [dict(place.figures) for place in table.overview.standings]
-    assert {f"{figures['cash']:,}\N{NO-BREAK SPACE}M" for figures in held} <= set(cells)
-    assert {str(figures["points"]) for figures in held} <= set(cells)
+    sources = [dict(place.figures) for place in table.overview.standings]
+    assert {f"{figures['cash']:,}\N{NO-BREAK SPACE}M" for figures in sources} <= set(cells)
+    assert {str(figures["points"]) for figures in sources} <= set(cells)
 
 
 def test_points_over_the_evening_end_with_those_of_the_standings(banker: FlaskClient, ended: Ended) -> None:

@@ -18,9 +18,9 @@ PLAYERS = ({"id": "red", "name": "Ada"}, {"id": "blue", "name": "Ben"})
 def limits(page: str) -> list[int]:
     """Return the limits of the fields for names of players; fails where there is no such field."""
     fields = re.findall(r"<input[^>]*>", page)
-    found = [int(re.findall(r'maxlength="(\d+)"', field)[0]) for field in fields if re.search(NAME_FIELD, field)]
-    assert found
-    return found
+    longest = [int(re.findall(r'maxlength="(\d+)"', field)[0]) for field in fields if re.search(NAME_FIELD, field)]
+    assert longest
+    return longest
 
 
 NAME_FIELD = r'data-name|name="name"|class="seat-name"'

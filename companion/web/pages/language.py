@@ -17,7 +17,7 @@ from companion.web.http.auth import caller_if_any, services
 from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, utc_offset, words_of
 from companion.web.pages.assets import DARK_WHEN, Assets
 from companion.web.pages.camera import sample_cards
-from companion.words import LANGUAGES, Words
+from companion.words import LANGUAGES, Words, isolate
 
 MOST_KEPT = 8192
 """Cached sentences: enough for three languages of three games."""
@@ -31,10 +31,10 @@ def fill_markup(sentence: str, values: Mapping[str, object]) -> Markup:
     """
     texts, places = _split_template(sentence)
     if texts is None:
-        return escape(sentence).format(**values)
+        return escape(sentence).format(**{place: isolate(value) for place, value in values.items()})
     if not places:
         return texts[0]
-    escaped = [escape(values[place]) for place in places]
+    escaped = [escape(isolate(values[place])) for place in places]
     # Joined as plain text, which is quicker: all of it has been escaped.
     return Markup("".join(chain.from_iterable(zip_longest(texts, escaped, fillvalue=""))))  # noqa: S704
 

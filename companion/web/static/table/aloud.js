@@ -61,7 +61,7 @@ function speak(text) {
   if ("heldBack" in document.documentElement.dataset) return; // the big screen says it first
   if (!on.speech || !text || document.hidden || !("speechSynthesis" in window)) return;
   const language = document.documentElement.lang;
-  const words = new SpeechSynthesisUtterance(text.replaceAll("\u00ad", ""));
+  const words = new SpeechSynthesisUtterance(text.replace(/[\u00ad\u2068\u2069]/g, ""));
   words.lang = language;
   words.voice = speechSynthesis.getVoices().find((voice) => voice.lang.toLowerCase().startsWith(language)) || null;
   speechSynthesis.cancel(); // what was to be said before has passed
