@@ -45,10 +45,10 @@ class MonopolyBuilderStory:
 
 def _numbered(events: Sequence[Json]) -> Iterator[tuple[int, Json]]:
     """Return every event with the number of its turn; an extra turn after a double has none of its own."""
-    turn = 0
+    turn = 1
     for event in events:
         turn += event["event"] == "TurnBegan" and not event["doubles"]
-        yield max(1, turn), event
+        yield turn, event
 
 
 def _margin(scene: TableView) -> str:
@@ -67,7 +67,7 @@ def _points(scene: TableView, events: Sequence[tuple[int, Json]]) -> Iterator[tu
         figures = {"player": names[sale["player"]], "amount": words.money(sale["price"])}
         deed = words.card(sale["deed"], scene.catalog)
         yield turn, sale["player"], words.say_in("story", "dearest deed", deed=deed, **figures)
-    claims = [(turn, event) for turn, event in events if event["event"] == "RentClaimed"]
+    claims = list(_rents(scene, events))
     if claims:
         turn, claim = max(claims, key=lambda claimed: claimed[1]["amount"])
         figures = {role: names[claim[role]] for role in ("owner", "payer")}
@@ -76,6 +76,26 @@ def _points(scene: TableView, events: Sequence[tuple[int, Json]]) -> Iterator[tu
     for turn, event in events:
         if event["event"] == "WentBankrupt" or (event["event"] == "FloorBuilt" and event["height"] == PENTHOUSE):
             yield turn, event["player"], f"{words.event(event, names, scene.catalog)}."
+
+
+def _rents(scene: TableView, events: Sequence[tuple[int, Json]]) -> Iterator[tuple[int, Json]]:
+    """Return the rents with their turns: those that were claimed, and where that is unasked the debts of landings.
+
+    The debt of a landing follows the token's move and the end of the space's business; what a card has players pay
+    does not.
+    """
+    for place, (turn, event) in enumerate(events):
+        before = [earlier for _, earlier in events[max(0, place - 2) : place]]
+        if event["event"] == "RentClaimed":
+            yield turn, event
+        elif event["event"] == "DebtIncurred" and [earlier["event"] for earlier in before] == [
+            "TokenMoved",
+            "StageCame",
+        ]:
+            deed = scene.position["sites"].get(str(before[0]["to"]))
+            if deed and event["creditor"] in scene.names:
+                owner, payer = event["creditor"], event["debtor"]
+                yield turn, {"owner": owner, "payer": payer, "deed": deed, "amount": event["amount"]}
 
 
 def _leads(scene: TableView, worths: Sequence[RoundWorth], last: int) -> Iterator[tuple[int, str | None, str]]:
