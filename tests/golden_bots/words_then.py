@@ -12,6 +12,10 @@ from companion.words import Words
 
 KEPT = Path(__file__).resolve().parents[1] / "games"
 LANGUAGE = "en"
+LATER_SENTENCES = {
+    "monopoly_builder": (("moment", "act in jail", "act"), ("moment", "act by trades", "act")),
+}
+"""Sentences, by context, in place of which another one was said when these games were kept."""
 
 
 @cache
@@ -25,6 +29,11 @@ def words_then(manifest: Manifest) -> Words:
         if message.id:
             catalog.delete(message.id, message.context)
             catalog.add(message.id, message.string, context=message.context)
+    for context, later, earlier in LATER_SENTENCES.get(manifest.name, ()):
+        then_said = then.get(earlier, context)
+        assert then_said is not None
+        catalog.delete(later, context)
+        catalog.add(later, then_said.string, context=context)
     with tempfile.TemporaryDirectory() as folder:
         with (Path(folder) / file).open("wb") as merged:
             write_po(merged, catalog)

@@ -304,3 +304,15 @@ def test_every_button_is_told_in_every_language(language: str) -> None:
         assert words.named("fold", fold) not in (fold, "")
     assert "{amount}" in words.template("bid", "offer")
     assert "\u202f:" in Words("fr", GAME).template("lapsing", "offer")
+
+
+def test_after_a_double_the_end_of_the_turn_lets_no_rent_of_that_player_lapse() -> None:
+    # given red, who lands on green's deed by a double and rolls again
+    town = Town("red", "green", green={"deeds": ["D03"]})
+    town.roll("red", 2, 2)
+    assert town.position["claims"]
+    assert form(town, "end_turn").wording.note == ""
+
+    # then the claim stands in the extra turn
+    town.do("end_turn", "red")
+    town.do("claim_rent", player="green", deed="D03")

@@ -6,11 +6,11 @@ from companion.game_api.drawing import Drawing, Polygon, TextLine
 from companion.game_api.stage import Stage
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import chip_token
-from companion.games.monopoly_builder.rules.catalog import KINDS
+from companion.games.monopoly_builder.rules.catalog import KINDS, Effect
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.test_shown import ended, scene
-from tests.games.monopoly_builder.town import CHANCE, JAIL, Town, built
+from tests.games.monopoly_builder.town import CHANCE, JAIL, Town, board, built, with_card
 
 NARROW = "\u00a0"
 
@@ -256,3 +256,87 @@ def test_every_phase_has_its_line_in_every_language(language: str) -> None:
     for phase in (*("discard", "roll", "turn_deed", "chance", "resources", "take", "return_chips"), "steal", "act"):
         assert words.template(f"now {phase}", "stage") != f"now {phase}"
     assert stage(Town("red", "green", taken=built(A1=("red", 1))), language).title
+
+
+def test_turns_are_counted_from_the_first_one_which_no_event_begins() -> None:
+    # given three players, who have a turn each
+    town = Town("red", "green", "yellow")
+    figures = [stage(town).facts[0].figure]
+    for player in ("red", "green", "yellow"):
+        town.quiet(player)
+        figures.append(stage(town).facts[0].figure)
+
+    assert figures == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "now", "moment"),
+    [
+        ({}, "trade or end the turn; no building in jail", "In jail you build nothing: trade, or end your turn."),
+        (
+            {"jail_bank_trade": False},
+            "trade with players or end the turn",
+            "In jail you neither build nor trade with the bank: trade with players, or end your turn.",
+        ),
+    ],
+)
+def test_after_a_failed_roll_in_jail_nobody_is_told_to_build(rules: dict[str, bool], now: str, moment: str) -> None:
+    town = Town("red", "green", rules=rules, red={"space": JAIL, "in_jail": True})
+    town.roll("red", 1, 2)
+
+    assert stage(town).now == now
+    seen = scene(town)
+    assert seen.words.described_moment(seen.position, seen.names, seen.catalog) == moment
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_whoever_leaves_jail_by_a_double_is_told_where_they_come_and_what_that_costs(owned: bool) -> None:
+    # given red in jail, and the deed four spaces on with green or with nobody
+    sites = {site["deed"]: at for at, site in enumerate(Town().table.catalog_json()["spaces"]) if site["deed"]}
+    deed = next(deed for deed, at in sites.items() if at == JAIL + 4)
+    town = Town("red", "green", red={"space": JAIL, "in_jail": True}, green={"deeds": [deed] if owned else []})
+    name = town.table.catalog_json()["deeds"][deed]["name"]
+    town.roll("red", 2, 2)
+
+    text = stage(town).text
+    assert text[:2] == ("Red leaves jail with a double.", f"red comes to {name}.")
+    if owned:
+        amount = town.position["claims"][0]["amount"]
+        assert text[2] == f"green may claim {amount}{NARROW}M from red."
+    else:
+        assert text[2] == "Nobody owns it yet."
+
+
+def test_a_chance_card_that_moves_says_where_to_and_what_may_be_claimed() -> None:
+    # given a card that moves red one space back, onto green's deed
+    town = Town(
+        "red",
+        "green",
+        catalog=with_card("C05", Effect("move", by=-1), catalog=board()),
+        red={"space": CHANCE - 3},
+        green={"deeds": ["D03"]},
+    )
+    town.roll("red", 1, 2)
+    town.do("draw_chance", player="red", card="C05")
+
+    assert stage(town).text[:2] == ("red comes to Canal Row.", f"green may claim 50{NARROW}M from red.")
+
+
+def test_several_debts_are_no_one_amount() -> None:
+    # given a card by which everybody pays 60, and two who cannot
+    town = Town(
+        "red",
+        "green",
+        "yellow",
+        catalog=with_card("C05", Effect("pay", amount=60, who="all")),
+        red={"space": CHANCE - 3},
+        green={"cash": 30},
+        yellow={"cash": 10},
+    )
+    town.roll("red", 1, 2)
+    town.do("draw_chance", player="red", card="C05")
+    assert (len(town.position["debts"]), stage(town).now) == (2, "find what is owed")
+
+    # when one of them can pay, the other's amount is said
+    town.do("correct_money", from_="bank", to="green", amount=60, reason="found it")
+    assert (len(town.position["debts"]), stage(town).now) == (1, f"find 60{NARROW}M")

@@ -18,6 +18,23 @@ def test_a_trade_is_told_with_both_sides() -> None:
     assert said == "Red gives green 50\u00a0M, 2 red, and Canal Row for nothing"
 
 
+def test_a_rent_that_lapses_is_told_as_what_the_payer_would_have_owed() -> None:
+    # given red, who lands on green's deed, and green, who says nothing until green rolls
+    town = Town("red", "green", green={"deeds": [O]})
+    town.roll("red", 1, 3)
+    town.do("end_turn", "red")
+    events = town.roll("green", 1, 2)
+    [lapsed] = [event for event in events if event["event"] == "ClaimsLapsed"]
+
+    assert lapsed == {"event": "ClaimsLapsed", "payers": ["red"]}
+    said = [Words(language, GAME).event(lapsed, town.table.names(), {}) for language in ("en", "fr", "de")]
+    assert said == [
+        "Rent due from red was not claimed in time and lapses",
+        "Le loyer dû par red n’a pas été réclamé à temps et il est perdu",  # noqa: RUF001 a French sentence
+        "Miete von red wurde nicht rechtzeitig gefordert und verfällt",
+    ]
+
+
 def test_dice_and_chips_are_told() -> None:
     town = Town()
     events = town.roll("red", 1, 5)

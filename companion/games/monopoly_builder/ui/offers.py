@@ -76,7 +76,9 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
         case "hammer":
             return {"note": _sold(position["auction"], telling)}
         case "end_turn" | "roll":
-            return {"note": _lapsing(position, offer["player"] if offer["do"] == "roll" else None, telling)}
+            mover = position["players"][position["turn"]]
+            rolls = offer["do"] == "roll" or (position["doubles"] and not mover["in_jail"])
+            return {"note": _lapsing(position, offer["player"] if rolls else None, telling)}
         case _:
             return {}
 

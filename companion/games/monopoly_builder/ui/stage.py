@@ -209,16 +209,29 @@ def _landed(scene: TableView, rolled: Json, events: Sequence[Json]) -> dict[str,
     words, position = scene.words, scene.position
     player = position["players"][rolled["player"]]
     kicker = words.say_in("stage", "rolls", player=scene.names[rolled["player"]], total=sum(rolled["dice"]))
-    text: list[str] = []
-    if position["phase"] == "buy":
-        text.append(words.say_in("stage", "nobody owns it"))
-    for claim in position["claims"]:
-        figures = {role: scene.names[claim[role]] for role in ("owner", "payer")}
-        text.append(words.say_in("moment", "claim", **figures, amount=words.money(claim["amount"])))
-    text += _sentences(scene, events)
+    text = [*_business(scene), *_sentences(scene, events)]
     title = space_named(scene, int(player["space"]), in_jail=player["in_jail"])
     picture = town_picture(scene, rolled["dice"])
     return {"kicker": kicker, "title": title, "text": tuple(text[:_MOST_SENTENCES]), "picture": picture}
+
+
+def _business(scene: TableView) -> list[str]:
+    """Return what a space brings that somebody landed on: it is free, or rents may be claimed."""
+    words, position = scene.words, scene.position
+    said = [words.say_in("stage", "nobody owns it")] if position["phase"] == "buy" else []
+    for claim in position["claims"]:
+        figures = {role: scene.names[claim[role]] for role in ("owner", "payer")}
+        said.append(words.say_in("moment", "claim", **figures, amount=words.money(claim["amount"])))
+    return said
+
+
+def _arrival(scene: TableView, events: Sequence[Json]) -> list[str]:
+    """Return where somebody came by these events beside a headline of another kind, and what that space brings."""
+    moves = [event for event in events if event["event"] == "TokenMoved"]
+    if not moves:
+        return []
+    player, space = moves[-1]["player"], space_named(scene, int(moves[-1]["to"]))
+    return [scene.words.say_in("stage", "comes to", player=scene.names[player], space=space), *_business(scene)]
 
 
 def _paid(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
@@ -265,12 +278,20 @@ def _sold(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, An
 def _chance(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
     """Return a Chance card, turned."""
     words = scene.words
+    text = [*_arrival(scene, events), *_sentences(scene, events, without=("ChanceDrawn",))]
     return {
         "kicker": words.say_in("stage", "draws", player=scene.names[event["player"]]),
         "title": words.card(event["card"], scene.catalog),
-        "text": tuple(_sentences(scene, events, without=("ChanceDrawn",))[:_MOST_SENTENCES]),
+        "text": tuple(text[:_MOST_SENTENCES]),
         "picture": on_paper(chance(event["card"], scene.catalog, words)),
     }
+
+
+def _freed(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
+    """Return how somebody left jail, and where they came by the double that freed them."""
+    others = _sentences(scene, events, without=("Freed",))
+    text = [*_sentences(scene, [event]), *_arrival(scene, events), *others]
+    return {**_plain(scene, event, events), "text": tuple(text[:_MOST_SENTENCES])}
 
 
 def _plain(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
@@ -298,7 +319,7 @@ _SCENES: Mapping[str, Any] = {
     "DeedMortgaged": _deed,
     "DeedRedeemed": _deed,
     "Traded": _plain,
-    "Freed": _plain,
+    "Freed": _freed,
     "DiceRolled": _landed,
     "DebtPaid": _paid,
 }
@@ -358,8 +379,8 @@ def _ending(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
 def _facts(scene: TableView) -> tuple[StageFact, ...]:
     """Return the number of the turn, and the bank's money where it is open."""
     words, bank = scene.words, scene.position["bank"]
-    turns = sum(event["event"] == "TurnBegan" and not event["doubles"] for event in _standing(scene))
-    facts = [StageFact(words.say_in("stage", "turn"), str(max(1, turns)))]
+    turns = 1 + sum(event["event"] == "TurnBegan" and not event["doubles"] for event in _standing(scene))
+    facts = [StageFact(words.say_in("stage", "turn"), str(turns))]
     if bank is not None:
         facts.append(StageFact(words.named("field", "bank"), words.money(bank)))
     return tuple(facts)
@@ -413,10 +434,16 @@ def _expected(scene: TableView) -> str:
     if phase == "auction":
         least = position["auction"]["bid"] + UNIT if position["auction"]["leader"] else LEAST_BID
         return str(words.say_in("stage", "now auction", amount=words.money(least)))
+    if phase == "debt" and len(position["debts"]) > 1:
+        return str(words.say_in("stage", "now debts"))
     if phase == "debt":
         return str(words.say_in("stage", "now debt", amount=words.money(position["debts"][0]["amount"])))
     if phase == "roll" and mover["in_jail"]:
         return str(words.say_in("stage", "now jail", tries=mover["tries"] + 1))
+    if phase == "act" and mover["in_jail"]:
+        return str(
+            words.say_in("stage", "now act in jail" if "bank_trade" in position["expects"] else "now act by trades")
+        )
     return str(words.say_in("stage", f"now {phase}", count=position["due"]))
 
 

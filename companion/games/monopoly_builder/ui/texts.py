@@ -175,6 +175,8 @@ def _asked(position: Json, telling: TextContext) -> str:
         return words.say_in("moment", "buy", deed=telling.card(position["offered"]))
     if phase == "roll" and mover["in_jail"]:
         return words.say_in("moment", "roll in jail", tries=mover["tries"] + 1)
+    if phase == "act" and mover["in_jail"]:
+        return words.say_in("moment", "act in jail" if "bank_trade" in position["expects"] else "act by trades")
     if phase in PLAIN:
         return words.say_in("moment", phase, count=position["due"])
     return words.say_in("moment", phase)
