@@ -1,4 +1,4 @@
-"""What the banker puts right by taps: turns, a game taken over before a roll, buildings of whoever is bankrupt."""
+"""Corrections by taps: turns, a game taken over before a roll, buildings of whoever is bankrupt."""
 
 from companion.game_api.stage import CorrectableFigure
 from companion.games.monopoly_builder import GAME

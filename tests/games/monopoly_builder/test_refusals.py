@@ -205,7 +205,7 @@ def test_bots_pay_as_long_as_they_can_and_build_no_block_that_is_not_there() -> 
     assert acting(position, "red", STRENGTHS["strong"], lambda _: 0) == c.EndTurn("red")
 
 
-def told(town: Town, language: str, do: str, player: str | None = None, **fields: Any) -> str:
+def sentence_of_refusal(town: Town, language: str, do: str, player: str | None = None, **fields: Any) -> str:
     """Return what somebody is told whose command is refused."""
     actor = {} if player is None else {"player": player}
     command = {"do": do, **actor, **{key.removesuffix("_"): value for key, value in fields.items()}}
@@ -245,11 +245,13 @@ def test_too_few_chips_are_told_with_the_place_the_kind_and_both_numbers(
     chips = {"chips": {"purple": 1, "red": 7}}
     town = Town(taken={"phase": "discard", "spaces": {"5": {"red": 3}}}, red=chips, green={"chips": {"green": 20}})
 
-    assert told(town, language, "discard", "red", chips={"purple": 2}) == of_player
-    assert told(town, language, "correct_chips", kind="red", count=4, from_=5, to="red", **WHY) == of_space
+    assert sentence_of_refusal(town, language, "discard", "red", chips={"purple": 2}) == of_player
+    assert (
+        sentence_of_refusal(town, language, "correct_chips", kind="red", count=4, from_=5, to="red", **WHY) == of_space
+    )
     town.do("discard", "red", chips={"red": 2})
     town.do("correct_turn", player="red", phase="act", **WHY)
-    assert told(town, language, "bank_trade", "red", give="red", get="green") == of_bank
+    assert sentence_of_refusal(town, language, "bank_trade", "red", give="red", get="green") == of_bank
 
 
 def test_every_fault_of_chips_that_are_taken_over_says_its_figures() -> None:

@@ -323,12 +323,12 @@ def test_a_chance_card_that_moves_says_where_to_and_what_may_be_claimed() -> Non
 
 
 def test_several_debts_are_no_one_amount() -> None:
-    # given a card by which everybody pays 60, and two who cannot
+    # given a card by which both others pay red 60, and cannot
     town = Town(
         "red",
         "green",
         "yellow",
-        catalog=with_card("C05", Effect("pay", amount=60, who="all")),
+        catalog=with_card("C05", Effect("receive", amount=60, players=True)),
         red={"space": CHANCE - 3},
         green={"cash": 30},
         yellow={"cash": 10},

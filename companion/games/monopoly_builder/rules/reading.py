@@ -63,11 +63,11 @@ def _deed(position: GamePosition, placement: Placement) -> Command | Question | 
 
 def _mortgage(state: State, owner: Player, card: str) -> Question:
     """Ask whether a deed is to be mortgaged, or its mortgage lifted, and say for how much."""
-    deed, whose = state.catalog.deed_of(card), (("card", card), ("player", owner.id))
+    deed, owned = state.catalog.deed_of(card), (("card", card), ("player", owner.id))
     if card in owner.mortgaged:
-        lifted = (*whose, ("amount", deed.unmortgage))
+        lifted = (*owned, ("amount", deed.unmortgage))
         return Question(card, "lift_the_mortgage", lifted, yes=c.Unmortgage(owner.id, card))
-    return Question(card, "mortgage_it", (*whose, ("amount", deed.mortgage)), yes=c.Mortgage(owner.id, card))
+    return Question(card, "mortgage_it", (*owned, ("amount", deed.mortgage)), yes=c.Mortgage(owner.id, card))
 
 
 def _elsewhere(position: GamePosition, placement: Placement, holder: Player | None) -> Question | None:
