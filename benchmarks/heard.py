@@ -2,7 +2,7 @@
 
     python -m benchmarks.heard [TIMES]
 
-A card of two games: an instruction, and a worker who is hired.  Each time the game is taken back by one
+One card of each game: an instruction, a worker who is hired, a Chance card.  Each time the game is taken back by one
 act and the card is laid anew.  The time runs from the moment the card lies there, half a second of which it has to
 rest, until the browser is handed the sentence.
 """
@@ -10,9 +10,10 @@ rest, until the browser is handed the sentence.
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -30,18 +31,22 @@ APART_MS = 37
 
 
 class MeasuredCard(NamedTuple):
-    """A card and where it is laid: on which mat, and near which card that lies there."""
+    """A card and where it is laid: on which mat, after which command, and near which card that lies there."""
 
     seats: tuple[str, str]
     mat: str
     card: str
     zone: str
+    after: Mapping[str, Any] | None = None
     near: tuple[str, str] | None = None
 
 
 MEASURED = {
     "men_at_work": MeasuredCard(("blue", "grey"), "site", "I03", "discard", near=("GPB", "pile")),
     "master_builder": MeasuredCard(("red", "blue"), "table", "W01", "red"),
+    "monopoly_builder": MeasuredCard(
+        ("red", "green"), "town", "C05", "tray", after={"do": "roll", "player": "red", "dice": [1, 4]}
+    ),
 }
 
 
@@ -55,6 +60,10 @@ def wait_times(browser: Browser, game: str, measured: MeasuredCard, times: int) 
         players = [{"id": seat, "name": name} for seat, name in zip(measured.seats, ("Ada", "Ben"), strict=True)]
         start = {"do": "start_game", "game": game, "first": measured.seats[0], "players": players}
         table = running.services.tables.start(Request(start, "banker", "tap"))
+        if measured.after is not None:
+            table.submit(Request(dict(measured.after), "banker", "tap"))
+        code = table.game.rules.label_code
+        card = running.simulated_table.name_of(measured.card, code)
         running.services.scanner.attach(table)
         running.services.proposals.set_level(table, "automatic")
         context = browser.new_context(viewport=TABLET, base_url=running.address)  # type: ignore[arg-type]
@@ -64,14 +73,18 @@ def wait_times(browser: Browser, game: str, measured: MeasuredCard, times: int) 
         page = context.new_page()
         page.goto(f"/tables/{table.id}")
         if measured.near is not None:
-            running.simulated_table.lay_in(*measured.near)
+            beside, zone = measured.near
+            running.simulated_table.lay_in(running.simulated_table.name_of(beside, code), zone)
         for number in range(times):
             page.wait_for_timeout(AWAY_MS + number * APART_MS % 100)
-            before, laid = heard(page), time.time()
-            running.simulated_table.lay_in(measured.card, measured.zone)
+            before, version, laid = heard(page), table.version, time.time()
+            running.simulated_table.lay_in(card, measured.zone)
             spoken_after(page, before)
+            if table.version <= version:
+                message = f"{game}: something was spoken, and the card {card} did nothing"
+                raise AssertionError(message)
             waits.append(page.evaluate("(count) => heard[count].at", before) / 1000 - laid)
-            running.simulated_table.take_away(measured.card)
+            running.simulated_table.take_away(card)
             table.submit(Request({"do": "undo"}, "banker", "tap"))
         context.close()
     return waits
