@@ -12,6 +12,10 @@ from companion.words import Words
 
 KEPT = Path(__file__).resolve().parents[1] / "games"
 LANGUAGE = "en"
+CHANGED_SENTENCES = {
+    "monopoly_builder": (("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),),
+}
+"""Sentences, by context and name, as they were until they were changed: ``golden/en.po`` lacks them."""
 LATER_SENTENCES = {
     "monopoly_builder": (("moment", "act in jail", "act"), ("moment", "act by trades", "act")),
 }
@@ -29,6 +33,9 @@ def words_then(manifest: Manifest) -> Words:
         if message.id:
             catalog.delete(message.id, message.context)
             catalog.add(message.id, message.string, context=message.context)
+    for context, name, said in CHANGED_SENTENCES.get(manifest.name, ()):
+        catalog.delete(name, context)
+        catalog.add(name, said, context=context)
     for context, later, earlier in LATER_SENTENCES.get(manifest.name, ()):
         then_said = then.get(earlier, context)
         assert then_said is not None

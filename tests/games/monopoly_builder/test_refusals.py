@@ -260,7 +260,7 @@ def test_every_fault_of_chips_that_are_taken_over_says_its_figures() -> None:
     with pytest.raises(Refused) as refused:
         empty_table().submit(Request({"do": "take_over", "position": position}, "banker", "test"))
 
-    assert [dict(fault["details"]) for fault in refused.value.details["faults"]] == [
-        {"place": 5, "kind": "green", "count": -2, "there": 0},
-        {"kind": "red", "count": 21, "there": 20},
-    ]
+    assert refused.value.details["faults"] == (
+        {"rule": "not_so_many_chips", "details": {"place": 5, "kind": "green", "count": -2, "there": 0}},
+        {"rule": "tray_is_short", "details": {"kind": "red", "count": 21, "there": 20}},
+    )
