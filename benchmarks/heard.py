@@ -73,8 +73,8 @@ def wait_times(browser: Browser, game: str, measured: MeasuredCard, times: int) 
         page = context.new_page()
         page.goto(f"/tables/{table.id}")
         if measured.near is not None:
-            beside, zone = measured.near
-            running.simulated_table.lay_in(running.simulated_table.name_of(beside, code), zone)
+            neighbour, zone = measured.near
+            running.simulated_table.lay_in(running.simulated_table.name_of(neighbour, code), zone)
         for number in range(times):
             page.wait_for_timeout(AWAY_MS + number * APART_MS % 100)
             before, version, laid = heard(page), table.version, time.time()
