@@ -91,9 +91,26 @@ def _read(table: Table) -> Iterator[Any]:
 
 
 def _offers_then(offers: list[Json], position: Json) -> list[Json]:
-    """Return offers as they were when these games were kept: without trades with the bank before the roll."""
-    early = position["game"] == "monopoly_builder" and position["phase"] in ("discard", "roll")
-    return [offer for offer in offers if not (early and offer["do"] == "bank_trade")]
+    """Return offers as they were when these games were kept.
+
+    There were no trades with the bank before the roll, and no money was asked for where it is hidden.
+    """
+    if position["game"] != "monopoly_builder":
+        return offers
+    early, hidden = position["phase"] in ("discard", "roll"), position["rules"].get("money") == "hidden"
+    offers = [offer for offer in offers if not (early and offer["do"] == "bank_trade")]
+    trades = [_without_asked_money(offer) if hidden and offer["do"] == "trade" else offer for offer in offers]
+    return [offer for offer in trades if offer["do"] != "trade" or any(map(_parts, offer["fields"].values()))]
+
+
+def _without_asked_money(trade: Json) -> Json:
+    asked = {**trade["fields"]["get"], "parts": {**_parts(trade["fields"]["get"])}}
+    asked["parts"].pop("money", None)
+    return {**trade, "fields": {**trade["fields"], "get": asked}}
+
+
+def _parts(field: Json) -> Json:
+    return dict(field["parts"])
 
 
 def _reading_then(position: Any, zone: str, reading: Any) -> Any:

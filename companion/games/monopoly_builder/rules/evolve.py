@@ -176,9 +176,7 @@ def apply_correction(state: State, event: CorrectionEvent) -> State:
             stands = (Building(cell, owner, height),) if owner is not None and height else ()
             return copy_with(state, board=(*others, *stands))
         case e.PositionCorrected(player, space, in_jail, tries):
-            placed = copy_with(state.player(player), space=space, in_jail=in_jail, tries=tries)
-            jailed = in_jail and player == state.turn
-            return copy_with(state, doubles=0 if jailed else state.doubles).with_player(placed)
+            return state.with_player(copy_with(state.player(player), space=space, in_jail=in_jail, tries=tries))
         case e.TurnCorrected(player, phase):
             idle = copy_with(state, claims=(), debts=(), auction=None, offered=None, effects=(), choosers=())
             return copy_with(idle, turn=player, stage=phase, doubles=0)
