@@ -1,15 +1,11 @@
 """The big screen in a real browser: nothing lies on anything, seats of one row are alike, and it has no buttons."""
 
 import random
-import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from companion.service.access.logins import Caller
-from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.extent import in_check
@@ -178,46 +174,3 @@ def test_all_names_of_the_standings_have_one_size(page: Page, tables: Tables, mo
     expect(names).to_have_count(2)
 
     assert len(set(names.evaluate_all("(all) => all.map((one) => getComputedStyle(one).fontSize)"))) == 1
-
-
-OVERLAPS = """() => {
-  const corner = document.querySelector(".code-corner").getBoundingClientRect();
-  return [...document.querySelectorAll(".track-bar > :not(.code-corner, .ears), .track-bar li, .display-main")]
-    .map((one) => [one.className || one.textContent.trim(), one.getBoundingClientRect()])
-    .filter(([, at]) => at.left < corner.right && at.right > corner.left && at.top < corner.bottom - 1
-      && at.bottom > corner.top + 1)
-    .map(([name]) => name)
-    .concat(corner.right > innerWidth || corner.left < 0 ? ["screen"] : []);
-}"""
-
-
-@pytest.mark.parametrize("name", in_check(["later_hire", "auction", "build"], "later_hire"))
-@pytest.mark.parametrize("language", in_check(["en", "fr", "de"], "de"))
-def test_late_comers_find_code_and_letters_in_the_corner_until_all_have_joined(
-    page: Page, tables: Tables, moment: At, services: Services, app: Flask, name: str, language: str
-) -> None:
-    # given a table of long names, well after its beginning, at which nobody has joined yet
-    table, _ = moment(name)
-    renamed(tables, table, LONG)
-    for size in SIZES:
-        page.set_viewport_size(size)
-        page.goto(f"/tables/{table}/display?lang={language}")
-        page.wait_for_selector(".now-line")
-
-        # then code and letters stand in the head, on nothing, and nothing lies on them; small screens have no room
-        assert page.evaluate(OVERLAPS) == []
-        if size != SIZES[0]:
-            expect(page.locator(".code-corner")).to_be_hidden()
-            continue
-        expect(page.locator(".code-corner .qr-frame svg")).to_be_visible()
-        expect(page.locator(".code-corner b")).to_have_text(re.compile(r"^\w{4}$"))
-
-    # when all but one have joined, then they still stand there, and with the last one they are gone
-    page.set_viewport_size(SIZES[0])
-    players = list(tables.get(table).names())
-    for player in players:
-        expect(page.locator(".code-corner")).to_be_visible()
-        app.test_client().get(f"/join/{services.logins.join_token(Caller('player', player, table))}")
-        page.reload()
-    expect(page.locator(".now-line")).to_be_visible()
-    expect(page.locator(".code-corner")).to_have_count(0)
