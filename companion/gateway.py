@@ -38,7 +38,7 @@ MOST_STREAMS, MOST_OF_A_LOGIN = 20_000, 200
 CHECK_S = 30.0
 """How often rights are checked anew where nobody has told that they changed."""
 RETRY_S = 1.0
-"""After how long the bin is read again where it could not be."""
+"""After how long the bin or the guests are asked for again where they could not be read."""
 PROBE_S = 10.0
 """How often the way by the database is measured."""
 SPREAD_MS = 3_000
@@ -318,33 +318,31 @@ class Gateway:
             yield ": still here\n\n"
 
     async def _read_bin(self) -> None:
-        """End the streams of tables that lie in the bin; that some were moved is told once, so try until it is read."""
-        binned: Iterable[str] | None = None
-        while binned is None:
-            try:
-                binned = await self._call(self._sources.binned, list(self._streams))
-            except NotStored:
-                await asyncio.sleep(RETRY_S)
-            except Exception:
-                log.exception("the bin could not be read; trying on")
-                await asyncio.sleep(RETRY_S)
-        for table in binned:
+        """End the streams of tables that lie in the bin."""
+        for table in await self._ask_on("the bin", self._sources.binned, list(self._streams)):
             self._versions.pop(table, None)  # whoever comes now is not told that it is there
             self._end(self._streams.get(table, ()))
 
     async def _check_rights(self) -> None:
         """End the streams of logins that are not good any more."""
         streams = [stream for streams in self._streams.values() for stream in streams]
-        callers = {stream.caller for stream in streams}
 
-        def find_refused(_: None) -> set[Caller]:
+        def find_refused(callers: AbstractSet[Caller]) -> set[Caller]:
             return {caller for caller in callers if not self._sources.admits(caller)}
 
-        try:
-            refused = await self._call(find_refused, None)
-        except NotStored:
-            return
+        refused: set[Caller] = await self._ask_on("the guests", find_refused, {stream.caller for stream in streams})
         self._end(stream for stream in streams if stream.caller in refused)
+
+    async def _ask_on(self, what: str, question: Callable[[Any], Any], about: Any) -> Any:
+        """Return what a source tells; ask until it does, because a change is told of only once."""
+        while True:
+            try:
+                return await self._call(question, about)
+            except NotStored:
+                await asyncio.sleep(RETRY_S)
+            except Exception:
+                log.exception("%s could not be read; trying on", what)
+                await asyncio.sleep(RETRY_S)
 
     def _end(self, streams: Iterable[_Stream]) -> None:
         for stream in list(streams):

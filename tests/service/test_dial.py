@@ -1,5 +1,7 @@
 """The automation dial: what a card under the camera does by itself."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.engine.game import Placement
@@ -157,6 +159,25 @@ def test_a_card_that_leads_to_a_question_waits_even_so() -> None:
     proposals.on_placement(given.table, laid(first), b"", SOURCE)
 
     assert given.table.version == before
+
+
+def test_a_card_that_is_moved_back_to_where_it_belongs_takes_its_question_along() -> None:
+    # given a worker of the market who was laid before a player, so that the hire is asked
+    given, proposals = Scenario("blue", "yellow"), ProposalService(FakeClock())
+    first = worker(given)
+    proposals.on_placement(given.table, replace(laid(first), zone="blue"), b"", SOURCE)
+    assert len(proposals.pending(given.table.id)) == 1
+
+    # when somebody else's camera sees the card at the market, then it is asked still
+    at_market = replace(laid(first), event="move", zone="market")
+    proposals.on_placement(given.table, at_market, b"", CardSource("phone", viewer="yellow"))
+    assert len(proposals.pending(given.table.id)) == 1
+
+    # when the card has gone back there, then nothing is asked, and pages hear of it
+    heard = given.table.signal.count
+    assert not proposals.on_placement(given.table, at_market, b"", SOURCE)
+    assert proposals.pending(given.table.id) == []
+    assert given.table.signal.count == heard + 1
 
 
 def test_turning_to_books_only_withdraws_what_waits() -> None:

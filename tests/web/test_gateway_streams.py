@@ -1,7 +1,7 @@
 """Streams of the gateway whose rights or table end while they are opened, and pages that are answered from before."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -166,27 +166,40 @@ def test_pages_ask_once_more_when_the_process_that_answers_may_not_know_yet(monk
     play(act)
 
 
-def test_the_streams_of_a_table_end_though_the_bin_could_not_be_read_when_it_was_told_of(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("topic", "told"),
+    [
+        pytest.param("bin", lambda faulty: {"binned": faulty([TABLE])}, id="its table is put into the bin"),
+        pytest.param("people", lambda faulty: {"admits": faulty(False)}, id="its login ends"),
+    ],
+)
+def test_a_stream_ends_though_the_database_refused_to_say_so_at_first(
+    topic: str, told: Callable[[Callable[..., Any]], dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gateway_module, "RETRY_S", 0.01)
-    faults: list[Exception] = [NotStored("locked"), ValueError("a fault of the program")]
+    faults: list[Exception] = []
 
-    def find_binned(tables: Sequence[str]) -> Sequence[str]:
-        if faults:
-            raise faults.pop()
-        return tables
+    def faulty(answer: object) -> Callable[[Any], Any]:
+        def find(_: object) -> object:
+            if faults:
+                raise faults.pop()
+            return answer
+
+        return find
 
     async def act() -> None:
         # given a page that follows a table
-        gateway = Gateway(replace(Database().sources(), binned=find_binned))
+        database = Database().sources()
+        gateway = Gateway(database)
         gateway._loop = asyncio.get_running_loop()
         reader = Reader(gateway)
         following = asyncio.create_task(reader.follow())
         await until(lambda: '"version":3' in reader.text)
 
-        # when it is put into the bin while the database refuses, then its stream ends all the same
-        gateway.hear(News(topics=frozenset({"bin"})))
+        # when something ends while the database refuses, then the stream ends all the same
+        faults.extend([NotStored("locked"), ValueError("a fault of the program")])
+        gateway._sources = replace(database, **told(faulty))
+        gateway.hear(News(topics=frozenset({topic})))
         await following
         assert not faults
 

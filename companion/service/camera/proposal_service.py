@@ -201,10 +201,12 @@ class ProposalService:
         source = replace(source, is_private=_hides_from_banker(table, source, placement))
         with self._lock:
             state = self._state_of(table)
+            before = state.proposals.pending()
             proposal = state.proposals.propose(table, placement, picture, self._clock.now(), source, only_at)
             if proposal is not None:
                 state.read_cards[source.viewer] += 1
-        if proposal is not None:
+            is_changed = state.proposals.pending() != before
+        if is_changed:
             table.signal.bump()
         return proposal
 

@@ -95,9 +95,12 @@ class Proposals:
     ) -> Proposal | None:
         """Add the proposal of a placement, in place of an earlier one; ``None`` if the card has no meaning now.
 
-        ``only_at``: the version of the table to which it applies, and no other.
+        A card that was moved to where it has no meaning takes what it proposed elsewhere with it.  ``only_at``: the
+        version of the table to which it applies, and no other.
         """
         reading = table.read(placement)
+        if reading is None:
+            self._leave(placement, source)
         if reading is None or not may_ask(table, source, reading) or only_at not in (None, table.version):
             return None
         command, question, on_no = _split_reading(reading)
@@ -123,6 +126,13 @@ class Proposals:
         self.withdraw(proposal.placement.tag)
         self._set({**self._by_number, proposal.number: proposal})
         return proposal
+
+    def _leave(self, placement: Placement, source: CardSource) -> None:
+        earlier = next((other for other in self._by_number.values() if other.placement.tag == placement.tag), None)
+        if placement.event == "remove" or earlier is None or earlier.source.name != source.name:
+            return
+        if earlier.placement.zone != placement.zone:
+            self.withdraw(placement.tag)
 
     def withdraw(self, tag: str) -> None:
         """Remove the proposals about a label."""
