@@ -102,6 +102,10 @@ def _lose_contact(page: Page) -> None:
     expect(page.locator("#banner")).to_be_visible()
 
 
+def _stay_without_contact(page: Page) -> None:
+    page.route("**/healthz", lambda route: route.abort())  # it goes back as soon as somebody answers
+
+
 def _refuse(page: Page) -> None:
     wrong = json.dumps({"do": "correct_money", "from": "red", "to": "red", "amount": 1000, "reason": "so"})
     page.evaluate("async (what) => (await import('/static/core/send.js')).send(JSON.parse(what))", wrong)
@@ -260,7 +264,7 @@ PLACES: tuple[Place, ...] = (
     Place("login_refused", "stranger", "/login?error=pin"),
     Place("join_again", "stranger", "/login?error=taken"),
     Place("login_waits", "stranger", "/login?error=wait&seconds=58"),
-    Place("no_contact", "stranger", "/no-contact"),
+    Place("no_contact", "stranger", "/no-contact", does=_stay_without_contact),
     Place("rules", "stranger", "/rules"),
     Place("words", "stranger", "/words"),
     Place("catalogs", "banker", "/catalogs"),

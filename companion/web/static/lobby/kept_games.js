@@ -67,3 +67,6 @@ file?.addEventListener("change", async () => {
   await tried(opened(file.files[0]));
   file.value = ""; // the same file may be chosen again
 });
+
+// In the lobby that is said by the script that comes last there.
+if (!document.querySelector('script[src*="/lobby.js"]')) document.dispatchEvent(new Event("page:ready"));

@@ -34,4 +34,6 @@ button.addEventListener("click", async () => {
   }
 });
 
+document.dispatchEvent(new Event("page:ready"));
+
 export {};
