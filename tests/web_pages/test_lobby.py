@@ -141,7 +141,7 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
 def test_a_tap_before_the_scripts_have_come_waits_for_them(page: Page, path: str) -> None:
     # given a page of games whose script is long on its way
     held = list[Route]()
-    page.route("**/kept_games.js*", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it is given)
+    page.route("**/kept_games.js*", lambda route: held.append(route))  # noqa: PLW0108
     page.goto(f"{path}?lang=en", wait_until="commit")
 
     # when somebody wishes to delete a game meanwhile, and the script comes
