@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.master_builder.ui import headlines
+from companion.games.master_builder.ui.turned import turned_event
 from companion.words import Words
 from tests.opened import installed_games
 
@@ -40,6 +41,12 @@ def test_payments_of_one_player_for_one_card_are_one_sum_and_nothing_is_no_payme
 
     assert news is not None
     assert news.did == ("Ada pays $5,000",)
+
+
+def test_an_event_of_the_round_before_is_no_news_where_the_banker_begins_to_build() -> None:
+    begun = {"event": "RoundBegan", "round": 3, "start": "red", "laps": 3}
+    scene: Any = Seen((paid("blue", 1000), begun))
+    assert (headlines.event_news(scene), turned_event(scene)) == (None, None)
 
 
 def test_whoever_loses_nothing_is_told_so_in_a_whole_sentence() -> None:

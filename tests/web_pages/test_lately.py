@@ -107,6 +107,29 @@ def test_while_a_loan_is_pending_the_sums_of_tablet_and_big_screen_add_up(
     assert f"${due - 10_000:,} missing" in row[0]
 
 
+def test_income_that_the_banker_begins_counts_nothing_of_the_round_before(
+    banker: FlaskClient, tables: Tables, moment: At
+) -> None:
+    # given a round in which everybody has paid wages, and whoever is last in the next without money
+    table, shown = moment("later_hire")
+    player = list(shown["position"]["players"])[-1]
+    cash = shown["position"]["players"][player]["cash"]
+    if cash:
+        give(tables, table, do="correct_money", from_=player, to="bank", amount=cash, reason="as the story needs")
+
+    # when the banker begins income, and they are short of their wages
+    give(tables, table, do="correct_turn", phase="income", reason="the table is there")
+    at = tables.get(table).show("banker")["position"]
+    assert (at["phase"], at["waiting_for"]) == ("income", [player])
+
+    # then each of them had before what they have now and what this round alone took
+    settled_now = at["settlement"]["paid"]
+    expected = [at["players"][seat]["cash"] + settled_now.get(seat, 0) for seat in at["seats"]]
+    tablet, display = part(banker, table, "tablet"), part(banker, table, "display")
+    assert before_of(tablet, r'data-label="Before">\$([\d,]+)<') == expected
+    assert before_of(display, r"<dt>before</dt>\s*<dd>\s*\$([\d,]+)") == expected
+
+
 def test_what_a_finished_building_paid_stands_in_the_settled_round(banker: FlaskClient, tables: Tables) -> None:
     # given bots that build, and the first price that is paid
     game = game_of_bots(tables, 2, 7)

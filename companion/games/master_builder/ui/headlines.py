@@ -26,6 +26,13 @@ PAYMENTS = frozenset({"EventPaid", "EventReceived"})
 DEEDS = PAYMENTS | {"WorkersMadeUnavailable", "WorkersDismissed", "WagesChanged", "SectionsRazed", "EffectLeftToBanker"}
 """What an event does to people; what the banker corrects meanwhile is none of it."""
 
+OVER = frozenset({"PlanLocked", "RoundBegan"})
+"""Events after which the one that was turned up last is no news any more."""
+
+
+ROUND_BEGINS = frozenset({"GameStarted", "GameTakenOver", "RoundBegan"})
+"""Events with which a round begins, or a game in the middle of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class EventNews:
@@ -71,7 +78,7 @@ def event_news(scene: Scene) -> EventNews | None:
     if scene.phase != "build" or scene.position.get("planned"):
         return None
     events = list(since(scene, "EventTurned"))
-    if not events or any(event["event"] == "PlanLocked" for event in events):
+    if not events or any(event["event"] in OVER for event in events):
         return None
     did = _summed(event for event in events[1:] if event["event"] in DEEDS - QUIET)
     return EventNews(events[0]["card"], tuple(scene.words.event(event, scene.names, scene.catalog) for event in did))
@@ -91,14 +98,23 @@ def _summed(events: Iterable[Json]) -> list[Json]:
 
 
 def settled_round(scene: Scene) -> tuple[Settled, ...]:
-    """Return how the round before was settled, in turn order, during the first lap of hiring; else nothing."""
+    """Return how the round before was settled, as they sit, during the first lap of hiring; else nothing."""
     hire = scene.position.get("hire") or {}
     if scene.phase != "hire" or hire.get("lap") != 1:
         return ()
-    events = list(since(scene, "IncomePhaseBegan"))
+    events = _income_events(scene)
+    rounds = [event["round"] for event in events if event["event"] == "RoundBegan"]
+    if rounds != [scene.position["round"]] or any(_leaves_hiring(event) for event in events[1:]):
+        return ()  # what was paid before is none of the round before, or cash has moved on since
     if not any(event["event"] == "WagesPaid" for event in events):
         return ()
     return tuple(_settled(scene, player, events) for player in scene.players_by_seat)
+
+
+def _leaves_hiring(event: Json) -> bool:
+    """Return whether another phase than hiring began with an event."""
+    named = [phase for phase, begun in (event.get("moment") or {}).items() if begun is not None]
+    return event["event"] == "ContractsPhaseBegan" or named not in ([], ["hire"])
 
 
 def just_settled(scene: Scene) -> tuple[Settled, ...]:
@@ -115,8 +131,17 @@ def settling(scene: Scene) -> tuple[Settled, ...]:
     """Return how far this round is settled while some players still have to find their wages; else nothing."""
     if scene.phase != "income":
         return ()
-    events = list(since(scene, "IncomePhaseBegan"))
+    events = _income_events(scene)
     return tuple(_due(scene, _settled(scene, player, events)) for player in scene.players_by_seat)
+
+
+def _income_events(scene: Scene) -> list[Json]:
+    """Return what happened since income began; what a game taken over had paid then is told as if it followed."""
+    events = list(since(scene, "IncomePhaseBegan", phase="income"))
+    paid = ((events[0].get("moment") or {}).get("income") or {}) if events else {}
+    prices = [{"event": "PricePaid", **price} for price in paid.get("earned", ())]
+    wages = [{"event": "WagesPaid", **of_player} for of_player in paid.get("paid", ())]
+    return [*events[:1], *prices, *wages, *events[1:]]
 
 
 def _due(scene: Scene, row: Settled) -> Settled:
@@ -139,35 +164,63 @@ def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
     )
 
 
-def since(scene: Scene, *kinds: str) -> Iterator[Json]:
-    """Return the latest standing event of one of these kinds and those that followed it."""
+def since(scene: Scene, *kinds: str, phase: str = "") -> Iterator[Json]:
+    """Return the latest standing event of one of these kinds and those that followed it.
+
+    With ``phase`` also one by which that phase began without the phase before it.
+    """
     happened: list[Json] = []
-    for entry in reversed(scene.entries):
-        if not amendable(entry):
-            continue  # undone, or no entry of the game itself
-        events = as_it_stands(entry)["events"]
-        begins = [place for place, event in enumerate(events) if event["event"] in kinds]
-        happened[:0] = events[begins[-1] :] if begins else events
-        if begins:
-            return iter(happened)
+    for event in _latest_first(scene):
+        happened.append(event)
+        if event["event"] in kinds or begins(event, phase):
+            return reversed(happened)
     return iter(())
+
+
+def begins(event: Json, phase: str) -> bool:
+    """Return whether a phase began with an event because the banker, or whoever took the game over, said so."""
+    return (event.get("moment") or {}).get(phase) is not None
+
+
+def _latest_first(scene: Scene) -> Iterator[Json]:
+    """Go through the standing events of the game, from the latest back."""
+    for entry in reversed(scene.entries):
+        if amendable(entry):  # else it is undone, or no entry of the game itself
+            yield from reversed(as_it_stands(entry)["events"])
 
 
 def latest_event(scene: Scene) -> str:
     """Return the name of the latest standing event; empty where there is none."""
-    standing = (as_it_stands(entry)["events"] for entry in reversed(scene.entries) if amendable(entry))
-    return next((str(events[-1]["event"]) for events in standing if events), "")
+    return next((str(event["event"]) for event in _latest_first(scene)), "")
 
 
 def headline(scene: Scene) -> str:
     """Return a round that is settled in one dry sentence; nothing where nobody knows what happened in it."""
-    events = list(since(scene, "BuildPhaseBegan"))
+    events = [] if scene.phase == "income" else _events_of_settled_round(scene)
     if not any(event["event"] == "WagesPaid" for event in events):
         return ""
     laid = sum(len(event["work"]) for event in events if event["event"] == "SectionsBuilt")
     finished = sum(event["event"] == "PricePaid" for event in events)
     borrowers = list(dict.fromkeys(event["player"] for event in events if event["event"] == "LoanTaken"))
     return _of_work(scene, laid, finished, borrowers) if laid else _idle(scene, borrowers, events)
+
+
+def _events_of_settled_round(scene: Scene) -> list[Json]:
+    """Return what happened in the round before this one, from its building phase on."""
+    happened: list[Json] = []
+    for event in _latest_first(scene):
+        if event["event"] == "RoundBegan" and event["round"] == scene.position["round"]:
+            happened.clear()
+            continue
+        happened.append(event)
+        if event["event"] in ROUND_BEGINS or event.get("wages_lapse"):
+            break
+    builds = [
+        place
+        for place, event in enumerate(happened)
+        if event["event"] == "BuildPhaseBegan" or begins(event, "build") or begins(event, "income")
+    ]
+    return happened[builds[-1] :: -1] if builds else []
 
 
 def _of_work(scene: Scene, laid: int, finished: int, borrowers: list[str]) -> str:

@@ -15,6 +15,10 @@ A_WORKER_AWAY = 3_000
 """Dollars at which a lost or an absent worker is weighed against money and sections; for choosing alone."""
 
 
+NAMES_ROUND = frozenset({"RoundBegan", "GameTakenOver", "TurnCorrected"})
+"""Events that say in which round those after them happen."""
+
+
 @dataclass(slots=True)
 class Blow:
     """The losses of a player by an event: ``paid`` dollars, sections, workers lost, workers away for the round."""
@@ -138,7 +142,7 @@ def _numbered(events: Sequence[Json]) -> Iterator[tuple[int, Json]]:
     """Return every event with the round in which it happened."""
     number = 1
     for event in events:
-        number = event["round"] if event["event"] in ("RoundBegan", "GameTakenOver") else number
+        number = event["round"] if event["event"] in NAMES_ROUND else number
         yield number, event
 
 

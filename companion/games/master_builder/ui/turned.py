@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.engine.journal import Json
 from companion.games.master_builder.drawings.pictures import Part, economy_picture, event_picture, picture_parts
-from companion.games.master_builder.ui.headlines import DEEDS, PAYMENTS, since
+from companion.games.master_builder.ui.headlines import DEEDS, OVER, PAYMENTS, since
 from companion.games.master_builder.ui.scene import Scene
 
 CHOICES = frozenset({"AuctionOpened", "ChoiceDeclined", "ContractRemoved", "EventsPhaseBegan"})
@@ -84,7 +84,7 @@ def turned_event(scene: Scene) -> TurnedEvent | None:
     if not now and (scene.phase != "build" or scene.position.get("planned")):
         return None
     events = list(since(scene, "EventTurned"))
-    if not now and (not events or any(event["event"] == "PlanLocked" for event in events)):
+    if not now and (not events or any(event["event"] in OVER for event in events)):
         return None
     card = str(now["card"] if now else events[0]["card"])
     deeds = [event for event in events[1:] if event["event"] in DEEDS]
