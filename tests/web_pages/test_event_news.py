@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from companion.games.master_builder.ui import headlines
 from companion.games.master_builder.ui.turned import turned_event
 from companion.words import Words
@@ -47,6 +49,21 @@ def test_an_event_of_the_round_before_is_no_news_where_the_banker_begins_to_buil
     begun = {"event": "RoundBegan", "round": 3, "start": "red", "laps": 3}
     scene: Any = Seen((paid("blue", 1000), begun))
     assert (headlines.event_news(scene), turned_event(scene)) == (None, None)
+
+
+@pytest.mark.parametrize("lasting", ["round", "game"])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Ada’s wages stay as they are"),
+        ("de", "Die Löhne von Ada bleiben, wie sie sind"),
+        ("fr", "Ada garde les mêmes salaires"),
+    ],
+)
+def test_whoever_has_no_worker_whose_wage_changes_is_told_so(language: str, said: str, lasting: str) -> None:
+    words = Words(language, installed_games().manifest("master_builder"))
+    event = {"event": "WagesChanged", "player": "blue", "changes": [], "lasting": lasting}
+    assert words.event(event, {"blue": "Ada"}, {}) == said
 
 
 def test_whoever_loses_nothing_is_told_so_in_a_whole_sentence() -> None:

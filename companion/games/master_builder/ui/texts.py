@@ -22,8 +22,6 @@ class MasterBuilderEventTexts:
                 return ".forced"
             case {"event": "ContractSold" | "ContractRemoved" | "ContractCorrected", "premium": int(premium)}:
                 return ".premium" if premium > 0 else ""
-            case {"event": "WagesChanged", "lasting": "game"}:
-                return ".game"
             case {"event": "CashCounted", "difference": int(difference)} if difference != 0:
                 return ".more" if difference > 0 else ".less"
             case {"event": "PlanLocked" | "SectionsBuilt", "work": [] | () | None} | {
@@ -31,11 +29,17 @@ class MasterBuilderEventTexts:
                 "sites": [] | (),
             }:
                 return ".nothing"
-            case {"event": "EventTurned", "order": [] | ()} | {
-                "event": "WorkersDismissed" | "WorkersMadeUnavailable",
-                "workers": [] | (),
-            }:
+            case (
+                {"event": "EventTurned", "order": [] | ()}
+                | {
+                    "event": "WorkersDismissed" | "WorkersMadeUnavailable",
+                    "workers": [] | (),
+                }
+                | {"event": "WagesChanged", "changes": [] | ()}
+            ):
                 return ".nobody"
+            case {"event": "WagesChanged", "lasting": "game"}:
+                return ".game"
             case {"event": "TurnCorrected", "phase": "finished"}:
                 return ".finished"
             case {"event": "TurnCorrected", "called_off": str(half_done)} if half_done:
