@@ -23,8 +23,8 @@ from companion.games.master_builder.rules.commands import HireOut, Pass
 from companion.games.master_builder.rules.explanation import EXPLAINER
 from companion.games.master_builder.rules.phases import waits
 from companion.games.master_builder.rules.reading import differences
-from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, EVENT_HAND, NOTES, START_CASH
-from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, GamePosition, Hire, State
+from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, NOTES, START_CASH
+from companion.games.master_builder.rules.state import ECONOMY_DECK, EVENT_HAND, FEWEST, GamePosition, Hire, State
 
 PILES: Mapping[str, str] = {"workers": "W", "contracts": "C", "events": "E", "economy": "Y"}
 """Steps whose piles cards can show, by the letter of the cards' ids."""

@@ -7,7 +7,7 @@ import pytest
 from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.turns import auction, refused, turn
-from tests.scenario import PHASES, Scenario, waiting_in
+from tests.scenario import PHASES, Scenario, empty_table, waiting_in
 
 ONE_LEAVES = deck(events={"E01": (Effect("dismiss", count=1),)})
 
@@ -248,3 +248,107 @@ def test_a_round_beyond_the_last_is_refused_with_the_last() -> None:
     given = waiting_in("hire")
     refusal = given.refusal("correct_turn", reason="why", round=9)
     assert (refusal.rule, dict(refusal.details)) == ("no_such_round", {"round": 9, "last": 6})
+
+
+# ---------------------------------------------------------------------------------------- a phase twice in a round
+def test_a_premium_laid_in_this_round_lets_nothing_be_removed_in_it_d18() -> None:
+    # given contracts that nobody wanted, each with its premium
+    given = Scenario("blue", "yellow", catalog=deck(wages={"*": 0}))
+    given.to("events")
+    laden = given.position["display"]
+    assert set(laden.values()) == {5_000}
+
+    # when the banker lets that phase begin anew, and again nobody wants them
+    turn(given, phase="contracts")
+    given.pass_all()
+
+    # then they stay as they are
+    assert given.position["phase"] == "events"
+    assert (given.position["display"], given.position["removed"]) == (laden, [])
+
+    # and only in the next round they go
+    given.to("contracts", 2)
+    given.to("events", 2)
+    assert set(laden) <= set(given.position["removed"])
+
+
+@pytest.mark.parametrize("fields", [{"round": 3, "phase": "contracts"}, {"round": 3, "phase": "hire"}])
+def test_what_got_its_premium_in_an_earlier_round_is_removed_where_the_banker_names_a_later_one(
+    fields: dict[str, Any],
+) -> None:
+    given = Scenario("blue", "yellow", catalog=deck(wages={"*": 0}, reveal={"*": (0, 0, 0)}))
+    given.to("events")
+    laden = set(given.position["display"])
+
+    turn(given, **fields)
+    given.to("events", 3)
+
+    assert set(given.position["removed"]) == laden
+
+
+def test_premiums_of_a_game_taken_over_after_phase_2_are_of_this_round() -> None:
+    begun = Scenario("blue", "yellow", catalog=deck(wages={"*": 0}))
+    begun.to("build")
+    given = Scenario.__new__(Scenario)
+    given.seats, given.table = begun.seats, empty_table(deck(wages={"*": 0}))
+    given.do("take_over", position=begun.position, reason="begun elsewhere")
+
+    turn(given, phase="contracts")
+    given.pass_all()
+
+    assert given.position["display"] == begun.position["display"]
+
+
+# ---------------------------------------------------------------------------------------- an event from the hand
+def hands(given: Scenario) -> list[int]:
+    return [given.player(seat)["event_hand"] for seat in given.seats]
+
+
+@pytest.mark.parametrize("more", [{}, {"start_player": "yellow"}])
+def test_an_event_of_the_hand_that_counts_as_not_turned_goes_back_to_the_hand_mb_73(more: dict[str, str]) -> None:
+    # given an event played from the hand of the start player
+    given = Scenario("blue", "yellow", catalog=ONE_LEAVES, variants=["selective_events"])
+    given.to("events")
+    given.do("turn_event", card="E01", from_hand=True)
+    assert hands(given) == [1, 2]
+
+    # when the banker lets that phase begin anew, as often as they like
+    for _ in range(3):
+        [event, *_] = turn(given, phase="events", **more)
+        assert (event["returned"], event["hand"]) == ("E01", "blue")
+        assert hands(given) == [2, 2]
+        if more:
+            return
+        given.do("turn_event", card="E01", from_hand=True)
+
+    # then it is out of the hand once
+    assert hands(given) == [1, 2]
+    given.do("undo")
+    assert hands(given) == [2, 2]
+
+
+def test_an_event_of_the_deck_goes_back_to_nobodys_hand() -> None:
+    given = Scenario("blue", "yellow", catalog=ONE_LEAVES, variants=["selective_events"])
+    given.to("events", 5)
+    hand = hands(given)
+    given.do("turn_event", card="E01")
+
+    [event, *_] = turn(given, phase="events")
+
+    assert "hand" not in event
+    assert hands(given) == hand
+
+
+@pytest.mark.parametrize(("round_", "back"), [(1, "blue"), (5, None)])
+def test_an_event_in_hand_of_a_game_taken_over_goes_back_to_where_it_came_from(round_: int, back: str | None) -> None:
+    # given a game that was taken over while an event waits for somebody's choice
+    begun = Scenario("blue", "yellow", catalog=ONE_LEAVES, variants=["selective_events"])
+    begun.to("events", round_)
+    begun.do("turn_event", card="E01", **({"from_hand": True} if back else {}))
+    given = Scenario.__new__(Scenario)
+    given.seats, given.table = begun.seats, empty_table(ONE_LEAVES)
+    given.do("take_over", position=begun.position, reason="begun elsewhere")
+
+    # when it counts as not turned, then it is in that hand again
+    [event, *_] = turn(given, phase="events")
+    assert event.get("hand") == back

@@ -12,8 +12,7 @@ from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.catalog import RANK, WorkerType
 from companion.games.master_builder.rules.game import MasterBuilder
-from companion.games.master_builder.rules.setup import EVENT_HAND
-from companion.games.master_builder.rules.state import GamePosition, State, worker_card
+from companion.games.master_builder.rules.state import EVENT_HAND, GamePosition, State, worker_card
 
 # The shuffled piles of a real box: which card lies on top is settled on the table, not by the rules.
 

@@ -130,7 +130,7 @@ def last_round(position: GamePosition, bought: tuple[str, ...] = ()) -> int:
         return state.last_round
     if left and state.rules.unsold == "keep_forever":
         return state.last_round
-    new = any(not position.ledger.balance(contract_account(contract)) for contract in left)
+    new = any(contract in state.laid or not position.ledger.balance(contract_account(contract)) for contract in left)
     closed = not isinstance(state.phase, Hire | Contracts)
     return min(LAST_ROUND, state.round + 1 + (closed or new))
 

@@ -243,6 +243,7 @@ def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: 
         wages_lapse=command.phase is not None and aim.round != state.round,
         returned=returned,
         reason=command.reason,
+        hand=state.played_by if returned is not None else None,
     )
     face_down = any(not worker.face_up for player in state.players for worker in player.crew)
     back = [e.WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []

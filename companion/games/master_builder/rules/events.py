@@ -412,7 +412,7 @@ class TurnCorrected(Event):
 
     ``moment`` is the phase from now on (``None``: the phase stays as it was), ``waiting`` whom the table waits
     for then; ``called_off`` says what was left half-done.  ``wages_lapse``: what was for the old round only is
-    forgotten.  ``returned``: this event counts as not turned.
+    forgotten.  ``returned``: this event counts as not turned; it goes back to ``hand`` if it was played from there.
     """
 
     round: Count
@@ -424,6 +424,7 @@ class TurnCorrected(Event):
     wages_lapse: bool
     returned: str | None
     reason: Text
+    hand: Person | None = added(None)
 
 
 class CashCounted(PlayerEvent):

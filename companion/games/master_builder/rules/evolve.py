@@ -8,6 +8,7 @@ from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event, common_fields
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import (
+    EVENT_HAND,
     Build,
     BuildingSite,
     Contracts,
@@ -211,7 +212,16 @@ def turn(state: State, event: e.TurnCorrected) -> State:
         state = lapse_wages(state)
     phase = state.phase if event.moment is None else phase_in(event.moment)
     turned = tuple(card for card in state.turned_events if card != event.returned)
-    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)
+    if event.hand is not None:
+        state = _in_hand(state, event.hand, 1)
+    laid = state.laid if event.round <= state.round else ()
+    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned, laid=laid)
+
+
+def _in_hand(state: State, player: str, more: int) -> State:
+    """Let a player hold more events, or fewer."""
+    owner = state.player(player)
+    return state.with_player(copy_with(owner, event_hand=owner.event_hand + more))
 
 
 # Recording how a game begins: set up, or taken over.
@@ -224,11 +234,30 @@ def initial_state(event: e.GameStarted) -> State:
     return State(**begun, start=event.first, phase=Hire(event.first, 1, event.laps), deck=event.contracts)
 
 
+AFTER_CONTRACTS = ("events", "build", "income")
+"""The phases of a round after the one that lays premiums on contracts."""
+
+
 def taken_over(event: e.GameTakenOver) -> State:
     """Lay out what was entered."""
     begun = common_fields(event, State)
     begun["phase"] = phase_in(event.moment)
-    return State(**begun)
+    state = State(**begun, laid=_laid_before(event))
+    return copy_with(state, played_by=state.start if _plays_from_hand(state) else None)
+
+
+def _laid_before(event: e.GameTakenOver) -> tuple[str, ...]:
+    """Return what got its premium in the round under way: after phase 2 nothing older lies on display."""
+    over = event.phase in AFTER_CONTRACTS and event.rules.unsold == "premium_then_remove"
+    return tuple(place.by for place in event.on_contracts) if over else ()
+
+
+def _plays_from_hand(state: State) -> bool:
+    """Return whether the event under way must be from a hand: as many were played from hands as rounds have begun."""
+    if not isinstance(state.phase, Events) or state.phase.card is None or "selective_events" not in state.variants:
+        return False
+    played = sum(EVENT_HAND - player.event_hand for player in state.players)
+    return state.phase.drawn == 1 and played == state.round
 
 
 # Fold any event, by its class.
@@ -339,10 +368,10 @@ def _last_round(state: State, event: e.LastRoundFixed) -> State:
 def _event_turned(state: State, event: e.EventTurned) -> State:
     turned = (*state.turned_events, event.card)
     if event.from_hand:
-        starter = state.player(state.start)
-        state = state.with_player(copy_with(starter, event_hand=starter.event_hand - 1))
-    drawn = phase_of(state, Events).drawn + 1
-    return copy_with(state, turned_events=turned, phase=Events(card=event.card, rest=event.order, drawn=drawn))
+        state = _in_hand(state, state.start, -1)
+    phase = Events(card=event.card, rest=event.order, drawn=phase_of(state, Events).drawn + 1)
+    played_by = state.start if event.from_hand else None
+    return copy_with(state, turned_events=turned, phase=phase, played_by=played_by)
 
 
 def _next_event(state: State, event: e.NextEventDue) -> State:
@@ -415,7 +444,7 @@ def _wages_paid(state: State, event: e.WagesPaid) -> State:
 
 def _round(state: State, event: e.RoundBegan) -> State:
     state = lapse_wages(state)
-    return copy_with(state, round=event.round, start=event.start, phase=Hire(event.start, 1, event.laps))
+    return copy_with(state, round=event.round, start=event.start, phase=Hire(event.start, 1, event.laps), laid=())
 
 
 def _ended(state: State, event: e.GameEnded) -> State:
@@ -444,7 +473,7 @@ RECORD: dict[type, Callable[[State, Any], State]] = {
     e.BidRaised: _raised,
     e.BidderLeft: _left,
     e.ContractSold: _sold,
-    e.PremiumLaid: lambda state, _: state,
+    e.PremiumLaid: lambda state, event: copy_with(state, laid=(*state.laid, event.contract)),
     e.ContractRemoved: _removed,
     e.LastRoundFixed: _last_round,
     e.EventsPhaseBegan: lambda state, _: state.with_phase(Events()),

@@ -9,7 +9,7 @@ from companion.games.master_builder.rules.commands import StartGame
 from companion.games.master_builder.rules.events import GameStarted, StartingPlayer
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases.hire import FIRST_LAPS
-from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, MOST
+from companion.games.master_builder.rules.state import ECONOMY_DECK, EVENT_HAND, FEWEST, MOST
 
 NOTES: Mapping[int, int] = {1_000: 20, 5_000: 15, 10_000: 20, 50_000: 8}
 """How many notes of each denomination the box holds, smallest first (facts on the published edition)."""
@@ -17,8 +17,6 @@ MONEY = sum(note * count for note, count in NOTES.items())
 START_CASH = 40_000
 BOXED_WITH_TWO = 4
 """Number of contracts that stay in the box unseen, with two players."""
-EVENT_HAND = 2
-"""Event cards dealt to each player in the variant ``selective_events``."""
 
 
 def start(catalogs: Mapping[str, Catalog], command: StartGame) -> GameStarted:

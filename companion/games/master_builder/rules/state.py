@@ -23,6 +23,8 @@ from companion.games.master_builder.rules.house_rules import Rules
 LAST_ROUND = 6
 ECONOMY_DECK = 5
 """Economy cards of a game."""
+EVENT_HAND = 2
+"""Event cards dealt to each player in the variant ``selective_events``."""
 
 
 FEWEST, MOST = 2, 4
@@ -255,7 +257,11 @@ class MoneyPlace:
 
 @dataclass(frozen=True, slots=True)
 class State(SeatedPlayers[Player]):
-    """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards."""
+    """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards.
+
+    ``laid``: on these contracts money has been laid in this round.  ``played_by``: from whose hand the event under way
+    was played; ``None``: from the deck.
+    """
 
     catalog: Catalog
     catalog_name: str
@@ -274,6 +280,8 @@ class State(SeatedPlayers[Player]):
     seen: tuple[str, ...] = ()
     turned_economy: tuple[str, ...] = ()
     turned_events: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
+    played_by: str | None = None
 
     @property
     def turn_order(self) -> tuple[str, ...]:

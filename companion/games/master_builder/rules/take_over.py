@@ -18,8 +18,9 @@ from companion.games.master_builder.rules.phases import begin_anew
 from companion.games.master_builder.rules.phases.build import VARIANT
 from companion.games.master_builder.rules.phases.contracts import purse
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
-from companion.games.master_builder.rules.setup import EVENT_HAND, MONEY
+from companion.games.master_builder.rules.setup import MONEY
 from companion.games.master_builder.rules.state import (
+    EVENT_HAND,
     FEWEST,
     LAST_ROUND,
     MOST,

@@ -14,8 +14,15 @@ from companion.games.master_builder.rules.effects import ALL_SECTIONS
 from companion.games.master_builder.rules.house_rules import Rules
 from companion.games.master_builder.rules.loans import IOUS
 from companion.games.master_builder.rules.phases.contracts import PREMIUM
-from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, EVENT_HAND, MONEY
-from companion.games.master_builder.rules.state import ECONOMY_DECK, FEWEST, LAST_ROUND, THOUSAND, GamePosition
+from companion.games.master_builder.rules.setup import BOXED_WITH_TWO, MONEY
+from companion.games.master_builder.rules.state import (
+    ECONOMY_DECK,
+    EVENT_HAND,
+    FEWEST,
+    LAST_ROUND,
+    THOUSAND,
+    GamePosition,
+)
 from companion.games.master_builder.rules.view import view
 
 

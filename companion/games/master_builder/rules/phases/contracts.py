@@ -99,7 +99,7 @@ PREMIUM = 5_000
 
 
 def close(position: GamePosition) -> list[Event]:
-    """Settle what stays on display and go on to phase 3."""
+    """Settle what stays on display and go on to phase 3; what got its premium in this very round stays."""
     state = position.state
     events: list[Event] = []
     left = 0
@@ -107,7 +107,7 @@ def close(position: GamePosition) -> list[Event]:
     if state.round < state.last_round:
         for contract in state.display:
             lying = position.ledger.balance(contract_account(contract))
-            if lying and state.rules.unsold == "premium_then_remove":
+            if lying and contract not in state.laid and state.rules.unsold == "premium_then_remove":
                 events.append(e.ContractRemoved(contract, lying))
                 removed = True
                 continue
