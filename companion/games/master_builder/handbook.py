@@ -49,6 +49,8 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "premium_cannot_be": {"amount": 3_000, "premium": 5_000},
     "money_does_not_add_up": {"amount": 691_000, "money": 695_000, "missing": 4_000},
     "more_money_than_in_the_box": {"amount": 702_000, "money": 695_000},
+    "must_borrow_for_wages": {"missing": 6_000},
+    "bound_by_bid": {"kept": 7_000},
     "wage_of_nobody": {"card": "W07"},
     "wage_cannot_be": {"card": "W07", "wage": 500},
     "in_two_places": {"card": "W07", "places": ("blue", "yellow")},

@@ -42,6 +42,7 @@ class Details:
     amount: Said
     card: Card
     choices: tuple[WorkerId, ...]
+    kept: Dollars
     least: Dollars
     limit: Thousands
     missing: Dollars

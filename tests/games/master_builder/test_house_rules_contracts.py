@@ -1,9 +1,14 @@
 """House rules of phase 2: after a refusal, premiums as money, the price without rivals, what nobody wants."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.game_api.stage import FigureAmount
+from companion.games.master_builder import GAME
+from companion.games.master_builder.ui.sheets import MasterBuilderCorrections
+from companion.words import Words
 from tests.games.master_builder.decks import deck
 from tests.scenario import Scenario
 
@@ -121,6 +126,22 @@ def test_others_may_bid_with_what_lies_there_too() -> None:
     assert given.cash("blue") == 0
 
 
+def cash_figure(given: Scenario, player: str) -> FigureAmount:
+    """Return what the form that corrects a player's cash takes."""
+    shown: Any = SimpleNamespace(
+        catalog=given.table.catalog_json(),
+        position=given.position,
+        players=given.position["players"],
+        names=dict.fromkeys(given.seats, ""),
+        words=Words("en", GAME),
+        waiting=[],
+    )
+    figures = MasterBuilderCorrections().figures(shown)
+    amount = next(figure.amount for figure in figures if figure.key == f"cash:{player}")
+    assert amount is not None
+    return amount
+
+
 @pytest.mark.parametrize(("funds", "kept"), [(False, 6_000), (True, 1_000)])
 def test_a_leader_keeps_what_his_bid_needs_beyond_the_premium(*, funds: bool, kept: int) -> None:
     given = before_a_premium(funds=funds, cash=8_000)
@@ -128,8 +149,10 @@ def test_a_leader_keeps_what_his_bid_needs_beyond_the_premium(*, funds: bool, ke
     given.do("open_auction", player="yellow", contract=laden(given), bid=6_000)
     reason = {"reason": "too much paid"}
     too_much = 8_000 - kept + 1_000
-    rule = given.refuses("correct_money", from_="yellow", to="bank", amount=too_much, **reason)
-    assert rule == "bound_by_bid"
+    refusal = given.refusal("correct_money", from_="yellow", to="bank", amount=too_much, **reason)
+    assert refusal.rule == "bound_by_bid"
+    assert (refusal.details["bid"], refusal.details["kept"]) == (6_000, kept)
+    assert cash_figure(given, "yellow").least == kept
     given.do("correct_money", from_="yellow", to="bank", amount=too_much - 1_000, **reason)
 
 

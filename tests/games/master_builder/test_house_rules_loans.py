@@ -34,7 +34,8 @@ def test_wages_alone_make_a_loan() -> None:
 def test_in_phase_5_whoever_pays_may_borrow_until_he_passes() -> None:
     given = wage_day("voluntary_phase5", 4_000)
     assert given.asks() == (["blue"], ["borrow"])
-    assert given.refuses("pass", player="blue") == "must_borrow_first"
+    refusal = given.refusal("pass", player="blue")
+    assert (refusal.rule, dict(refusal.details)) == ("must_borrow_for_wages", {"player": "blue", "missing": 1_000})
     given.do("borrow", player="blue", loan="small")
     assert given.asks() == (["blue"], ["borrow", "pass"])
     assert given.refuses("borrow", player="yellow", loan="small") == "not_your_turn"
@@ -47,6 +48,15 @@ def test_in_phase_5_whoever_pays_may_borrow_until_he_passes() -> None:
     given.do("pass", player="yellow")
     assert given.position["phase"] == "hire"
     assert given.refuses("borrow", player="yellow", loan="small") == "not_in_this_phase"
+
+
+def test_what_is_missing_for_wages_is_not_told_where_money_is_hidden() -> None:
+    given = Scenario("blue", "yellow", catalog=deck(wages={"*": 1_000}), rules={"money": "hidden"})
+    given.to("build")
+    given.give_money("blue", 4_000)
+    given.to("income")
+    refusal = given.refusal("pass", player="blue")
+    assert (refusal.rule, dict(refusal.details)) == ("cannot_pay", {"player": "blue", "amount": 5_000})
 
 
 def test_at_any_time_but_phase_2_anybody_may_borrow() -> None:

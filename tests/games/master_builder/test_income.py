@@ -86,7 +86,7 @@ def test_who_cannot_pay_14_with_8_must_borrow(loan: str, left: int) -> None:
     given.to("income")
     assert given.asks() == (["blue"], ["borrow"])
     assert [offer["do"] for offer in given.offers("blue")] == ["borrow"]
-    assert given.refuses("pass", player="blue") == "must_borrow_first"
+    assert given.refuses("pass", player="blue") == "must_borrow_for_wages"
     assert given.refuses("borrow", player="yellow", loan=loan) == "not_your_turn"
     given.do("borrow", player="blue", loan=loan)
     assert given.cash("blue") == left

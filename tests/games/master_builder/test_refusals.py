@@ -51,7 +51,7 @@ def test_bids_name_the_least_that_is_enough() -> None:
     assert refusal_details(given, "bid", player="yellow", amount=20_000) == {"least": 21_000, "bid": 20_000}
     assert refusal_details(given, "open_auction", player="yellow", contract="C01", bid=2_000) == {"card": "C02"}
     taken = refusal_details(given, "correct_money", from_="blue", to="bank", amount=21_000, reason="why")
-    assert taken == {"player": "blue", "amount": 21_000, "cash": 40_000, "bid": 20_000}
+    assert taken == {"player": "blue", "amount": 21_000, "cash": 40_000, "bid": 20_000, "kept": 20_000}
 
 
 def test_choices_name_how_many_and_of_whom() -> None:

@@ -14,7 +14,7 @@ from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules import phases
 from companion.games.master_builder.rules.events import CalledOff
 from companion.games.master_builder.rules.evolve import evolve
-from companion.games.master_builder.rules.loans import bound_by_bid
+from companion.games.master_builder.rules.loans import bound_by_bid, leading_bid
 from companion.games.master_builder.rules.phases.contracts import may_bid
 from companion.games.master_builder.rules.state import (
     Build,
@@ -53,13 +53,13 @@ def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCor
         raise Refused("nothing_to_move")
     require_reason(command.reason)
     if command.from_ != BANK:
-        left = cash(position, command.from_) - command.amount
-        bid = bound_by_bid(position, command.from_)
-        if left < bid:
-            rule = "bound_by_bid" if bid else "cannot_pay"
-            raise Refused(
-                rule, player=command.from_, amount=command.amount, cash=cash(position, command.from_), bid=bid
-            )
+        purse = cash(position, command.from_)
+        said = {"player": command.from_, "amount": command.amount, "cash": purse}
+        kept = bound_by_bid(position, command.from_)
+        if purse - command.amount < kept:
+            if kept:
+                raise Refused("bound_by_bid", **said, bid=leading_bid(position), kept=kept)
+            raise Refused("cannot_pay", **said, bid=0)
     return e.MoneyCorrected(command.from_, command.to, command.amount, command.reason)
 
 

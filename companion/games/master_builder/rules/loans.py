@@ -89,8 +89,14 @@ def bound_by_bid(position: GamePosition, player: str) -> int:
     """Return how much cash a player must keep because they lead an auction (D37)."""
     phase = position.state.phase
     if isinstance(phase, Contracts) and phase.auction is not None and phase.auction.leader == player:
-        return max(0, phase.auction.bid - lends_itself(position, phase.auction.lot))
+        return max(0, leading_bid(position) - lends_itself(position, phase.auction.lot))
     return 0
+
+
+def leading_bid(position: GamePosition) -> int:
+    """Return the highest bid of the auction under way; 0: there is none."""
+    phase = position.state.phase
+    return phase.auction.bid if isinstance(phase, Contracts) and phase.auction is not None else 0
 
 
 def lends_itself(position: GamePosition, contract: str) -> int:
@@ -110,9 +116,9 @@ def repay_loan(position: GamePosition, player: str, loan: Loan) -> LoanRepaid:
     amount = price_of(position.state, loan)
     if cash(position, player) < amount:
         raise Refused("cannot_pay", player=player, amount=amount, cash=cash(position, player))
-    bid = bound_by_bid(position, player)
-    if cash(position, player) - amount < bid:
-        raise Refused("bound_by_bid", player=player, amount=amount, bid=bid)
+    kept = bound_by_bid(position, player)
+    if cash(position, player) - amount < kept:
+        raise Refused("bound_by_bid", player=player, amount=amount, bid=leading_bid(position), kept=kept)
     return LoanRepaid(player, loan, amount)
 
 

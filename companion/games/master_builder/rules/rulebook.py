@@ -69,7 +69,7 @@ RULES: tuple[Rule, ...] = (
     ),
     rule("income", "income", "004:527-532", "D38"),
     rule("income", "wages", "004:537-541 004:351-352", "D06 D38"),
-    rule("income", "borrowing", "004:543-549 004:558-573", "D34 D35", "loan_sold_out"),
+    rule("income", "borrowing", "004:543-549 004:558-573", "D34 D35", "loan_sold_out must_borrow_for_wages"),
     rule("income", "repaying", "004:551-564 004:575", "D36 D37", "no_such_loan"),
     rule("end", "last_round", "004:587-598", "D41 D42", "game_over"),
     rule("end", "reckoning", "004:609-619", "D39 D43 D44 D45 D46"),

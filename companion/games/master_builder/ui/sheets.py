@@ -266,8 +266,7 @@ class MasterBuilderCorrections:
 
 
 def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
-    own, words, auction = scene.players[player], scene.words, scene.position["auction"]
-    bid = auction["bid"] if auction is not None and auction["leader"] == player else 0
+    own, words = scene.players[player], scene.words
     yield CorrectableFigure(
         key=f"name:{player}",
         title=words.say("Name"),
@@ -286,7 +285,7 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
             amount=FigureAmount(
                 "amount",
                 own["cash"],
-                bid,
+                _kept_for_bid(scene, player),
                 own["cash"] + scene.position["bank"],
                 THOUSAND,
                 more={**move, "from": "bank", "to": player},
@@ -299,6 +298,15 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
         yield _lying(scene, card, player, (SUPPLY,))
     for card in own["contracts"]:
         yield _lying(scene, card, player, (DISPLAY, DECK, REMOVED))
+
+
+def _kept_for_bid(scene: TableView, player: str) -> int:
+    """Return how many dollars a player must keep because they lead an auction; what lies on it may pay for it, too."""
+    auction = scene.position["auction"]
+    if auction is None or auction["leader"] != player:
+        return 0
+    lying = scene.position["display"][auction["contract"]] if scene.position["rules"].get("premium_funds_bid") else 0
+    return max(0, int(auction["bid"]) - int(lying))
 
 
 def _lying(scene: TableView, card: str, at: str, places: Sequence[str]) -> CorrectableFigure:

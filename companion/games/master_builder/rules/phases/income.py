@@ -52,10 +52,18 @@ def decide(position: GamePosition, phase: Income, command: Command) -> list[Even
             if rest:
                 raise Refused("rest_only_when_hiring")
             if "pass" not in waits(position, phase)[1]:
-                raise Refused("must_borrow_first", player=player)
+                raise _cannot_pay(position, player)
             return [_wages(position, player)]
         case _:
             raise Refused("not_in_this_phase", phase="income")
+
+
+def _cannot_pay(position: GamePosition, player: str) -> Refused:
+    """Return why a player must borrow before their wages; what is missing tells their cash, which may be hidden."""
+    due = wages_due(position.state.rules, position.state.player(player))
+    if position.state.money_is_hidden:
+        return Refused("cannot_pay", player=player, amount=due)
+    return Refused("must_borrow_for_wages", player=player, missing=due - cash(position, player))
 
 
 def follow_up(position: GamePosition, phase: Income) -> list[Event]:
