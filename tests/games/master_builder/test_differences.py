@@ -83,3 +83,20 @@ def test_contracts_lie_where_the_books_have_them() -> None:
     assert list_differences(given, C01="contracts") == [Elsewhere("C01", "contracts", "blue")]
     given.do("correct_card", card="C02", to="removed", reason="torn")
     assert list_differences(given, C02="contracts") == [Elsewhere("C02", "contracts", "removed")]
+
+
+def test_a_worker_who_is_lent_may_lie_with_either_until_the_phase_is_over() -> None:
+    # given a worker lent to yellow while they build
+    given = Scenario("blue", "yellow", variants=["loaning_workers"])
+    given.hire(blue=("W01", "W02", "W28", "W29", "W30"), yellow=("W03", "W04", "W05", "W06", "W07"))
+    given.to("build")
+    given.do("hire_out", owner="blue", worker="W01", borrower="yellow", price=0)
+
+    # then no screen asks for that card, wherever of the two it lies
+    for zone in ("blue", "yellow"):
+        assert list_differences(given, **{**everybody(given), "W01": zone}) == []
+    assert list_differences(given, W01="market") == [Elsewhere("W01", "market", "blue")]
+
+    # and once workers are back it is blue's alone
+    given.to("hire", 2)
+    assert list_differences(given, W01="yellow") == [Elsewhere("W01", "yellow", "blue")]

@@ -156,3 +156,18 @@ def test_where_nobody_is_waited_for_by_name_a_worker_has_an_answer_too() -> None
     given = Scenario("blue", "yellow")
     given.to("build")
     assert laid(given, "W07") == ("W07", "no_hiring_now")
+
+
+def test_a_building_that_was_paid_for_lies_with_its_owner() -> None:
+    given = Scenario("blue", "yellow", catalog=deck(contracts={"*": {"sections": {"*": ["A"]}}}))
+    given.to("build")
+    given.give_cards("blue", "C03", *(f"W{number}" for number in range(28, 41)))
+    given.give_money("blue", 90_000)
+    given.raise_("blue", C03="wall-1 wall-2 gable-1 gable-2 roof-1 roof-2")
+    given.to("hire", 2)
+    assert given.player("blue")["completed"] == ["C03"]
+
+    for zone in ("blue", "tray"):
+        assert laid(given, "C03", zone=zone) is None
+    given.to("contracts", 2)
+    assert laid(given, "C03", zone="blue") is None

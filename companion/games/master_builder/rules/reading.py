@@ -10,6 +10,7 @@ from companion.games.master_builder.rules import commands as c
 from companion.games.master_builder.rules.phases import decide, waits
 from companion.games.master_builder.rules.phases.event_cards import plays_from_hand
 from companion.games.master_builder.rules.state import (
+    Build,
     Contracts,
     Events,
     Finished,
@@ -101,7 +102,7 @@ def _worker(position: GamePosition, card: str, player: str, expects: tuple[str, 
 
 def _contract(position: GamePosition, card: str, player: str) -> Command | None:
     phase = position.state.phase
-    if any(player.site(card) is not None for player in position.state.players):
+    if any(owner.site(card) is not None or card in owner.completed for owner in position.state.players):
         return None
     if not isinstance(phase, Contracts):
         raise Refused("no_contracts_now", card=card)
@@ -155,12 +156,20 @@ def _elsewhere(state: State, card: str, zone: str) -> Elsewhere | None:
         return None
     if card.startswith("W"):
         employer = state.employer(card)
+        if zone == _borrower(state, card):
+            return None
         books, right = (SUPPLY, MARKET) if employer is None else (employer.id, employer.id)
     elif card.startswith("C"):
         books, right = _contract_place(state, card)
     else:
         return None
     return None if zone == right else Elsewhere(card, zone, books)
+
+
+def _borrower(state: State, worker: str) -> str | None:
+    """Return whom a worker is lent to in this phase; ``None``: to nobody."""
+    lent = state.phase.lent if isinstance(state.phase, Build) else ()
+    return next((loaned.borrower for loaned in lent if loaned.worker == worker), None)
 
 
 def _contract_place(state: State, card: str) -> tuple[str, str]:
