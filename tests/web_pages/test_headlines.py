@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine.game import Overview
 from companion.games.master_builder import GAME as MASTER_BUILDER
+from companion.games.master_builder.ui.auction import last_move
 from companion.games.master_builder.ui.headlines import Settled, headline, settled_round, settling
 from companion.games.master_builder.ui.scene import Scene
 from companion.games.master_builder.ui.story import MasterBuilderStory
@@ -153,3 +154,19 @@ def test_breaks_and_clocks_that_were_set_back_are_no_time_of_play() -> None:
     first = [f"2026-01-01T{minute}+00:00" for minute in minutes]
     then = ["2026-01-02T19:00:00+00:00", "2026-01-02T19:12:00+00:00", "2026-01-02T18:00:00+00:00"]
     assert minutes_played(scene(at=(*first, *then)).entries) == 42
+
+
+@pytest.mark.parametrize(("field", "before"), [({"wage": 5_000}, 20_000), ({}, 19_000)])
+def test_whoever_fires_a_worker_saves_what_that_worker_earned(field: dict[str, int], before: int) -> None:
+    # given a worker of printed wage 4,000, and journals with their wage and from before it was kept
+    fired = {"event": "WorkerFired", "player": "blue", "worker": "W07", **field}
+    shown = scene(ROUND_2, fired)
+    players = {"blue": {"name": "Ada", "wages": 15_000}, "red": {"name": "Ben", "wages": 9_000}}
+    catalog = {"workers": {"W07": {"type": "F", "wage": 4_000, "quirks": ["S"]}}}
+
+    # when the move is told
+    move = last_move(replace(shown, position={**shown.position, "players": players}, catalog=catalog))
+
+    # then the marker comes from where it stood
+    assert move is not None
+    assert (move.before, move.after) == (before, 15_000)

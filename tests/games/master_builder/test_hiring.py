@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.master_builder.rules.catalog import Effect
 from tests.games.master_builder.decks import deck
 from tests.scenario import ALL_SEATS, Scenario, workers_of
 
@@ -226,3 +227,21 @@ def test_an_empty_pile_offers_nobody() -> None:
     given.do("pass", player="yellow")
     given.do("fire_worker", player="blue", worker="W01")
     assert "W01" in given.offer("hire_worker")["fields"]["worker"]["values"]
+
+
+def test_firing_tells_the_wage_where_an_event_has_changed_it() -> None:
+    # given a tradesman and an apprentice, and an event by which the tradesman earns more for good
+    dearer = (Effect("wage_change", type=("T",), amount=1_000, lasting="game"),)
+    given = Scenario("blue", "yellow", catalog=deck(events={"E01": dearer}, wages={"T": 3_000}))
+    tradesman, apprentice = workers_of("T")[0], workers_of("A")[0]
+    given.hire(yellow=[tradesman, *workers_of("A")[:4]])
+    given.to("events")
+    given.do("turn_event", card="E01")
+    given.to("hire", 2)
+
+    # then only where it is not what is printed
+    [event, *_] = given.do("fire_worker", player="yellow", worker=tradesman)
+    assert event == {"event": "WorkerFired", "player": "yellow", "worker": tradesman, "wage": 4_000}
+    given.do("pass", player="blue")
+    [event, *_] = given.do("fire_worker", player="yellow", worker=apprentice)
+    assert event == {"event": "WorkerFired", "player": "yellow", "worker": apprentice}

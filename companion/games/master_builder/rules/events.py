@@ -94,9 +94,10 @@ class WorkerHired(PlayerEvent):
 
 
 class WorkerFired(PlayerEvent):
-    """A worker went back under the pile."""
+    """A worker went back under the pile; ``wage``: what they earned, where it was not their printed wage."""
 
     worker: WorkerId
+    wage: Dollars | None = added(None)
 
 
 class PileLookedThrough(PlayerEvent):

@@ -104,12 +104,15 @@ def markers(scene: Scene) -> tuple[Marker, ...]:
 
 def last_move(scene: Scene) -> CrewChange | None:
     """Return the last hire or firing of this phase; ``None``: nobody has moved yet."""
-    moves = [event for event in since(scene, "RoundBegan", "GameStarted", "GameTakenOver") if event["event"] in MOVES]
+    happened = since(scene, "RoundBegan", "GameStarted", "GameTakenOver", phase="hire")
+    moves = [event for event in happened if event["event"] in MOVES]
     if not moves or scene.phase != "hire":
         return None
     latest = moves[-1]
     player, hired = latest["player"], latest["event"] == "WorkerHired"
     worker = scene.worker(latest["worker"])
     after = int(scene.players[player]["wages"])
-    cost = int(latest["wage"]) if hired else -int(worker["wage"])
+    wage = latest.get("wage")
+    earned = int(worker["printed"] if wage is None else wage)
+    cost = earned if hired else -earned
     return CrewChange(player, worker, hired, after - cost, after)

@@ -87,14 +87,15 @@ def _looked(position: GamePosition, phase: Hire, player: str, kind: WorkerType) 
 
 
 def _fired(state: State, phase: Hire, player: Player, worker: str) -> e.WorkerFired:
-    worker_card(state, worker)
+    card = worker_card(state, worker)
     if phase.looked is not None:
         raise Refused("hire_from_that_pile", type=phase.looked)
     if state.round == 1:
         raise Refused("no_firing_in_round_1", player=player.id)
     if not player.employs(worker):
         raise Refused("not_your_worker", player=player.id, card=worker)
-    return e.WorkerFired(player.id, worker)
+    due = next(employed.due for employed in player.crew if employed.id == worker)
+    return e.WorkerFired(player.id, worker, None if due == card.wage else due)
 
 
 def in_supply(state: State, kind: WorkerType | None = None) -> tuple[str, ...]:
