@@ -14,6 +14,7 @@ from companion.games.master_builder.rules.house_rules import GROUPS, VARIANTS, R
 from companion.games.master_builder.ui.scene import Scene
 from companion.games.master_builder.ui.settlement import wages_due
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from companion.words import LANGUAGES, Words
 from tests.web_pages.conftest import At
 from tests.web_pages.markup import flat
@@ -170,6 +171,67 @@ def test_hidden_money_is_covered_on_the_display_and_shown_to_whoever_is_the_bank
     assert f"{shown['position']['players']['blue']['cash']:,}" in page(banker, f"/tables/{table}")
     assert "plan in the open" in display
     assert "nothing to build" not in display
+
+
+def test_plans_made_in_the_open_are_no_secret_on_the_tablet(banker: FlaskClient, seen: At) -> None:
+    open_plans, secret = (page(banker, f"/tables/{seen(moment)[0]}") for moment in ("covered", "build"))
+
+    assert "in the open, and final" in open_plans
+    assert "in any order, in secret" not in open_plans
+    assert "in any order, in secret" in secret
+
+
+def test_what_keeps_loans_early_is_told_as_the_rule_says(banker: FlaskClient, tables: Tables) -> None:
+    # given a loan while loans are early as long as there are contracts in the deck or on display
+    rule = {"late_when": "deck_and_display_empty"}
+    table, shown = table_at(tables, Moment("late", 3, lambda at: at["phase"] == "income", rules=rule))
+
+    def tablet() -> str:
+        return " ".join(page(banker, f"/tables/{table}").split())
+
+    left = shown["position"]["deck"]["contracts"] + len(shown["position"]["display"])
+    assert f"Early as long as contracts remain in the deck or on display. Now: {left}." in tablet()
+
+    # when the deck is empty, then it is still early for those on display
+    unseen = [
+        card
+        for card in tables.get(table).catalog_json()["contracts"]
+        if card not in tables.get(table).position.state.seen  # type: ignore[union-attr]
+    ]
+    for card in unseen[: shown["position"]["deck"]["contracts"]]:
+        put_away(tables, table, card, "display")
+    assert f"Early as long as contracts remain in the deck or on display. Now: {left}." in tablet()
+
+    # and late once none is left there
+    for card in tables.get(table).position_json("banker")["display"]:  # type: ignore[index]
+        put_away(tables, table, card, "removed")
+    assert "No contract is left in the deck or on display: loans are paid back late." in tablet()
+
+
+def put_away(tables: Tables, table: str, card: str, to: str) -> None:
+    command = {"do": "correct_card", "card": card, "to": to, "reason": "as the story needs it"}
+    tables.get(table).submit(Request(command, "banker", "test"))
+
+
+def test_a_borrower_of_workers_is_shown_with_their_cash_where_money_is_hidden(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given money that players do not see of each other
+    lending = Moment(
+        "lending", 3, lambda at: "hire_out" in at["expects"], rules={"money": "hidden"}, variants=("loaning_workers",)
+    )
+    table, shown = table_at(tables, lending)
+
+    # when somebody looks at who borrows, then nobody's cash stands there, nor all the money of the box
+    html = page(banker, f"/tables/{table}/live", part="lend")
+    assert len(re.findall(r'data-cash="695000">(?:(?!</label>).)*>covered<', html)) == 3
+    assert "$695,000" not in html
+
+    # and whoever is the banker sees what each of them has
+    banker.set_cookie("banker", "1")
+    html = page(banker, f"/tables/{table}/live", part="lend")
+    for player, seated in shown["position"]["players"].items():
+        assert re.search(rf'value="{player}" data-cash="695000">(?:(?!</label>).)*>\${seated["cash"]:,}<', html)
 
 
 WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")

@@ -95,8 +95,11 @@ def test_while_a_loan_is_pending_the_sums_of_tablet_and_big_screen_add_up(
     assert at["phase"] == "income"
     assert at["waiting_for"] == [player]
 
-    # then both say that nothing was there before, and the loan and what is missing stand beside it
+    # then the rows are those of the seats, as on the big screen
     tablet, display = part(banker, table, "tablet"), part(banker, table, "display")
+    assert '<th scope="col">Player</th>' in tablet
+
+    # and both say that nothing was there before, and the loan and what is missing stand beside it
     before = before_of(tablet, r'data-label="Before">\$([\d,]+)<')
     assert before == before_of(display, r"<dt>before</dt>\s*<dd>\s*\$([\d,]+)")
     seats = list(at["seats"])
