@@ -131,6 +131,22 @@ def test_an_auction_goes_on_with_the_bidder_who_is_asked() -> None:
     assert shown(position(phase="contracts", auction=auction))["waiting_for"] == ["blue"]  # green has not the money
 
 
+def test_those_in_an_auction_bid_in_turn_order_however_they_are_named() -> None:
+    still_in = ["blue", "green", "yellow"]
+    said = position(
+        phase="contracts", auction={"contract": "C05", "bid": 4_000, "leader": "yellow", "still_in": still_in}
+    )
+    assert shown(said)["auction"]["still_in"] == ["yellow", "green", "blue"]
+    assert shown(said)["waiting_for"] == ["green"]
+
+
+def test_in_round_1_who_has_no_contract_may_be_in_an_auction() -> None:
+    still_in = ["yellow", "green"]
+    said = with_second_contract({**AUCTION, "bid": 4_000, "still_in": still_in})()
+    said["players"]["green"]["contracts"] = {}
+    assert shown(said)["auction"]["still_in"] == still_in
+
+
 def test_an_event_goes_on_where_it_is() -> None:
     card = next(card for card in house_deck().events if any(effect.count for effect in card.effects))
     seen = shown(position(phase="events", event={"card": card.id}))
@@ -154,6 +170,24 @@ def blue(**changes: Any) -> Callable[[], Json]:
 
 def with_(**more: Any) -> Callable[[], Json]:
     return lambda: position(**more)
+
+
+def face_down_and_lent() -> Json:
+    said = position(phase="build", variants=["loaning_workers"], lent=[LENT])
+    said["players"]["blue"]["unavailable"] = ["W07"]
+    return said
+
+
+def with_second_contract(auction: Json) -> Callable[[], Json]:
+    """Round 1: blue has two contracts, so that only who has none may bid."""
+
+    def changed() -> Json:
+        said = position(phase="contracts", round=1, auction=auction, display={"C05": 0})
+        said["players"]["blue"]["contracts"] = {"C08": [], "C07": []}
+        said["players"]["yellow"]["completed"] = []
+        return said
+
+    return changed
 
 
 AUCTION = {"contract": "C05", "bid": 9_000, "leader": "yellow", "still_in": ["yellow", "blue"]}
@@ -221,6 +255,12 @@ LENT = {"worker": "W07", "owner": "blue", "borrower": "green"}
         (with_(phase="build", lent=[LENT]), "variant_not_played"),
         (with_(phase="build", variants=["loaning_workers"], lent=[{**LENT, "owner": "yellow"}]), "not_your_worker"),
         (with_(phase="build", variants=["loaning_workers"], lent=[{**LENT, "borrower": "blue"}]), "not_to_oneself"),
+        (
+            with_(phase="build", variants=["loaning_workers"], lent=[LENT, {**LENT, "borrower": "yellow"}]),
+            "named_twice",
+        ),
+        (face_down_and_lent, "worker_not_free"),
+        (with_second_contract(AUCTION), "may_not_bid"),
         (
             with_(
                 phase="income",

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.master_builder import GAME
 from companion.games.master_builder.rules.catalog import Effect
+from companion.words import LANGUAGES, Words
 from tests.games.master_builder.decks import deck
 from tests.games.master_builder.turns import auction, refused, turn
 from tests.scenario import PHASES, Scenario, empty_table, waiting_in
@@ -352,3 +354,43 @@ def test_an_event_in_hand_of_a_game_taken_over_goes_back_to_where_it_came_from(r
     # when it counts as not turned, then it is in that hand again
     [event, *_] = turn(given, phase="events")
     assert event.get("hand") == back
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Corrected: round 3, Income, Blue starts (the table says so)"),
+        ("de", "Korrigiert: Runde 3, Einnahmen, Blue beginnt (the table says so)"),
+        ("fr", "Corrig\u00e9\u202f: tour 3, Revenus, Blue commence (the table says so)"),
+    ],
+)
+def test_nobody_is_waited_for_where_the_table_goes_on_by_itself(language: str, said: str) -> None:
+    # given a round in which everybody can pay
+    given = waiting_in("hire")
+    given.give_money("yellow", 100_000)
+
+    # when the banker begins income
+    [event, *more] = turn(given, phase="income")
+
+    # then wages follow, and nobody is named
+    assert more
+    assert event["waiting"] == []
+    names = {seat: seat.capitalize() for seat in given.seats}
+    assert Words(language, GAME).event(event, names, given.table.catalog_json()) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("half_done", ["", "auction", "event", "plans"])
+def test_a_correction_after_which_the_table_goes_on_is_told_without_nothing(language: str, half_done: str) -> None:
+    words = Words(language, GAME)
+    event = {"event": "TurnCorrected", "round": 3, "phase": "income", "start": "blue", "called_off": half_done}
+    says = words.event({**event, "waiting": [], "reason": "why"}, {"blue": "Ada"})
+    waits = words.event({**event, "waiting": ["blue"], "reason": "why"}, {"blue": "Ada"})
+    assert says != waits
+    assert words.say("nothing") not in says
+
+
+def test_a_player_whom_the_banker_names_is_waited_for() -> None:
+    given = Scenario("blue", "yellow")
+    [event, *_] = turn(given, waiting_for="yellow")
+    assert event["waiting"] == ["yellow"]

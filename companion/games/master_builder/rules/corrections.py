@@ -53,13 +53,13 @@ def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCor
         raise Refused("nothing_to_move")
     require_reason(command.reason)
     if command.from_ != BANK:
-        purse = cash(position, command.from_)
-        said = {"player": command.from_, "amount": command.amount, "cash": purse}
-        kept = bound_by_bid(position, command.from_)
-        if purse - command.amount < kept:
+        player, amount, held = command.from_, command.amount, cash(position, command.from_)
+        kept = bound_by_bid(position, player)
+        if kept > held - amount:
             if kept:
-                raise Refused("bound_by_bid", **said, bid=leading_bid(position), kept=kept)
-            raise Refused("cannot_pay", **said, bid=0)
+                bid = leading_bid(position)
+                raise Refused("bound_by_bid", player=player, amount=amount, cash=held, bid=bid, kept=kept)
+            raise Refused("cannot_pay", player=player, amount=amount, cash=held, bid=0)
     return e.MoneyCorrected(command.from_, command.to, command.amount, command.reason)
 
 
@@ -232,12 +232,14 @@ def _to_bid(state: State, phase: Contracts, player: str) -> Phase:
 def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: tuple[str, ...]) -> list[Event]:
     state, name = position.state, phase_name(aim.phase)
     ended = name == "finished"
+    there = Position(_without(aim, voided), position.ledger)
+    goes_on = not command.waiting_for and phases.follow_up(there)  # by itself: the table waits for nobody yet
     returned = state.phase.card if command.phase == "events" and isinstance(state.phase, Events) else None
     corrected = e.TurnCorrected(
         round=aim.round,
         start=aim.start,
         phase=name,
-        waiting=phases.waits(Position(_without(aim, voided), position.ledger))[0],
+        waiting=() if goes_on else phases.waits(there)[0],
         moment=None if ended or aim.phase == state.phase else moment_of(aim.phase),
         called_off=_called_off(state.phase, aim.phase),
         wages_lapse=command.phase is not None and aim.round != state.round,

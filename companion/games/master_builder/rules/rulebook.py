@@ -38,7 +38,7 @@ RULES: tuple[Rule, ...] = (
     rule("contracts", "choosing_a_contract", "004:386-395 004:320-324", "D08 D09", "not_on_display auction_running"),
     rule(
         "contracts", "first_contracts", "004:326-340", "D13 D14 D15 D16 D17",
-        "must_take_a_contract must_borrow_first",
+        "must_take_a_contract must_borrow_first may_not_bid",
     ),
     rule("contracts", "bidding", "004:391-398 004:302-305", "D10", "bid_below_cost bid_too_low no_auction"),
     rule("contracts", "bids_in_cash", "004:400-401", "D11 D37", "no_loans_for_bids bound_by_bid"),

@@ -10,13 +10,13 @@ from companion.game_api.corrections import described_faults
 from companion.game_api.house_rules import chosen_rules, chosen_variants
 from companion.game_api.seating import player_name, require_player
 from companion.games.master_builder.rules import commands as c
-from companion.games.master_builder.rules.building import check, jobs
+from companion.games.master_builder.rules.building import at_hand, check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events import GameTakenOver
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
 from companion.games.master_builder.rules.phases import begin_anew
 from companion.games.master_builder.rules.phases.build import VARIANT
-from companion.games.master_builder.rules.phases.contracts import purse
+from companion.games.master_builder.rules.phases.contracts import may_bid, purse
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
 from companion.games.master_builder.rules.setup import MONEY
 from companion.games.master_builder.rules.state import (
@@ -151,6 +151,10 @@ def _auction(said: c.TakenPosition, taken: c.TakenAuction, position: GamePositio
     _all_seated(state, taken.still_in)
     if taken.leader not in taken.still_in:
         raise Refused("leader_left", player=taken.leader)
+    still_in = tuple(player for player in state.turn_order if player in taken.still_in)
+    for player in still_in:
+        if not may_bid(state, player):
+            raise Refused("may_not_bid", player=player)
     validate_amount(taken.bid)
     if taken.bid < card.cost:
         raise Refused("bid_below_cost", least=card.cost, bid=taken.bid)
@@ -158,13 +162,13 @@ def _auction(said: c.TakenPosition, taken: c.TakenAuction, position: GamePositio
         raise Refused(
             "cannot_pay", player=taken.leader, amount=taken.bid, cash=purse(position, taken.leader, taken.contract)
         )
-    auction = Auction.open(taken.contract, taken.bid, taken.leader, taken.still_in)
+    auction = Auction.open(taken.contract, taken.bid, taken.leader, still_in)
     asked = _waiting(said, state)
     if asked is None or asked == auction.to_bid:
         return auction
-    if asked == taken.leader or asked not in taken.still_in:
+    if asked == taken.leader or asked not in still_in:
         raise Refused("cannot_wait_for", player=asked, phase="contracts")
-    return Auction(taken.contract, taken.bid, taken.leader, taken.still_in, asked)
+    return Auction(taken.contract, taken.bid, taken.leader, still_in, asked)
 
 
 def _events(said: c.TakenPosition, state: State) -> Events:
@@ -187,6 +191,7 @@ def _events(said: c.TakenPosition, state: State) -> Events:
 
 def _build(said: c.TakenPosition, state: State) -> Build:
     lent = said.lent or ()
+    require_distinct_cards([loan.worker for loan in lent])
     closed = bool(said.plans) or (said.expects is not None and "hire_out" not in said.expects)
     for loan in lent:
         owner, _ = require_player(state, loan.owner), require_player(state, loan.borrower)
@@ -196,6 +201,8 @@ def _build(said: c.TakenPosition, state: State) -> Build:
             raise Refused("not_your_worker", player=loan.owner, card=loan.worker)
         if loan.owner == loan.borrower:
             raise Refused("not_to_oneself", player=loan.owner)
+        if loan.worker not in at_hand(state, owner):
+            raise Refused("worker_not_free", card=loan.worker)
     if said.plan or (state.rules.plans != "open" and (said.planned or said.plans)):
         raise Refused("plans_are_made_again")
     building = state.with_phase(Build(lent=lent))

@@ -42,8 +42,8 @@ class MasterBuilderEventTexts:
                 return ".game"
             case {"event": "TurnCorrected", "phase": "finished"}:
                 return ".finished"
-            case {"event": "TurnCorrected", "called_off": str(half_done)} if half_done:
-                return f".{half_done}"
+            case {"event": "TurnCorrected", "called_off": str(half_done), "waiting": waiting}:
+                return (f".{half_done}" if half_done else "") + ("" if waiting else ".on")
             case _:
                 return ""
 
