@@ -56,7 +56,7 @@ def test_an_event_of_the_round_before_is_no_news_where_the_banker_begins_to_buil
     ("language", "said"),
     [
         ("en", "Ada\u2019s wages stay as they are"),
-        ("de", "Die Löhne von Ada bleiben, wie sie sind"),
+        ("de", "Die Löhne von Ada bleiben gleich"),
         ("fr", "Ada garde les mêmes salaires"),
     ],
 )

@@ -230,8 +230,8 @@ def test_a_borrower_of_workers_is_shown_with_their_cash_where_money_is_hidden(
     # and whoever is the banker sees what each of them has
     banker.set_cookie("banker", "1")
     html = page(banker, f"/tables/{table}/live", part="lend")
-    for player, seated in shown["position"]["players"].items():
-        assert re.search(rf'value="{player}" data-cash="695000">(?:(?!</label>).)*>\${seated["cash"]:,}<', html)
+    for player, state in shown["position"]["players"].items():
+        assert re.search(rf'value="{player}" data-cash="695000">(?:(?!</label>).)*>\${state["cash"]:,}<', html)
 
 
 WALLS = ("wall-1", "gable-1", "wall-2", "gable-2")

@@ -53,13 +53,13 @@ def correct_money(position: GamePosition, command: c.CorrectMoney) -> e.MoneyCor
         raise Refused("nothing_to_move")
     require_reason(command.reason)
     if command.from_ != BANK:
-        player, amount, held = command.from_, command.amount, cash(position, command.from_)
+        player, amount, purse = command.from_, command.amount, cash(position, command.from_)
         kept = bound_by_bid(position, player)
-        if kept > held - amount:
+        if kept > purse - amount:
             if kept:
                 bid = leading_bid(position)
-                raise Refused("bound_by_bid", player=player, amount=amount, cash=held, bid=bid, kept=kept)
-            raise Refused("cannot_pay", player=player, amount=amount, cash=held, bid=0)
+                raise Refused("bound_by_bid", player=player, amount=amount, cash=purse, bid=bid, kept=kept)
+            raise Refused("cannot_pay", player=player, amount=amount, cash=purse, bid=0)
     return e.MoneyCorrected(command.from_, command.to, command.amount, command.reason)
 
 

@@ -8,7 +8,6 @@ from companion.game_api.corrections import PlayerRenamed
 from companion.game_api.messages import Event, common_fields
 from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.state import (
-    EVENT_HAND,
     Build,
     BuildingSite,
     Contracts,
@@ -24,6 +23,7 @@ from companion.games.master_builder.rules.state import (
     State,
     WagesOf,
     auction_of,
+    event_is_from_hand,
     phase_in,
     phase_of,
 )
@@ -234,30 +234,18 @@ def initial_state(event: e.GameStarted) -> State:
     return State(**begun, start=event.first, phase=Hire(event.first, 1, event.laps), deck=event.contracts)
 
 
-AFTER_CONTRACTS = ("events", "build", "income")
-"""The phases of a round after the one that lays premiums on contracts."""
-
-
 def taken_over(event: e.GameTakenOver) -> State:
     """Lay out what was entered."""
     begun = common_fields(event, State)
     begun["phase"] = phase_in(event.moment)
     state = State(**begun, laid=_laid_before(event))
-    return copy_with(state, played_by=state.start if _plays_from_hand(state) else None)
+    return copy_with(state, played_by=state.start if event_is_from_hand(state) else None)
 
 
 def _laid_before(event: e.GameTakenOver) -> tuple[str, ...]:
     """Return what got its premium in the round under way: after phase 2 nothing older lies on display."""
-    over = event.phase in AFTER_CONTRACTS and event.rules.unsold == "premium_then_remove"
+    over = event.phase in ("events", "build", "income") and event.rules.unsold == "premium_then_remove"
     return tuple(place.by for place in event.on_contracts) if over else ()
-
-
-def _plays_from_hand(state: State) -> bool:
-    """Return whether the event under way must be from a hand: as many were played from hands as rounds have begun."""
-    if not isinstance(state.phase, Events) or state.phase.card is None or "selective_events" not in state.variants:
-        return False
-    played = sum(EVENT_HAND - player.event_hand for player in state.players)
-    return state.phase.drawn == 1 and played == state.round
 
 
 # Fold any event, by its class.

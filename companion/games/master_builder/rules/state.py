@@ -302,6 +302,14 @@ class State(SeatedPlayers[Player]):
         return next((player for player in self.players if player.employs(worker)), None)
 
 
+def event_is_from_hand(state: State) -> bool:
+    """Return whether the event under way must be from a hand: as many were played from hands as rounds have begun."""
+    if not isinstance(state.phase, Events) or state.phase.card is None or "selective_events" not in state.variants:
+        return False
+    played = sum(EVENT_HAND - player.event_hand for player in state.players)
+    return state.phase.drawn == 1 and played == state.round
+
+
 GamePosition: TypeAlias = Position[State]
 """A position of this game."""
 
