@@ -167,14 +167,14 @@ def test_pages_ask_once_more_when_the_process_that_answers_may_not_know_yet(monk
 
 
 @pytest.mark.parametrize(
-    ("topic", "told"),
+    ("topic", "endings"),
     [
         pytest.param("bin", lambda faulty: {"binned": faulty([TABLE])}, id="its table is put into the bin"),
         pytest.param("people", lambda faulty: {"admits": faulty(False)}, id="its login ends"),
     ],
 )
 def test_a_stream_ends_though_the_database_refused_to_say_so_at_first(
-    topic: str, told: Callable[[Callable[..., Any]], dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+    topic: str, endings: Callable[[Callable[..., Any]], dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gateway_module, "RETRY_S", 0.01)
     faults: list[Exception] = []
@@ -198,7 +198,7 @@ def test_a_stream_ends_though_the_database_refused_to_say_so_at_first(
 
         # when something ends while the database refuses, then the stream ends all the same
         faults.extend([NotStored("locked"), ValueError("a fault of the program")])
-        gateway._sources = replace(database, **told(faulty))
+        gateway._sources = replace(database, **endings(faulty))
         gateway.hear(News(topics=frozenset({topic})))
         await following
         assert not faults

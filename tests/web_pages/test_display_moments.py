@@ -65,6 +65,7 @@ def test_the_way_of_a_marker_ends_with_the_track(app: Flask) -> None:
     # given a wage track to 30, and somebody who is fired from wages above it, which an event brought about
     track = app.jinja_env.get_template("games/master_builder/display/hire.html").module.wage_track  # type: ignore[attr-defined]
     scene = SimpleNamespace(limit=30_000, step=1_000, names={"red": "Cleo"}, initials={"red": "C"})
+    scene.words = SimpleNamespace(say=str)
     fired = CrewChange("red", {}, hired=False, before=36_000, after=26_000)
 
     # when the track is drawn

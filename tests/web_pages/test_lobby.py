@@ -140,15 +140,15 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
 @pytest.mark.parametrize("path", ["/", "/tables"])
 def test_a_tap_before_the_scripts_have_come_waits_for_them(page: Page, path: str) -> None:
     # given a page of games whose script is long on its way
-    held = list[Route]()
-    page.route("**/kept_games.js*", lambda route: held.append(route))  # noqa: PLW0108
+    routes = list[Route]()
+    page.route("**/kept_games.js*", lambda route: routes.append(route))  # noqa: PLW0108
     page.goto(f"{path}?lang=en", wait_until="commit")
 
     # when somebody wishes to delete a game meanwhile, and the script comes
     page.get_by_role("button", name="Delete the game of").first.click()
     asked = page.get_by_role("button", name="Into the bin")
     expect(asked).to_be_hidden()
-    held[0].continue_()
+    routes[0].continue_()
 
     # then it is asked for
     expect(asked).to_be_visible()
