@@ -118,7 +118,17 @@ def appearance(game: LoadedGame, position: Position[Any], viewer: str) -> dict[s
     }
     if game.can.scores is not None:
         shown["scores"] = repr(list(game.can.scores(position, viewer)))
+    if game.can.needs is not None:
+        for player in game.rules.players(position):
+            shown[f"needs of {player}"] = _needs(game, position, player)
     return shown
+
+
+def _needs(game: LoadedGame, position: Position[Any], player: str) -> str:
+    try:
+        return repr(game.can.needs(position, player, None) if game.can.needs is not None else None)
+    except Refused as refused:
+        return repr((refused.rule, dict(refused.details)))
 
 
 def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iterator[str]:

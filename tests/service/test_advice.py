@@ -9,6 +9,7 @@ import pytest
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.game import Refused
 from companion.service.ports import Forbidden
+from companion.service.table.advice import Advice
 from companion.service.table.table import Request, Table
 from tests.games.master_builder.decks import deck
 from tests.opened import master_builder
@@ -77,3 +78,19 @@ def test_whoever_may_not_see_the_money_is_shown_no_forecast() -> None:
 def test_before_the_start_there_is_no_advice() -> None:
     with pytest.raises(Refused, match="not_started"):
         empty_table().advice.forecast("banker", "blue")
+
+
+def test_a_game_is_not_asked_ahead_about_money_that_is_hidden(counted: tuple[Table, Counting]) -> None:
+    # given a game that says whose money is hidden, and whose forecast does not look at who asks
+    table, counting = counted
+    can = replace(table.game.can, forecast=counting, hidden_money=table.game.rules.players)
+    hiding = Advice(replace(table.game, can=can), lambda: table.history.timeline)
+
+    # when somebody else asks, then the game is not asked
+    for viewer in ("yellow", "spectator"):
+        with pytest.raises(Forbidden):
+            hiding.forecast(viewer, "blue", "C01", 5_000)
+    assert counting.asked == 0
+
+    # and their own player and the banker are answered
+    assert hiding.forecast("blue", "blue")["cash"] == hiding.forecast("banker", "blue")["cash"]

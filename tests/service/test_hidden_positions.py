@@ -5,7 +5,8 @@ reached in what a viewer may not see, and in nothing else; then every kind of co
 """
 
 import random
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,13 +17,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.bot_games.hidden import FIGURES, RandomCommands, answer
-from companion.engine.game import BANKER, SPECTATOR, Position
+from companion.engine.game import BANKER, SPECTATOR, Position, Refused
 from companion.engine.ledger import BANK, player_account, transfer
-from companion.engine.timeline import decide_and_settle
+from companion.engine.timeline import Timeline, decide_and_settle
 from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.rules.state import Build
+from companion.service.ports import Forbidden
+from companion.service.table.advice import Advice
 from companion.service.table.history import offer_json, open_to
-from companion.service.table.past import stood_at
+from companion.service.table.notes import NoteBooks
+from companion.service.table.past import UnknownAccount, explain, stood_at, worth_now, worth_over_rounds
+from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.every_game import tables_of_every_game
 from tests.hidden_games import COUNTED, HIDING, begin_hidden, counted_players, play_hidden
@@ -93,6 +98,42 @@ def bundle(loaded: LoadedGame, position: Position[Any], chance: random.Random) -
     return {name: part for name, part in parts.items() if chance.random() < 1 / 2}
 
 
+def advised(
+    loaded: LoadedGame, position: Position[Any], viewer: str, questions: Sequence[tuple[str, str | None, int | None]]
+) -> list[str]:
+    """Return what the questions of the interface about player, card and amount are answered to a viewer."""
+    empty: Timeline[Any] = Timeline()
+    advice = Advice(loaded, lambda: empty.after(position))
+    asked: list[Callable[[], Any]] = [lambda: advice.suggestion(viewer, viewer), lambda: advice.scores(viewer)]
+    for player, card, amount in questions:
+        asked += [
+            partial(advice.forecast, viewer, player, card, amount),
+            partial(advice.needs, player, card),
+            partial(advice.suggestion, viewer, player),
+        ]
+    return [told(question) for question in asked]
+
+
+def told(question: Callable[[], Any]) -> str:
+    try:
+        return repr(question())
+    except Refused as refused:
+        return repr((refused.rule, dict(refused.details)))
+    except (Forbidden, UnknownAccount) as refused:
+        return repr(refused)
+
+
+def questions(
+    loaded: LoadedGame, position: Position[Any], chance: random.Random
+) -> Iterator[tuple[str, str | None, int | None]]:
+    """Yield a player, a card and an amount that a question of the interface may name: possible and impossible ones."""
+    cards = [*sorted(loaded.cards.ids(loaded.cards.in_use(position.state))), "D99"]
+    for player in (*loaded.rules.players(position), "mauve"):
+        yield player, None, None
+        for _ in range(EACH):
+            yield player, chance.choice(cards), chance.choice([None, *(figure for figure in FIGURES if figure >= 0)])
+
+
 @pytest.mark.parametrize("game", HIDING)
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
@@ -117,6 +158,10 @@ def test_answers_and_refusals_do_not_depend_on_what_is_hidden(
             assert offers == elsewhere_offers
             if loaded.can.scores is not None:
                 assert list(loaded.can.scores(position, viewer)) == list(loaded.can.scores(other, viewer))
+
+            # when they ask for advice about anybody, then the answers and refusals are the same
+            asked = list(questions(loaded, position, chance))
+            assert advised(loaded, position, viewer, asked) == advised(loaded, other, viewer, asked)
 
             # when they ask for anything, then the answers are the same
             if viewer == SPECTATOR:
@@ -151,9 +196,23 @@ def test_histories_that_differ_in_a_hidden_count_look_the_same_to_others(
         assert first.show(viewer) == second.show(viewer)
         for version in range(1, first.version + 1):
             assert stood_at(first, version, viewer) == stood_at(second, version, viewer)
+        assert past_told(first, viewer) == past_told(second, viewer)
 
     # and the banker sees what was counted
     assert without_time(first, BANKER) != without_time(second, BANKER)
+
+
+def past_told(table: Table, viewer: str) -> list[str]:
+    """Return what the questions about the past of a table are answered to a viewer, without the time of day."""
+    kinds = ("player", "wages", "owes", "worth")
+    accounts = ["bank", *(f"{kind}:{player}" for kind in kinds for player in table.names())]
+    asked: list[Callable[[], Any]] = [
+        lambda: NoteBooks().as_json(table, viewer),
+        lambda: worth_now(table, viewer),
+        lambda: worth_over_rounds(table, viewer),
+        *(partial(explain, table, account, viewer) for account in accounts),
+    ]
+    return [re.sub(r"\bat='[^']*'", "", told(question)) for question in asked]
 
 
 def without_time(table: Table, viewer: str) -> list[Json]:
@@ -166,22 +225,40 @@ TAKEN: dict[str, Json] = {
 }
 
 
+def taken_over(tables: Tables, game: str, money: Sequence[int]) -> Table:
+    """Take a game over in which money is hidden, and the players hold so much in the order of their seats."""
+    begun = begin_hidden(tables, game, 1)
+    assert len(list(play_hidden(begun, 1, most=12))) > 0
+    seats = list(begun.names())
+    players = {player: {"cash": cash} for player, cash in zip(seats, money, strict=True)}
+    position = {"game": game, **TAKEN[game], "rules": HIDING[game]["rules"], "players": players}
+    position["start_player" if game == "master_builder" else "turn"] = seats[0]
+    return tables.start(Request({"do": "take_over", "position": position}, BANKER, "tap"))
+
+
+@pytest.mark.parametrize("game", TAKEN)
+def test_games_taken_over_that_differ_in_hidden_money_tell_others_the_same_notes_and_figures(
+    tmp_path: Path, game: str
+) -> None:
+    # given two games that were just taken over, in which the first player holds more or less
+    tables = tables_of_every_game(tmp_path)
+    unit = 1_000 if game == "master_builder" else 5
+    first, second = (taken_over(tables, game, [held * unit, 60 * unit, 61 * unit]) for held in (62, 70))
+    owner, other, *_ = first.names()
+
+    # when others ask for notes and figures, then they are told the same
+    for viewer in (other, SPECTATOR):
+        assert past_told(first, viewer) == past_told(second, viewer)
+    assert past_told(first, owner) != past_told(second, owner)
+
+
 @pytest.mark.parametrize("game", TAKEN)
 def test_a_game_taken_over_with_hidden_money_tells_each_player_their_own(tmp_path: Path, game: str) -> None:
     # given a game taken over as it lies on the table, money hidden
     tables = tables_of_every_game(tmp_path)
-    begun = begin_hidden(tables, game, 1)
-    assert len(list(play_hidden(begun, 1, most=12))) > 0
     money = [17_000, 18_000, 19_000] if game == "master_builder" else [315, 325, 335]
-    first, second, third = begun.names()
-    rules = HIDING[game]["rules"]
-    players = {player: {"cash": cash} for player, cash in zip((first, second, third), money, strict=True)}
-    position = {"game": game, **TAKEN[game], "rules": rules, "players": players}
-    if game == "master_builder":
-        position["start_player"] = first
-    else:
-        position["turn"] = first
-    table = tables.start(Request({"do": "take_over", "position": position}, BANKER, "tap"))
+    table = taken_over(tables, game, money)
+    first, second, _ = table.names()
 
     # when the journal is read, then each sees their own money in it, and the banker all
     for viewer, seen in ((first, money[:1]), (second, money[1:2]), (SPECTATOR, []), (BANKER, money)):

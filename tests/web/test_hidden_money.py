@@ -1,6 +1,7 @@
 """Where money is hidden nobody learns by asking how much another player holds."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,22 @@ def test_a_worker_is_offered_alike_however_much_the_borrower_holds(app: Flask, s
     # and no price is in what blue may choose that the purse of yellow sets
     offers = [table.client("blue").get(table.address).get_json()["offers"] for table in tables]
     assert offers[0] == offers[1] == offers[2]
+
+
+@pytest.mark.parametrize("caller", [Caller("spectator", table="t"), Caller("player", "red", "t")])
+def test_a_forecast_of_hidden_money_is_refused_alike_whatever_amount_is_asked_about(
+    app: Flask, services: Services, caller: Caller
+) -> None:
+    # given green's money, which nobody else sees
+    table = TableOfTwo(app, services, monopoly({"money": "hidden"}), 500)
+    client = client_of(app, services, replace(caller, table=table.address.rsplit("/", 1)[1]))
+
+    # when others ask what is left of it after less, and after more than there is
+    answers = [
+        client.get(f"{table.address}/forecast?player=green&card={card}&amount={amount}")
+        for card, amount in (("D02", 5), ("D02", 505), ("D02", 100_000), ("D99", 5))
+    ]
+
+    # then each answer is the same refusal
+    assert {answer.status_code for answer in answers} == {403}
+    assert len({answer.text for answer in answers}) == 1

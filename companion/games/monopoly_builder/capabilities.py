@@ -67,8 +67,8 @@ def forecast(
     position: GamePosition, viewer: str, player: str, card: str | None, amount: int | None
 ) -> MoneyAheadJson | None:
     """Return what a player's next roll may cost; ``None``: their money is not for this viewer's eyes."""
-    ahead = money_ahead(position, player, card, amount)
-    return None if position.state.money_is_hidden and viewer not in (BANKER, player) else ahead
+    is_hidden = player in hidden_money(position) and viewer not in (BANKER, player)
+    return None if is_hidden else money_ahead(position, player, card, amount)
 
 
 def scores(position: GamePosition, viewer: str) -> list[StandingsRow]:

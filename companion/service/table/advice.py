@@ -38,6 +38,8 @@ class Advice:
             raise Refused("not_in_this_game")
         timeline = self._timeline()
         position = self._position(timeline)
+        if player in self._game.money_hidden_from(position, viewer):  # before any figure of theirs decides the answer
+            raise Forbidden
         find = partial(look_ahead, position, viewer, player, card, amount)
         outlook = self._answers.get(("forecast", viewer, player, card, amount), timeline.version, find)
         if outlook is None:

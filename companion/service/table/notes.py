@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
-from companion.game_api.notes import Notes, Payment, Purse, Tills
+from companion.game_api.notes import Notes, Payment, Purse, Slip, Tills
 from companion.service.runtime import BoundedCache
 from companion.service.table.history import AMENDED, REDONE, UNDONE, EffectiveEntryView
 from companion.service.table.table import Table
@@ -48,13 +48,17 @@ class NoteBooks:
         return {
             "version": last.seq,
             "hands": {holder: change for holder, change in hands.items() if change},
-            "payments": [_payment(notes, payment, shown) for payment in payments],
+            "payments": [_payment(notes, payment, shown) for payment in payments if _is_shown(payment, shown)],
             "holders": {
                 holder: {"notes": _counts(notes, purse), "worth": _worth(notes, purse)}
                 for holder, purse in tills.holders
                 if holder in shown
             },
-            "slips": [{"from": slip.payer, "to": slip.payee, "amount": slip.amount} for slip in tills.slips],
+            "slips": [
+                {"from": slip.payer, "to": slip.payee, "amount": slip.amount}
+                for slip in tills.slips
+                if _is_shown(slip, shown)
+            ],
         }
 
     def _folded(
@@ -97,6 +101,11 @@ def _after(notes: Notes, table: Table, tills: Tills, entry: EffectiveEntryView) 
 def _of_the_game(entry: Entry) -> bool:
     """Return whether an entry is one of the game, and not one that only changes what stands."""
     return not {event["event"] for event in entry.events} & {UNDONE, REDONE, AMENDED}
+
+
+def _is_shown(owed: Payment | Slip, shown: Sequence[str]) -> bool:
+    """Return whether notes of anybody shown are concerned: what two others hand over may tell what is hidden."""
+    return owed.payer in shown or owed.payee in shown
 
 
 def _hands(notes: Notes, before: Purse, after: Purse) -> dict[str, Any]:
