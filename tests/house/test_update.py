@@ -179,6 +179,48 @@ def test_a_sound_version_takes_over_with_every_game_and_the_same_one_does_nothin
 
 
 @pytest.mark.nightly
+def test_one_update_after_another_takes_over_and_keeps_the_data_of_before_the_last(
+    machine: Machine, tmp_path: Path
+) -> None:
+    # given an update, and a table that was begun after it
+    code, said = machine.update(version(tmp_path / "second", "2"))
+    assert code == 0, said
+    snapshot = machine.root / "var" / "lib" / "companion" / "before-update.backup"
+    kept_before = snapshot.read_bytes()
+    token = machine.ask("/api/v1/logins", {"pin": "471100"})["token"]
+    machine.ask("/api/v1/tables", START, token)
+    tables = machine.tables()
+
+    # when another one follows, then it takes over too, and what is kept is newer
+    code, said = machine.update(version(tmp_path / "third", "3"))
+    assert code == 0, said
+    assert machine.running.startswith("3-")
+    assert machine.tables() == tables
+    assert snapshot.read_bytes() != kept_before
+
+
+@pytest.mark.nightly
+def test_an_update_whose_data_cannot_be_kept_goes_on_with_the_version_of_before(
+    machine: Machine, tmp_path: Path
+) -> None:
+    # given something where the snapshot of the data is to lie
+    (machine.root / "var" / "lib" / "companion" / "before-update.backup").mkdir()
+    tables = machine.tables()
+
+    # when
+    code, said = machine.update(version(tmp_path / "new", "2"))
+
+    # then the old version runs, the new one is not blamed, and nothing bars the next update
+    assert code == 1
+    assert "the data could not be kept (above); returning to 1-old" in said
+    assert "1-old runs again" in said
+    machine.wait()
+    assert (machine.running, machine.tables()) == ("1-old", tables)
+    assert not (machine.home / "update.note").exists()
+    assert not (machine.home / "returned-from").exists()
+
+
+@pytest.mark.nightly
 def test_a_game_that_was_installed_is_played_on_after_an_update(machine: Machine, tmp_path: Path) -> None:
     # given a table of a game of other people
     for file, text in sample_files("acorns", "AC").items():
