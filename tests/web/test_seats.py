@@ -4,12 +4,14 @@ import http.client
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.web.server.server import Server
 from tests.web.live_client import reading
+from tests.web.test_guests import begun, code, joined
 
 FIRST = Caller("player", "blue", "t1")
 SECOND = Caller("player", "blue", "t1", 1)
@@ -81,6 +83,25 @@ def test_a_stream_that_was_open_ends(server: Server, banker: FlaskClient, table:
         replace(banker, table)
         with pytest.raises((EOFError, http.client.HTTPException, ConnectionError)):
             reader.next_named("version")
+
+
+def test_the_phone_of_who_left_is_led_to_no_seat_of_the_next_game(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given phones at a table where Eve has taken Bartholomew's seat, and the next game of the same people
+    first = begun(banker)
+    address = f"/api/v1/tables/{first}"
+    left, neighbour = (joined(app, code(banker, first), player) for player in ("blue", "yellow"))
+    replace(banker, address)
+    newcomer = joined(app, code(banker, first), "blue")
+    names = [{"id": "red", "name": "Eve"}, {"id": "blue", "name": "Anne-Sophie"}]
+    then = begun(banker, first, players=names, first="red")
+
+    # when the old phone goes on, then it is turned away, and Eve's seat is free for her
+    assert left.get(f"/tables/{first}/next").headers["Location"] == "/login?error=seat"
+    assert services.guests.at(then) == ()
+    assert newcomer.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/seats/red"
+    assert neighbour.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/seats/blue"
 
 
 def test_a_token_from_before_seats_could_be_left_is_the_first_ones(services: Services) -> None:

@@ -115,6 +115,41 @@ def test_guessing_letters_is_slowed_down_and_locked_out_and_keeps_no_banker_wait
     assert phone.get(f"/{right}").status_code == 303
 
 
+def test_right_letters_between_wrong_ones_undo_no_wait(app: Flask, banker: FlaskClient, clock: ManualClock) -> None:
+    # given somebody who knows the letters of their own table, and types them after two wrong ones
+    right = letters_of(banker, begun(banker))
+    phone = app.test_client()
+    wrong = iter(other_letters(right))
+    assert [phone.get(f"/{next(wrong)}").status_code for _ in range(2)] == [404, 404]
+    assert phone.get(f"/{right}").status_code == 303
+
+    # when they go on so, then the third wrong ones make them wait as if there had been no right ones between
+    assert phone.get(f"/{next(wrong)}").status_code == 404
+    assert phone.get(f"/{right}").headers["Retry-After"] == "2"
+
+    # and after ten wrong ones a quarter of an hour
+    for _ in range(7):
+        clock.now += 128
+        assert phone.get(f"/{right}").status_code == 303
+        assert phone.get(f"/{next(wrong)}").status_code == 404
+    assert phone.get(f"/{right}").headers["Retry-After"] == "900"
+
+
+def test_whoever_once_typed_right_letters_waits_like_others_for_the_guesses_of_all(
+    app: Flask, banker: FlaskClient
+) -> None:
+    # given twenty wrong letters from other addresses, after right ones from this one
+    right = letters_of(banker, begun(banker))
+    phone = app.test_client()
+    assert phone.get(f"/{right}").status_code == 303
+    for number, letters in enumerate(other_letters(right)):
+        elsewhere = {"REMOTE_ADDR": f"192.0.2.{number}"}
+        assert phone.get(f"/{letters}", environ_base=elsewhere).status_code == 404
+
+    # then their guesses wait as well
+    assert phone.get(f"/{right}").status_code == 429
+
+
 def test_the_letters_end_with_the_code(app: Flask, banker: FlaskClient) -> None:
     table = begun(banker)
     before = letters_of(banker, table)

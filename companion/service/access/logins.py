@@ -61,12 +61,16 @@ class GuessGuard:
     and processes that share a store count together.
     """
 
-    def __init__(self, clock: Callable[[], float], store: Store[Guesses] | None = None) -> None:
+    def __init__(
+        self, clock: Callable[[], float], store: Store[Guesses] | None = None, *, forgives: bool = True
+    ) -> None:
         """Store where guesses are remembered (``None``: in memory), and a clock of seconds that never run backwards.
 
-        Processes that share a store share the clock too.
+        Processes that share a store share the clock too.  ``forgives``: a right guess clears the count of its address,
+        which is welcome from then on; not so where everybody knows one of several secrets.
         """
         self._clock = clock
+        self._forgives = forgives
         self._guesses = StoredValue(store or InMemoryStore(Guesses()))
 
     def judge(self, is_right: Callable[[], bool], address: str, *, familiar: bool = False) -> bool:
@@ -82,12 +86,14 @@ class GuessGuard:
             now = self._clock()
             mine = _still_counting(before.by_address.get(address, Tries()), now)
             overall = _still_counting(before.overall, now)
-            free = familiar or address in before.welcome
+            free = familiar or (self._forgives and address in before.welcome)
             wait = max(mine.open_again, 0.0 if free else overall.open_again) - now
             if wait > 0:
                 raise LockedOut(math.ceil(wait))
             others = {other: tries for other, tries in before.by_address.items() if other != address}
             verdict = is_right()
+            if verdict and not self._forgives:
+                return before
             if verdict:
                 welcome = (*(other for other in before.welcome if other != address), address)
                 return Guesses(others, overall, welcome[-WELCOME_REMEMBERED:])
@@ -238,7 +244,8 @@ class Logins:
     the key, so that a new PIN ends every login made under the old one.  Tokens carry no date: a machine
     without a clock chip would otherwise lock its own players out.  ``clock`` gives seconds that never run
     backwards, for the waits after wrong PINs.  ``letters_guard`` counts wrong letters of short addresses, apart from
-    wrong PINs, so that a mistyped address keeps no banker waiting.  ``guesses`` and ``letter_guesses`` remember both
+    wrong PINs, so that a mistyped address keeps no banker waiting, and forgives none for right ones: everybody at a table
+    knows those of their own.  ``guesses`` and ``letter_guesses`` remember both
     where processes share them.
     """
 
@@ -257,7 +264,7 @@ class Logins:
             raise ValueError(f"the secret must have at least {SHORTEST_SECRET} characters")
         key = f"{secret}:{pin}"
         self._guard = PinGuard(pin, clock, guesses)
-        self.letters_guard = GuessGuard(clock, letter_guesses)
+        self.letters_guard = GuessGuard(clock, letter_guesses, forgives=False)
         self._letters_key = f"companion letters:{key}".encode()
         self._logins = URLSafeSerializer(key, salt="companion login")
         self._invitations = URLSafeSerializer(key, salt="companion join")

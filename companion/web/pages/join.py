@@ -19,6 +19,7 @@ from companion.web.http.auth import (
     COOKIE_SECONDS,
     LOCAL_ADDRESS,
     PASSED_ON,
+    TO_LOGIN,
     caller_if_any,
     current_caller,
     host_name,
@@ -138,11 +139,20 @@ def take_seat(token: str) -> AnyResponse:
 
 @blueprint.get("/tables/<table_id>/next")
 def follow_table(table_id: str) -> AnyResponse:
-    """Redirect a phone or screen to the table that followed this one; without a seat there, to the choice of seats."""
+    """Redirect a phone or screen to the table that followed this one; without a seat there, to the choice of seats.
+
+    Whoever left their seat to somebody else leads nowhere: the seat of that name there is the other one's.
+    """
     caller = current_caller()
     then = services().guests.after(table_id)
     if then is None:
         return redirect(url_for("tables.display", table_id=table_id))
+    try:
+        open_table(table_id)
+    except Forbidden:
+        return redirect(TO_LOGIN, 303)
+    except UnknownTable:  # put into the bin meanwhile; the name with which they came counts then
+        pass
     if caller.is_organiser:
         return redirect(url_for("tables.display", table_id=then))
     guest = caller_at_next_table(caller, services().tables.get(then))
