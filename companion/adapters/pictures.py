@@ -46,6 +46,11 @@ _PLAIN = re.compile(rb"P[2356]\s+(?:#[^\n]*\n\s*)*(\d{1,9})\s+(?:#[^\n]*\n\s*)*(
 _JPEG_STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _JPEG = b"\xff\xd8\xff"
+_JPEG_SCAN, _JPEG_END = 0xDA, 0xD9
+_NEXT_SEGMENT = re.compile(rb"\xff([\x02-\xcf\xd8-\xfe])")
+"""The next marker of a segment, as decoders look for it: behind pixels, fill bytes and whatever else stands there."""
+MAX_SCANS = 50
+"""Passes over a JPEG; progressive ones of cameras and programs have about ten.  Each takes its time on all pixels."""
 QUALITY = 80
 """Of JPEGs for screens."""
 _SILENT = 0
@@ -108,6 +113,8 @@ def _reserve_decoder(data: bytes) -> Iterator[bool]:
         raise PictureError(f"{size[0]} x {size[1]} pixels are more than {most // 1_000_000} million")
     if max(size) > MAX_SIDE:
         raise PictureError(f"{max(size)} pixels are more than {MAX_SIDE} in one direction")
+    if data.startswith(_JPEG[:2]) and not has_few_scans(data):
+        raise PictureError(f"a JPEG in more than {MAX_SCANS} passes, which no camera makes")
     is_large = size[0] * size[1] > _LARGE
     with _large_picture if is_large else nullcontext():
         if is_large:
@@ -268,6 +275,23 @@ def _jpeg(data: bytes) -> Size | None:
         else:
             at += 2 + struct.unpack_from(">H", data, at + 2)[0]
     return None
+
+
+def has_few_scans(data: bytes) -> bool:
+    """Return whether a JPEG is decoded in no more passes than real ones need, and has no endless list of segments."""
+    if data.count(bytes((0xFF, _JPEG_SCAN))) <= MAX_SCANS:
+        return True
+    at, scans = 2, 0
+    for _ in range(MAX_HEADER_BYTES // 4):
+        found = _NEXT_SEGMENT.search(data, at)
+        kind = _JPEG_END if found is None else found[1][0]
+        if found is None or kind == _JPEG_END or len(data) < found.end() + 2:
+            return True
+        at = found.end() + struct.unpack_from(">H", data, found.end())[0]
+        scans += kind == _JPEG_SCAN
+        if scans > MAX_SCANS:
+            return False
+    return False
 
 
 def _webp(data: bytes) -> Size | None:

@@ -135,3 +135,61 @@ def test_fifteen_megapixels_take_little_memory_and_time(action: str, pattern: st
 
     assert use.megabytes < MOST_MEGABYTES
     assert use.seconds < 10  # a free core takes half; it was a minute
+
+
+MANY_PASSES = """
+import cv2
+import numpy as np
+from companion.adapters.pictures import PictureError, decode_picture
+
+flat = np.full((3950, 4000), 90, np.uint8)
+progressive = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+begin, *passes = progressive.removesuffix(bytes([255, 217])).split(bytes([255, 196]))
+one_pass = bytes([255, 196]) + passes[-1]
+assert bytes([255, 218]) in one_pass
+SIZE = 20_000_000
+seen_as_pass = bytes([255, 254, 0, 122]) + bytes([255, 218]) * 60
+header = bytes([255, 218, 0, 8, 1, 1, 0, 1, 63, 0])
+kinds = {
+    "passes": one_pass,
+    "passes behind fill bytes": bytes([255] * 40) + one_pass,
+    "passes without pixels": header,
+    "passes behind notes": bytes([255, 254, 0, 2]) * 1000 + one_pass,
+    "short notes": bytes([255, 254, 0, 4, 255, 218]),
+    "long notes": bytes([255, 254, 255, 254]) + bytes([255, 218]) * 32_766,
+    "fill bytes": seen_as_pass + one_pass + bytes([255]) * (SIZE - 100_000),
+    "pixels": seen_as_pass + one_pass + bytes([255, 0]) * (SIZE // 2 - 50_000),
+}
+
+
+def filled(part):
+    number = max(1, (SIZE - len(progressive)) // len(part))
+    return progressive[:-2] + part * number + progressive[-2:]
+"""
+DECODE = """
+for name, part in kinds.items():
+    posted = filled(part)
+    assert SIZE - 200_000 < len(posted) <= SIZE, name
+    started = time.process_time()
+    try:
+        decode_picture(posted)
+    except PictureError as fault:
+        assert str(fault) == "a JPEG in more than 50 passes, which no camera makes", fault
+        print(f"{time.process_time() - started:06.2f} refused {name}")
+    else:
+        print(f"{time.process_time() - started:06.2f} read {name}")
+"""
+
+
+@needs_peak_memory
+@pytest.mark.slow
+def test_a_jpeg_of_the_largest_size_full_of_passes_is_refused_before_it_is_decoded() -> None:
+    # when 20 MB of passes over fifteen megapixels are sent, a millisecond each, or of what hides them
+    use = measure(MANY_PASSES, DECODE)
+
+    # then each is refused at once, and what only looks like passes is read
+    said = {line.split(maxsplit=2)[2]: line.split()[1] for line in use.printed}
+    assert {name for name, answer in said.items() if answer == "read"} == {"long notes", "fill bytes", "pixels"}
+    assert len(said) == 8
+    slowest = max(use.printed)
+    assert float(slowest.split()[0]) < 2, slowest  # a free core takes a tenth; it was half an hour

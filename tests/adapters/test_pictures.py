@@ -13,7 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.adapters.pictures import MAX_BYTES, MAX_HEADER_BYTES, PictureError, decode_picture, read_size
+from companion.adapters.pictures import (
+    MAX_BYTES,
+    MAX_HEADER_BYTES,
+    MAX_SCANS,
+    PictureError,
+    decode_grey_picture,
+    decode_picture,
+    read_size,
+)
 from tests.extent import by_night
 
 MOST_MEGABYTES = 150
@@ -42,6 +50,36 @@ def test_pictures_of_the_usual_kinds_are_decoded(suffix: str) -> None:
 
     assert read_size(data) == (53, 37)
     assert decode_picture(data).shape == (37, 53, 3)
+
+
+def progressive(more: int = 0) -> bytes:
+    """Return a progressive JPEG whose last pass is made so many times more."""
+    data = bytes(cv2.imencode(".jpg", COLOURS, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes())
+    last = data[data.rindex(b"\xff\xc4") : -2]
+    return data[:-2] + more * last + data[-2:]
+
+
+def test_a_progressive_jpeg_is_decoded_and_one_of_endless_passes_is_refused() -> None:
+    passes = progressive().count(b"\xff\xda")
+    assert 2 < passes < 15
+
+    assert decode_picture(progressive()).shape == decode_picture(progressive(MAX_SCANS - passes)).shape == (37, 53, 3)
+
+    for decode in (decode_picture, decode_grey_picture):
+        with pytest.raises(PictureError, match="in more than 50 passes, which no camera makes"):
+            decode(progressive(MAX_SCANS - passes + 1))
+
+
+@pytest.mark.parametrize("place", ["before", "behind"])
+def test_what_looks_like_passes_beside_the_pixels_counts_for_nothing(place: str) -> None:
+    # given notes in the file, or another file behind its end, as phones write them
+    notes = b"\xff\xda" * 200
+    data = encoded(".jpg")
+    segment = b"\xff\xe1" + struct.pack(">H", 2 + len(notes)) + notes
+
+    picture = decode_picture(data[:2] + segment + data[2:] if place == "before" else data + notes)
+
+    assert picture.shape == (37, 53, 3)
 
 
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".pgm"])

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.adapters.pictures import silence_opencv
+from companion.adapters.pictures import has_few_scans, silence_opencv
 from companion.qr.sighting import Picture
 from companion.vision.change import CELL_PIXELS, ChangeDetector
 
@@ -160,7 +160,8 @@ def _decode_tiles(update: TileUpdate, count: int, columns: int) -> npt.NDArray[n
     coloured = len(update.shape) == _COLOURED
     flags = cv2.IMREAD_COLOR if coloured else cv2.IMREAD_GRAYSCALE
     with silence_opencv():
-        decoded: Any = cv2.imdecode(np.frombuffer(update.jpeg, np.uint8), flags) if update.jpeg else None
+        is_readable = bool(update.jpeg) and has_few_scans(update.jpeg)
+        decoded: Any = cv2.imdecode(np.frombuffer(update.jpeg, np.uint8), flags) if is_readable else None
     size = (math.ceil(count / columns) * TILE, columns * TILE, *update.shape[2:])
     if decoded is None or decoded.shape != size:
         raise TileError("its picture is broken")
