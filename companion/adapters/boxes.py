@@ -78,7 +78,7 @@ def parse_box(box_id: str, text: str) -> TaughtBox:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # half characters and NaN fit on no page
         cards = {str(card): dict(values) for card, values in data["cards"].items()}
         earlier = tuple(str(name) for name in data.get("earlier", ()))
-        name, catalog = str(data["name"]), data["catalog"]
+        game, name, catalog = str(data["game"]), str(data["name"]), data["catalog"]
     except RecursionError:
         raise ValueError("brackets within brackets without end") from None
     except (TypeError, KeyError, AttributeError) as error:
@@ -88,7 +88,7 @@ def parse_box(box_id: str, text: str) -> TaughtBox:
     catalogs = earlier if catalog is None else (*earlier, str(catalog))
     if not all(map(_NAME.fullmatch, catalogs)):
         raise ValueError("no catalog has such a name")
-    return TaughtBox(box_id, str(data["game"]), name, cards, catalog, earlier)
+    return TaughtBox(box_id, game, name, cards, catalog, earlier)
 
 
 class CardPictures:

@@ -32,6 +32,9 @@ def find_unusable(folder: DataFolder) -> Iterator[tuple[Path, str]]:
                 parse(path.stem, read_small_text(path))
             except (OSError, ValueError) as error:
                 yield path, " ".join(str(error).split())
+            except Exception as error:  # a fault of the parser must not keep anybody from playing
+                log.exception("%s could not be looked at", path)
+                yield path, type(error).__name__
 
 
 def set_aside_unusable(folder: DataFolder) -> None:

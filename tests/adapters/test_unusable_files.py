@@ -85,3 +85,22 @@ def test_what_cannot_be_used_is_renamed_with_a_line_each(folder: DataFolder, cap
 
 def test_a_box_that_is_spoilt_while_the_program_runs_is_passed_over(folder: DataFolder) -> None:
     assert list(BoxFolder(folder.boxes, folder.catalogs).read()) == ["mine"]
+
+
+def test_a_parser_that_makes_a_mistake_keeps_no_start_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a box over which its parser stumbles
+    def stumble(*_: str) -> None:
+        raise LookupError("what nobody thought of")
+
+    monkeypatch.setattr("companion.adapters.unusable_files.parse_box", stumble)
+    folder = DataFolder(tmp_path)
+    folder.boxes.mkdir()
+    box = folder.boxes / "mine.json"
+    box.write_text(BOX, encoding="utf-8")
+
+    # when the program starts, then the box is set aside, and the log has the mistake
+    set_aside_unusable(folder)
+    assert box.with_name("mine.json.torn").exists()
+    assert "what nobody thought of" in caplog.text

@@ -373,6 +373,7 @@ def finish_restore(folder: Path) -> bool:
                 shutil.rmtree(leftover)
         return False
     unpacked, aside, names, new = _read_note(note)
+    aside.mkdir(mode=0o700, exist_ok=True)
     for name in names:
         successor, current, replaced = unpacked / name, folder / name, aside / name
         already_replaced = name in new and not successor.exists()
@@ -395,7 +396,7 @@ def _read_note(note: Path) -> tuple[Path, Path, list[str], list[str]]:
     try:
         data = json.loads(note.read_text(encoding="utf-8"))
         unpacked, aside, names, new = (data[key] for key in ("unpacked", "aside", "names", "new"))
-        outside = [name for name in (unpacked, aside, *names, *new) if "/" in name or name.startswith(".")]
+        outside = [name for name in (unpacked, aside, *names, *new) if not name or "/" in name or name.startswith(".")]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         message = (
             f"{note}: a restore was interrupted and its note cannot be read ({error}); restore again into a new folder"

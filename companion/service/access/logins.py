@@ -244,9 +244,8 @@ class Logins:
     the key, so that a new PIN ends every login made under the old one.  Tokens carry no date: a machine
     without a clock chip would otherwise lock its own players out.  ``clock`` gives seconds that never run
     backwards, for the waits after wrong PINs.  ``letters_guard`` counts wrong letters of short addresses, apart from
-    wrong PINs, so that a mistyped address keeps no banker waiting, and forgives none for right ones: everybody at a table
-    knows those of their own.  ``guesses`` and ``letter_guesses`` remember both
-    where processes share them.
+    wrong PINs, so that a mistyped address keeps no banker waiting; right ones undo none, since everybody at a table
+    knows some.  ``guesses`` and ``letter_guesses`` remember both where processes share them.
     """
 
     def __init__(
