@@ -1,7 +1,10 @@
 """How an installation is put together."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from companion.bootstrap.installation import RunningInstallation
 from companion.config import DataFolder, resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
+from companion.service.backups import BackupFault
 from companion.service.camera.camera import CameraError
 from companion.service.table.table import Request
 from tests.fakes import readable_tables
@@ -26,9 +30,9 @@ START: dict[str, Any] = {
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[RunningInstallation]:
+def opened(path: Path, catalog: str | None = None) -> Iterator[RunningInstallation]:
     source, simulated_table = cameras.connect_camera("none")
-    running = installation.open_installation(DataFolder(path), source, simulated_table)
+    running = installation.open_installation(DataFolder(path), source, simulated_table, catalog=catalog)
     try:
         yield running
     finally:
@@ -56,6 +60,63 @@ def test_the_camera_looks_at_a_new_table_and_after_a_restart_at_the_one_played_l
         again.services.scanner.attach(older)
         assert not resumed(again)
         assert again.pin == running.pin
+
+
+@pytest.mark.parametrize(("lacks", "fault"), [(True, "no catalog is called 'mine'"), (False, "mine.toml")])
+@pytest.mark.parametrize("is_named_by_path", [False, True])
+def test_a_backup_without_the_catalog_that_is_served_is_refused(
+    tmp_path: Path, lacks: bool, fault: str, is_named_by_path: bool
+) -> None:
+    # given a backup in which a catalog of one's own is not there, or spoilt, and an installation that serves with it
+    mine = tmp_path / "catalogs" / "mine.toml"
+    mine.parent.mkdir()
+    if not lacks:
+        mine.write_text('game = "master_builder"\ntitle = 5\n', encoding="utf-8")
+    with opened(tmp_path) as running:
+        without = running.backups.make(datetime(2026, 11, 23, tzinfo=UTC))
+    mine.write_bytes(GAME.cards().bundled["house"].read_bytes())
+    with opened(tmp_path, str(mine) if is_named_by_path else "mine") as running:
+        backups = running.services.backups
+        assert backups is not None
+        backups.on_restore_request(lambda: None)
+        whole = running.backups.make(datetime(2026, 11, 24, tzinfo=UTC))
+
+        # when the banker goes back to it, then it is refused in a line, and nobody is sent away
+        with pytest.raises(BackupFault, match="lacks the catalog with which this companion serves") as refused:
+            backups.request_restore(without.name)
+        assert is_named_by_path or fault in str(refused.value)
+        assert "\n" not in str(refused.value)
+        assert running.requested_backup is None
+
+        # and one that has it is accepted
+        backups.request_restore(whole.name)
+        assert running.requested_backup is not None
+
+
+def test_a_first_start_that_was_cut_short_is_simply_made_again(tmp_path: Path) -> None:
+    # given a first start that ends once it has made up a PIN and a key
+    program = f"""
+import os, sys
+from pathlib import Path
+from companion.adapters import stores
+from companion.bootstrap import cameras, installation
+from companion.config import DataFolder
+
+def cut_short(event, arguments):
+    if event == "os.link" and str(arguments[1]).endswith("settings.toml"):
+        Path(arguments[1]).write_bytes(Path(arguments[0]).read_bytes())
+        os._exit(9)
+
+sys.addaudithook(cut_short)
+source, simulated_table = cameras.connect_camera("none")
+installation.open_installation(DataFolder(Path({str(tmp_path)!r})), source, simulated_table)
+"""
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 9
+    assert (tmp_path / "settings.toml").exists()
+
+    # when it is started again, then it serves
+    with opened(tmp_path) as running:
+        assert running.services.tables.start(Request(START, "banker", "tap")).version == 1
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:

@@ -10,6 +10,7 @@ from companion.adapters.catalogs import (
     import_catalog,
     is_catalog_file,
     list_catalog_names,
+    load_catalog,
     load_named_catalog,
     load_shared_catalog,
     read_catalog_text,
@@ -35,6 +36,27 @@ def check_file(games: InstalledGames, path: Path) -> str:
     """Return the title of a valid file; raise ``CatalogError`` with every fault."""
     cards = require_manifest(games, path).cards()
     return cards.title(load_shared_catalog(path, cards))
+
+
+def find_fault_when_restored(games: InstalledGames, name_or_file: str, data: Path, unpacked: Path) -> str | None:
+    """Return why the catalog of ``serve --catalog`` could not be used once ``unpacked`` is the data folder.
+
+    ``None``: it could; a file outside the data folder outlives every restore.
+    """
+    known = (list_catalog_names(game.cards(), data / "catalogs", game.name) for game in games.manifests.values())
+    if is_catalog_file(name_or_file) and not any(name_or_file in names for names in known):
+        path = Path(name_or_file).resolve()
+        if not path.is_relative_to(data.resolve()):
+            return None
+        name_or_file = str(unpacked / path.relative_to(data.resolve()))
+    try:
+        files = find_files(games, name_or_file, unpacked / "catalogs")
+        first = games.manifest().name
+        owner = first if first in files else next(iter(files))
+        load_catalog(files[owner], games.manifests[owner].cards())
+    except CatalogError as error:
+        return f"it lacks the catalog with which this companion serves ({error.faults[0]})"
+    return None
 
 
 def import_file(games: InstalledGames, path: Path, name: str, folder: Path) -> Manifest:

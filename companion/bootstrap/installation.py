@@ -25,13 +25,13 @@ from companion.adapters.label_readers import read_any_codes, read_frame, read_pi
 from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_grey_picture, decode_posted_picture, encode_jpeg
-from companion.adapters.stores import Settings, load_settings
+from companion.adapters.stores import Settings, load_settings, require_pin
 from companion.adapters.system import local_now
 from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
 from companion.bootstrap.access import Access, open_access, open_shared_access
 from companion.bootstrap.cameras import list_decks, load_mats, open_scanner
-from companion.bootstrap.catalog_sharing import CatalogFiles
+from companion.bootstrap.catalog_sharing import CatalogFiles, find_fault_when_restored
 from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
 from companion.bootstrap.printing import (
     check_posted_sheet,
@@ -204,7 +204,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     played_by_bots: str | None = None,
     broken_games: Mapping[str, str] | None = None,
     known_as: Iterable[str] = (),
-    backups: Path | None = None,
+    backups: BackupFolder | None = None,
     diagnostics: InstallationDiagnostics | None = None,
     certificates: Certificates | None = None,
     boxes: Boxes | None = None,
@@ -215,8 +215,8 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     """Return the services of the pages; the scanner follows new tables, and leaves those in the bin.
 
     ``folder``: the data folder; without it nothing is stored, and services that need one are ``None``.
-    ``preferences``, ``guests``: by default lost when the program ends.  ``backups``: a folder for backups outside the
-    data folder.
+    ``preferences``, ``guests``: by default lost when the program ends.  ``backups``: by default within
+    the data folder.
     """
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
@@ -252,7 +252,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
         stocks=list_stocks(),
         card_place=CardPlace(partial(getattr, scanner, "latest")),
         shared_catalogs=None if folder is None else CatalogFiles(games, folder.catalogs),
-        backups=None if folder is None else Backups(BackupFolder(folder, backups), registry.over_here, local_now),
+        backups=None if folder is None else Backups(backups or BackupFolder(folder), registry.over_here, local_now),
         diagnostics=diagnostics,
         certificates=certificates,
         mats=tuple(mats),
@@ -357,6 +357,9 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     if not new_journal and database is None:
         _require_journal(folder)
     set_aside_unusable(folder)
+    require_pin(pin)
+    if database is None and not folder.settings.exists():  # first, so that settings alone never look like a lost disk
+        _open_journal_file(folder).close()
     settings = load_settings(folder.settings, pin)
     journal: Journal
     shared: _SharedJournal | None = None
@@ -373,6 +376,8 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     latest = registry.latest_unfinished()
     if latest is not None:
         scanner.attach(latest, resumed=True)
+    fault_of = None if catalog is None else partial(find_fault_when_restored, games, catalog, folder.path)
+    kept_in = BackupFolder(folder, backups, fault_of)
     opened = create_services(
         registry,
         scanner,
@@ -383,7 +388,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         guests=access.guests,
         broken_games=games.broken,
         known_as=known_as,
-        backups=backups,
+        backups=kept_in,
         certificates=certificates,
         boxes=boxes,
         faces=faces,
@@ -404,9 +409,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         task.start()
     if shared is not None:
         shared.tell_begun()
-    return RunningInstallation(
-        opened, journal, keepsakes, settings.pin, latest_log, BackupFolder(folder, backups), tasks
-    )
+    return RunningInstallation(opened, journal, keepsakes, settings.pin, latest_log, kept_in, tasks)
 
 
 def _open_journal_file(folder: DataFolder) -> SqliteJournal:

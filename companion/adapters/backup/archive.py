@@ -18,7 +18,7 @@ import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -160,8 +160,10 @@ def check_database(path: Path, what: str = "journal") -> None:
         raise ArchiveError(message)
 
 
-def check_backup(file: Path, scratch: Path) -> int:
+def check_backup(file: Path, scratch: Path, find_fault: Callable[[Path], str | None] | None = None) -> int:
     """Check that a backup can be restored, unpacking it below ``scratch``; return its number of tables.
+
+    ``find_fault``: returns why this installation could not start with an unpacked data folder, or ``None``.
 
     Raises:
         ArchiveError: when it cannot.
@@ -169,7 +171,12 @@ def check_backup(file: Path, scratch: Path) -> int:
 
     """
     with tempfile.TemporaryDirectory(dir=scratch, prefix=UNPACKED_PREFIX) as unpacked:
-        return _unpack_and_check(file, Path(unpacked))
+        tables = _unpack_and_check(file, Path(unpacked))
+        fault = None if find_fault is None else find_fault(Path(unpacked))
+        if fault is not None:
+            message = f"{file}: {fault}; nothing was changed"
+            raise ArchiveError(message)
+        return tables
 
 
 def _unpack_and_check(file: Path, unpacked: Path) -> int:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,13 +22,20 @@ PATTERN = "companion-*.backup"
 class BackupFolder:
     """Backups as files whose names hold the time they were made; other files in the folder are ignored."""
 
-    def __init__(self, data: DataFolder, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        data: DataFolder,
+        folder: Path | None = None,
+        find_fault: Callable[[Path], str | None] | None = None,
+    ) -> None:
         """Store what is backed up, and the folder for backups; ``None``: within the data folder.
 
-        A given folder is never created: it may be on a stick that is not plugged in.
+        A given folder is never created: it may be on a stick that is not plugged in.  ``find_fault`` is for
+        ``check_backup``.
         """
         self._data = data
         self._external = folder
+        self._find_fault = find_fault
         self._folder = data.path / "backups" if folder is None else folder
 
     @property
@@ -94,7 +101,7 @@ class BackupFolder:
         """Check that a backup can be restored here; raise ``UnknownBackup`` or ``BackupFault``."""
         self.open(name).close()
         try:
-            check_backup(self.path_of(name), self._data.path)
+            check_backup(self.path_of(name), self._data.path, self._find_fault)
         except OSError as error:
             raise _fault(self._folder, error) from error
         except (ArchiveError, JournalFileError, sqlite3.Error) as error:
