@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 import tomli_w
 
 from companion.adapters.catalogs import list_catalog_names
-from companion.adapters.stores import read_small_text, write_atomically
+from companion.adapters.stores import read_small_text, write_atomically, write_small_text
 from companion.game_api.manifest import Manifest
 from companion.service.teaching.boxes import TaughtBox, is_box_name
 
@@ -42,7 +42,7 @@ class BoxFolder:
             "cards": box.cards,
         }
         text = json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
-        write_atomically(self._boxes / f"{box.id}.json", text.encode())
+        write_small_text(self._boxes / f"{box.id}.json", text)
 
     def remove(self, box: str) -> None:
         """Delete a box."""

@@ -3,6 +3,7 @@
 Each file is replaced as a whole: a full disk or a power failure leaves the earlier one.
 """
 
+import errno
 import json
 import os
 import re
@@ -35,7 +36,9 @@ REWRITTEN = ".new"
 WRITE_PROBE = ".writable"
 """A file that is written and deleted to find out whether a folder takes any."""
 MAX_TEXT_BYTES = 1_000_000
-"""Of a file of settings, choices, guests, a box, a mat or a profile; the largest takes about 50,000."""
+"""Of a file of settings, choices, a box, a mat or a profile; the largest takes about 50,000."""
+MAX_GUESTS_BYTES = 20_000_000
+"""Of the list of guests, in which every phone of every game stands until it leaves: 80,000 take so much."""
 
 _OWNER_ONLY = 0o600
 
@@ -107,8 +110,21 @@ def remove_unfinished(folder: DataFolder) -> tuple[Path, ...]:
     return removed
 
 
-def read_small_text(path: Path) -> str:
-    """Return the text of an ordinary file of at most ``MAX_TEXT_BYTES``.
+def write_small_text(path: Path, text: str, max_bytes: int = MAX_TEXT_BYTES) -> None:
+    """Replace a file as ``write_atomically`` does.
+
+    Raises:
+        OSError: when the disk refuses, or ``read_small_text`` would not read the file again; nothing has changed.
+
+    """
+    data = text.encode()
+    if len(data) > max_bytes:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    write_atomically(path, data)
+
+
+def read_small_text(path: Path, max_bytes: int = MAX_TEXT_BYTES) -> str:
+    """Return the text of an ordinary file of at most so many bytes.
 
     Raises:
         OSError: when it cannot be read.
@@ -118,9 +134,9 @@ def read_small_text(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise ValueError("not an ordinary file")
     with path.open("rb") as file:
-        content = file.read(MAX_TEXT_BYTES + 1)
-    if len(content) > MAX_TEXT_BYTES:
-        raise ValueError(f"larger than {MAX_TEXT_BYTES} bytes")
+        content = file.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise ValueError(f"larger than {max_bytes} bytes")
     return decode_text(content)
 
 
@@ -134,6 +150,7 @@ class FileStore(Generic[T]):
         parse: Callable[[str], T],
         serialize: Callable[[T], str],
         unreadable: str | None = None,
+        max_bytes: int = MAX_TEXT_BYTES,
     ) -> None:
         """Store how the value is read and written.
 
@@ -144,6 +161,7 @@ class FileStore(Generic[T]):
             serialize: raises ``ValueError`` for a value that cannot be stored.
             unreadable: what to tell the operator about an unusable file, with ``{}`` for the fault; without it such
                 a file counts as missing.
+            max_bytes: the largest file that is read, and written.
 
         """
         self._path = path
@@ -151,6 +169,7 @@ class FileStore(Generic[T]):
         self._parse = parse
         self._serialize = serialize
         self._unreadable = unreadable
+        self._max_bytes = max_bytes
 
     def read(self) -> T:
         """Return the stored value.
@@ -161,7 +180,7 @@ class FileStore(Generic[T]):
 
         """
         try:
-            return self._parse(read_small_text(self._path))
+            return self._parse(read_small_text(self._path, self._max_bytes))
         except FileNotFoundError:
             return self._default
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -173,8 +192,8 @@ class FileStore(Generic[T]):
             raise SettingsError(message) from error
 
     def write(self, value: T, /) -> None:
-        """Store a value durably; raise ``OSError`` where the disk refuses."""
-        write_atomically(self._path, self._serialize(value).encode())
+        """Store a value durably; raise ``OSError`` where the disk refuses, or it could not be read again."""
+        write_small_text(self._path, self._serialize(value), self._max_bytes)
 
 
 # ------------------------------------------------------------------------------------------------- settings
@@ -296,6 +315,7 @@ def guests_store(path: Path) -> FileStore[GuestList]:
         _parse_guests,
         _guests_json,
         "no readable list of guests ({}); delete it, and phones join anew",
+        MAX_GUESTS_BYTES,
     )
 
 

@@ -1,10 +1,11 @@
 """The guests of an installation in a file: what was kept comes back, what is torn is told in one line."""
 
+import errno
 from pathlib import Path
 
 import pytest
 
-from companion.adapters.stores import SettingsError, guests_store
+from companion.adapters.stores import MAX_GUESTS_BYTES, MAX_TEXT_BYTES, SettingsError, guests_store
 from companion.service.access.guests import MOST_NEXT, MOST_WATCHERS, Guest, GuestList, Guests
 from companion.service.access.logins import Caller
 
@@ -72,6 +73,40 @@ def test_the_oldest_are_forgotten(tmp_path: Path) -> None:
     assert guests.at("t1")[0].device == "d1"
     assert guests.after("t0") is None
     assert guests.after("t1") == "z"
+
+
+def test_a_list_of_many_years_is_read_at_the_next_start(tmp_path: Path) -> None:
+    # given as many phones as thousands of games bring together, and invitations that ended
+    many = tuple(
+        Guest(f"device-{number}", f"t{number // 4}", "blue", "Bartholomew", listed=True) for number in range(8_000)
+    )
+    left = {f"t{number}/blue": 1 for number in range(8_000)}
+    store = guests_store(tmp_path / "guests.json")
+    store.write(GuestList(guests=many, links=left))
+    assert (tmp_path / "guests.json").stat().st_size > MAX_TEXT_BYTES
+
+    # when one more comes, then the next start knows all of them, and who was logged out stays out
+    Guests(store).came(Guest("one more", "t9999", "red", "Ada", listed=True))
+    again = Guests(guests_store(tmp_path / "guests.json"))
+    assert again.at("t9999")[0].device == "one more"
+    assert again.at("t0")[0].device == "device-0"
+    assert not again.honours(Caller("player", "blue", "t1", generation=1))
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    # given a stored list, and one that is too long
+    path = tmp_path / "guests.json"
+    store = guests_store(path)
+    store.write(GuestList(out=("a",)))
+    before = path.read_bytes()
+    too_long = GuestList(out=("a" * (MAX_GUESTS_BYTES // 2), "b" * (MAX_GUESTS_BYTES // 2)))
+
+    # when it is to be stored, then it is refused as by a full disk, and the list is as it was
+    with pytest.raises(OSError, match="large") as refused:
+        store.write(too_long)
+    assert refused.value.errno == errno.EFBIG
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
