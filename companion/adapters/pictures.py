@@ -283,11 +283,11 @@ def has_few_scans(data: bytes) -> bool:
         return True
     at, scans = 2, 0
     for _ in range(MAX_HEADER_BYTES // 4):
-        found = _NEXT_SEGMENT.search(data, at)
-        kind = _JPEG_END if found is None else found[1][0]
-        if found is None or kind == _JPEG_END or len(data) < found.end() + 2:
+        marker = _NEXT_SEGMENT.search(data, at)
+        kind = _JPEG_END if marker is None else marker[1][0]
+        if marker is None or kind == _JPEG_END or len(data) < marker.end() + 2:
             return True
-        at = found.end() + struct.unpack_from(">H", data, found.end())[0]
+        at = marker.end() + struct.unpack_from(">H", data, marker.end())[0]
         scans += kind == _JPEG_SCAN
         if scans > MAX_SCANS:
             return False

@@ -43,8 +43,10 @@ def find_fault_when_restored(games: InstalledGames, name_or_file: str, data: Pat
 
     ``None``: it could; a file outside the data folder outlives every restore.
     """
-    known = (list_catalog_names(game.cards(), data / "catalogs", game.name) for game in games.manifests.values())
-    if is_catalog_file(name_or_file) and not any(name_or_file in names for names in known):
+    catalog_names = (
+        list_catalog_names(game.cards(), data / "catalogs", game.name) for game in games.manifests.values()
+    )
+    if is_catalog_file(name_or_file) and not any(name_or_file in names for names in catalog_names):
         path = Path(name_or_file).resolve()
         if not path.is_relative_to(data.resolve()):
             return None

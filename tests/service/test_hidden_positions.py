@@ -22,11 +22,11 @@ from companion.engine.ledger import BANK, player_account, transfer
 from companion.engine.timeline import Timeline, decide_and_settle
 from companion.game_api.manifest import LoadedGame
 from companion.games.master_builder.rules.state import Build
-from companion.service.ports import Forbidden
+from companion.service.ports import Forbidden, UnknownAccount
 from companion.service.table.advice import Advice
 from companion.service.table.history import offer_json, open_to
 from companion.service.table.notes import NoteBooks
-from companion.service.table.past import UnknownAccount, explain, stood_at, worth_now, worth_over_rounds
+from companion.service.table.past import explain, stood_at, worth_now, worth_over_rounds
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.every_game import tables_of_every_game
@@ -111,10 +111,10 @@ def advised(
             partial(advice.needs, player, card),
             partial(advice.suggestion, viewer, player),
         ]
-    return [told(question) for question in asked]
+    return [answer_text(question) for question in asked]
 
 
-def told(question: Callable[[], Any]) -> str:
+def answer_text(question: Callable[[], Any]) -> str:
     try:
         return repr(question())
     except Refused as refused:
@@ -212,7 +212,7 @@ def past_told(table: Table, viewer: str) -> list[str]:
         lambda: worth_over_rounds(table, viewer),
         *(partial(explain, table, account, viewer) for account in accounts),
     ]
-    return [re.sub(r"\bat='[^']*'", "", told(question)) for question in asked]
+    return [re.sub(r"\bat='[^']*'", "", answer_text(question)) for question in asked]
 
 
 def without_time(table: Table, viewer: str) -> list[Json]:
@@ -226,7 +226,7 @@ TAKEN: dict[str, Json] = {
 
 
 def taken_over(tables: Tables, game: str, money: Sequence[int]) -> Table:
-    """Take a game over in which money is hidden, and the players hold so much in the order of their seats."""
+    """Begin a game as taken over, in which money is hidden, and players hold so much in the order of their seats."""
     begun = begin_hidden(tables, game, 1)
     assert len(list(play_hidden(begun, 1, most=12))) > 0
     seats = list(begun.names())
@@ -243,7 +243,7 @@ def test_games_taken_over_that_differ_in_hidden_money_tell_others_the_same_notes
     # given two games that were just taken over, in which the first player holds more or less
     tables = tables_of_every_game(tmp_path)
     unit = 1_000 if game == "master_builder" else 5
-    first, second = (taken_over(tables, game, [held * unit, 60 * unit, 61 * unit]) for held in (62, 70))
+    first, second = (taken_over(tables, game, [amount * unit, 60 * unit, 61 * unit]) for amount in (62, 70))
     owner, other, *_ = first.names()
 
     # when others ask for notes and figures, then they are told the same
