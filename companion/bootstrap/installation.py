@@ -359,6 +359,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
     set_aside_unusable(folder)
     require_pin(pin)
     if database is None and not folder.settings.exists():  # first, so that settings alone never look like a lost disk
+        folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         _open_journal_file(folder).close()
     settings = load_settings(folder.settings, pin)
     journal: Journal
