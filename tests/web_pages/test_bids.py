@@ -118,6 +118,32 @@ def test_nobody_is_hurried_over_a_sealed_bid() -> None:
     assert 'class="going"' not in banker.get(f"/tables/{table.id}/live?part=tablet").text
 
 
+@pytest.mark.parametrize("purses", [(7, 5, 3), (7, 0, 3)], ids=["all can bid", "one can only pass"])
+def test_sealed_bids_and_passes_are_given_on_a_sheet_of_each_player(purses: tuple[int, ...]) -> None:
+    # given a tablet in the middle, and three who may bid in secret
+    numbers = count(1)
+    games = {"stones": stones(sealed, purses=purses)}
+    tables = Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", list)
+    table = kit_table(tables)
+    banker = browser(tables, Caller("banker"))
+
+    # then it has the same button for each, and nothing that others could read or count
+    tablet = unescape(banker.get(f"/tables/{table.id}/live?part=tablet").text)
+    sheets = re.findall(r'data-sheet="offer"\s+data-like="({.*?})">(.*?)</button>', tablet, re.DOTALL)
+    assert [json.loads(like)["player"] for like, _ in sheets] == list(SEATS)
+    assert {
+        re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<[^>]*>", "", says, flags=re.DOTALL)).strip() for _, says in sheets
+    } == {"Auction …"}
+    assert '"do":"pass"' not in re.sub(r"data-like=\"{.*?}\"", "", tablet)
+    assert 'name="player"' not in tablet
+
+    # when red opens theirs, then all that they may do is there
+    sheet = unescape(banker.get(f"/tables/{table.id}/live", query_string={"part": "offer", "like": sheets[0][0]}).text)
+    assert '{"do":"bid","player":"red"}' in sheet
+    assert '{"do":"pass","player":"red"}' in sheet
+    assert '"player":"blue"' not in sheet
+
+
 def test_a_bid_says_what_it_leaves_in_a_game_that_supplies_nothing_for_it() -> None:
     tables = kit_tables(english)
     table = kit_table(tables)

@@ -165,7 +165,7 @@ def test_a_cell_is_not_tapped_while_it_is_not_clear_who_taps_it() -> None:
 def test_the_form_that_a_tap_opens_has_the_tapped_value_chosen_in_its_field_alone(
     pages: Pages, tapped: object, chosen: list[str]
 ) -> None:
-    like = json.dumps({"do": "take", "player": "red"}, separators=(",", ":"))
+    like = json.dumps({"do": "take", "player": "red", "~": {"card": 0}}, separators=(",", ":"))
     sheet = pages("banker", None, f"/live?part=offer&like={like}&chosen={json.dumps(tapped)}")
 
     inputs = re.findall(r'<input type="radio"[^>]*>', sheet)

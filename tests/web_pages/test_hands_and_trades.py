@@ -1,13 +1,14 @@
 """Hands and trades on the default pages: who is asked reads what for, and a tablet shows nobody's hand unasked."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.game_api.choices import DrawCards
 from companion.game_api.manifest import LoadedGame
-from companion.game_api.ui import TableView
+from companion.game_api.ui import SheetRequest, TableView
 from companion.service.access.logins import Caller
 from companion.service.services import Services
 from companion.service.table.registry import Tables
@@ -53,6 +54,20 @@ def test_what_only_a_player_may_see_stands_on_a_sheet_of_the_tablet_and_at_once_
     assert "S05" not in re.sub(r"<dialog.*?</dialog>", "", tablet)
     assert re.search(r'data-sheet="offer"\s+data-like=\'?"?{"do":"draw_card"', tablet)
     assert "S05" in phone
+
+
+def test_each_of_two_trades_with_the_same_player_opens_its_own_sheet() -> None:
+    # given a player who may give cards to another, or only buy some of theirs
+    _, table = begun(DRAWING)
+    ui, scene = DefaultUI(table.game.manifest), scene_of(table)
+    scene = replace(scene, offers=tuple(table.offers("red")))
+    trades = [form for form in ui.values(scene, "red")["forms"] if form.command["do"] == "trade"]
+
+    opened = [
+        ui.sheet(scene, "offer", SheetRequest({"like": form.like}, "red", "red", table))["form"] for form in trades
+    ]
+
+    assert [[part.name for part in form.fields] for form in opened] == [["give", "get", "pay", "ask"], ["get", "pay"]]
 
 
 def test_whoever_is_asked_for_a_trade_reads_what_each_side_gives() -> None:

@@ -1,4 +1,4 @@
-"""The forms that put an entry of any game right: its own with what it says, and what else was offered."""
+"""Forms filled with what a command says: of a deal that was asked for, and those that put an entry of a game right."""
 
 from dataclasses import MISSING, replace
 from typing import Any
@@ -8,7 +8,49 @@ from companion.game_api.edit_forms import changeable, other_members
 from companion.game_api.ui import SheetRequest, TableView, Values
 from companion.service.table.past import stood_before
 from companion.service.table.table import Table
-from companion.web.default_ui.forms import Form, OpenField, forms, usual_values
+from companion.web.default_ui.forms import Choice, Form, OpenField, forms, usual_values
+
+
+def turned_round(form: Form, command: Json) -> Json | None:
+    """Return what the form of a deal holds where the other one has asked for it with ``command``.
+
+    What they would give, the form gets, and the other way round; ``None`` where it has no field for something.
+    """
+    mine, yours = (part for part in form.fields if part.side)
+    chosen = {mine.name: command.get(yours.name) or {}, yours.name: command.get(mine.name) or {}}
+    for side in (mine, yours):
+        fields = {part.name.rpartition(".")[2] for part in side.parts}
+        if any(value and name not in fields for name, value in chosen[side.name].items()):
+            return None
+    return chosen
+
+
+def filled_deal(form: Form, chosen: Json) -> Form:
+    """Return the form of a deal that holds at first what ``chosen`` names; what it cannot hold is left out."""
+    sides: list[OpenField] = []
+    for side in form.fields:
+        named = chosen.get(side.name) if side.side else None
+        values: Json = named if isinstance(named, dict) else {}
+        parts = tuple(_holding(part, values.get(part.name.rpartition(".")[2])) for part in side.parts)
+        sides.append(replace(side, parts=parts))
+    return replace(form, fields=tuple(sides))
+
+
+def _holding(part: OpenField, value: object) -> OpenField:
+    match value:
+        case int() if part.kind == "amount":
+            return replace(part, start=value)
+        case dict() if part.kind == "bag":
+            counts: dict[str, object] = value
+            return replace(part, choices=tuple(_counted(choice, counts.get(choice.value)) for choice in part.choices))
+        case list() if part.kind == "some_of":
+            return replace(part, choices=tuple(replace(each, at=int(each.value in value)) for each in part.choices))
+        case _:
+            return part
+
+
+def _counted(choice: Choice, count: object) -> Choice:
+    return replace(choice, at=min(max(count, 0), choice.most)) if isinstance(count, int) else choice
 
 
 def _may_say(form: Form, command: Json) -> bool:

@@ -382,7 +382,9 @@ class SurfaceDrawing:
         player = offer.get("player")
         joined = (form for form in self._forms.values() if form.wording.is_joined)
         alike = (form for form in joined if form.command["do"] == offer["do"] and form.player == player)
-        return self._forms.get(json.dumps(settled, separators=(",", ":"), sort_keys=True)) or next(alike, None)
+        opens = {name: field.get("least", field.get("count", 0)) for name, field in offer["fields"].items()}
+        own = (form for form in self._forms.values() if form.command == settled and form.opens == opens)
+        return next(own, None) or next(alike, None)
 
 
 def read_tapped(text: str) -> Json:

@@ -169,8 +169,8 @@ class Form:
 
     @property
     def like(self) -> str:
-        """Its settled fields as one text, by which a page asks for its sheet."""
-        return json.dumps(self.command, separators=(",", ":"), sort_keys=True)
+        """Its settled and its open fields as one text, by which a page asks for its sheet."""
+        return json.dumps({**self.command, "~": self.opens}, separators=(",", ":"), sort_keys=True)
 
     @property
     def begun(self) -> Json:
@@ -178,9 +178,14 @@ class Form:
         return {**self.command, **{part.name: _EMPTY[part.kind]() for part in self.fields if part.kind in _EMPTY}}
 
     @property
+    def opens(self) -> Mapping[str, int]:
+        """Return its open fields, each with how much is chosen at least."""
+        return {part.name: part.least for part in self.fields}
+
+    @property
     def buttons(self) -> tuple[ActButton, ...]:
         """Return the buttons that do without a form: of an offer that leaves nothing open, or one choice of a few."""
-        if self.wording.fold:
+        if self.wording.fold or (self.is_private and not self.fields):
             return ()
         if not self.fields:
             return (ActButton(self.title, self.below, self.command),)
@@ -355,6 +360,18 @@ def kept_private(laid: Sequence[Form], position: Json) -> list[Form]:
     return [replace(form, is_private=form.player is not None and so) for form, so in zip(laid, hides, strict=True)]
 
 
+def one_a_player(laid: Sequence[Form], title: str) -> list[Form]:
+    """Return forms of which a player has one alone, where they may do without a choice, such as to pass.
+
+    All they may do is on its sheet: a button of its own would tell everybody what they do, or cannot.
+    """
+    silent = {form.player for form in laid if form.urgency == "due" and not form.fields} - {None}
+    bundled = [form for form in laid if form.urgency == "due" and form.player in silent]
+    firsts = {form.player: form for form in reversed(bundled)}
+    kept = [form for form in laid if form not in bundled or form is firsts[form.player]]
+    return [replace(form, title=title, is_private=True) if form in bundled else form for form in kept]
+
+
 def _texts_in(part: Any) -> Iterator[str]:
     """Yield every text of a part of a position, keys among them."""
     if isinstance(part, str):
@@ -390,9 +407,18 @@ def worded_forms(scene: TableView, offers: Sequence[Json], messages: Messages, t
         named = replace(form, wording=wording, fields=tuple(_looking(part, wording) for part in form.fields))
         if wording.title and not named.title_with_amount:
             named = replace(named, title=wording.title, settled="" if wording.note else form.settled)
-        key = form.like if wording.is_joined else f"{form.like} {len(laid)}"
+        key = json.dumps(form.command, sort_keys=True) if wording.is_joined else f"{len(laid)}"
         laid[key] = _joined(laid[key], named) if key in laid else named
     return list(laid.values())
+
+
+def with_outlook(scene: TableView, form: Form) -> Form:
+    """Return a bid with what it leaves of the bidder's money, where that is seen and the game says nothing of it."""
+    purse = None if form.player is None else scene.players[form.player].get("cash")
+    if form.command["do"] != "bid" or form.wording.outlooks or form.player is None or type(purse) is not int:
+        return form
+    says = scene.words.say("Leaves {left}", left="{left}")
+    return replace(form, wording=replace(form.wording, outlooks={form.player: (purse, ((purse, says),))}))
 
 
 def said_once(laid: Sequence[Form]) -> list[Form]:
@@ -415,48 +441,6 @@ def said_once(laid: Sequence[Form]) -> list[Form]:
             by=tuple(player for player in (*first.by, first.player, form.player) if player),
         )
     return list(groups.values())
-
-
-def turned_round(form: Form, command: Json) -> Json | None:
-    """Return what the form of a deal holds where the other one has asked for it with ``command``.
-
-    What they would give, the form gets, and the other way round; ``None`` where it has no field for something.
-    """
-    mine, yours = (part for part in form.fields if part.side)
-    chosen = {mine.name: command.get(yours.name) or {}, yours.name: command.get(mine.name) or {}}
-    for side in (mine, yours):
-        fields = {part.name.rpartition(".")[2] for part in side.parts}
-        if any(value and name not in fields for name, value in chosen[side.name].items()):
-            return None
-    return chosen
-
-
-def filled_deal(form: Form, chosen: Json) -> Form:
-    """Return the form of a deal that holds at first what ``chosen`` names; what it cannot hold is left out."""
-    sides: list[OpenField] = []
-    for side in form.fields:
-        named = chosen.get(side.name) if side.side else None
-        values: Json = named if isinstance(named, dict) else {}
-        parts = tuple(_holding(part, values.get(part.name.rpartition(".")[2])) for part in side.parts)
-        sides.append(replace(side, parts=parts))
-    return replace(form, fields=tuple(sides))
-
-
-def _holding(part: OpenField, value: object) -> OpenField:
-    match value:
-        case int() if part.kind == "amount":
-            return replace(part, start=value)
-        case dict() if part.kind == "bag":
-            counts: dict[str, object] = value
-            return replace(part, choices=tuple(_counted(choice, counts.get(choice.value)) for choice in part.choices))
-        case list() if part.kind == "some_of":
-            return replace(part, choices=tuple(replace(each, at=int(each.value in value)) for each in part.choices))
-        case _:
-            return part
-
-
-def _counted(choice: Choice, count: object) -> Choice:
-    return replace(choice, at=min(max(count, 0), choice.most)) if isinstance(count, int) else choice
 
 
 def _looking(part: OpenField, wording: OfferWording) -> OpenField:

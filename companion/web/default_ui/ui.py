@@ -19,7 +19,7 @@ from companion.game_api.manifest import Manifest
 from companion.game_api.messages import field_types
 from companion.game_api.stage import Stage, StageDirector, StageFact, TakeOverForms
 from companion.game_api.ui import OfferTexts, ScreenSeat, SeatFact, SheetRequest, TableView, Values
-from companion.web.default_ui.amend_forms import DefaultAmendForms
+from companion.web.default_ui.amend_forms import DefaultAmendForms, filled_deal, turned_round
 from companion.web.default_ui.drawing_view import (
     SurfaceDrawing,
     as_stage_svg,
@@ -35,14 +35,14 @@ from companion.web.default_ui.forms import (
     Form,
     OpenField,
     figure_lines,
-    filled_deal,
     folded_forms,
     forms,
     kept_private,
+    one_a_player,
     phrase,
     said_once,
     telling_of,
-    turned_round,
+    with_outlook,
     worded_forms,
 )
 from companion.web.default_ui.house_choices import lay_out_choices, unusual_choices
@@ -186,7 +186,9 @@ class DefaultUI:
     def _forms(self, scene: TableView) -> list[Form]:
         """Return what may be done, worded and drawn as the game does it."""
         offers = [offer for offer in scene.offers if offer["do"] not in ("undo", "redo")]
-        laid = said_once([_with_outlook(scene, form) for form in self._worded(scene, offers)])
+        laid = [with_outlook(scene, form) for form in self._worded(scene, offers)]
+        is_secret = self._chooses_in_secret(scene) or any(self._asks_in_secret(form) for form in laid)
+        laid = laid if is_secret else said_once(laid)
         return laid if self._directs is None else [self._drawn_form(scene, form) for form in laid]
 
     def _worded(self, scene: TableView, offers: Sequence[Json]) -> list[Form]:
@@ -197,11 +199,21 @@ class DefaultUI:
 
         In a game with secrets these are values of fields that are marked so, or that the position does not show here.
         """
-        messages, laid = self._manifest.messages(), self._forms(scene)
-        if messages.secret <= messages.banker_sees:
+        laid = self._forms(scene)
+        if not self._keeps_secrets():
             return laid
         kept = kept_private(laid, scene.position)
-        return [replace(form, is_private=True) if self._asks_in_secret(form) else form for form in kept]
+        kept = [replace(form, is_private=True) if self._asks_in_secret(form) else form for form in kept]
+        return one_a_player(kept, _phase(scene)) if self._chooses_in_secret(scene) else kept
+
+    def _keeps_secrets(self) -> bool:
+        """Return whether the game has secrets that the tablet in the middle may not show either."""
+        messages = self._manifest.messages()
+        return not messages.secret <= messages.banker_sees
+
+    def _chooses_in_secret(self, scene: TableView) -> bool:
+        """Return whether what all choose now is a secret."""
+        return self._keeps_secrets() and "own_choice" in scene.position
 
     def _asks_in_secret(self, form: Form) -> bool:
         """Return whether a form asks for what is marked as for its player's eyes."""
@@ -275,12 +287,18 @@ class DefaultUI:
             return {"count": self._count(scene, ask.player)}
         if name != "offer":
             return {}
-        form = next((form for form in self._forms(scene) if form.like == ask.args.get("like")), None)
+        laid = self._forms(scene)
+        form = next((form for form in laid if form.like == ask.args.get("like")), None)
+        others = [other for other in laid if form and other.player == form.player and other.like != form.like]
         if form is not None and form.is_gallery:
             alone = _asking_alone(scene, form)
             form = replace(form, fields=tuple(self._drawn_field(alone, field) for field in form.fields))
         chosen = read_tapped(ask.args.get("chosen", ""))
-        return {"form": filled_deal(form, chosen) if form and form.sides else form, "chosen": chosen}
+        return {
+            "form": filled_deal(form, chosen) if form and form.sides else form,
+            "chosen": chosen,
+            "besides": [each for each in others if self._chooses_in_secret(scene) and each.urgency == "due"],
+        }
 
     def lay_values(self, scene: TableView, wish: str | None) -> Values:
         """Offer the pile that was asked for, or the first."""
@@ -403,15 +421,6 @@ _LONGEST_AMOUNT = 12
 """Letters of a figure that has room in large type in a seat of the big screen."""
 _LONGEST_FACT = 40
 """Letters of a figure that has room in a seat of the big screen."""
-
-
-def _with_outlook(scene: TableView, form: Form) -> Form:
-    """Return a bid with what it leaves of the bidder's money, where that is seen and the game says nothing of it."""
-    purse = None if form.player is None else scene.players[form.player].get("cash")
-    if form.command["do"] != "bid" or form.wording.outlooks or form.player is None or type(purse) is not int:
-        return form
-    says = scene.words.say("Leaves {left}", left="{left}")
-    return replace(form, wording=replace(form.wording, outlooks={form.player: (purse, ((purse, says),))}))
 
 
 def _asking_alone(scene: TableView, form: Form) -> TableView:
