@@ -183,13 +183,22 @@ def choice_leaks(
     }
     if not owners:
         return
-    for _ in range(OTHER_FILLINGS):
+
+    def seen(events: Sequence[Json]) -> Sequence[Json]:
+        shown: Sequence[Json] = shown_to(game, SPECTATOR, {"command": command, "events": events}, secret)["events"]
+        return shown
+
+    own = [other for other in open_to(game.rules, position, offer.player) if other.player == offer.player]
+    others = [other for other in own if other.do != offer.do]  # such as a pass, which may look like a bid to others
+    for number in range(OTHER_FILLINGS):
         try:
-            instead = filled_in(offer, lots)
+            instead = filled_in(lots.choice(others) if others and number % 2 == 0 else offer, lots)
             other_events, other = decide(instead)
         except (Refused, IndexError, ValueError):  # an offer with nothing to choose is noticed where it is taken
             continue
-        if names_of(other_events) == names_of(events) and list(other_events) != list(events):
+        if names_of(other_events) != names_of(events) or list(other_events) == list(events):
+            continue
+        if instead["do"] == command["do"] or seen(other_events) == seen(events):
             break
     else:
         return

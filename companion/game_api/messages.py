@@ -7,7 +7,7 @@ events and the schemas of the interface all read them.
 
 import keyword
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache, partial
 from types import MappingProxyType, ModuleType, UnionType
@@ -288,7 +288,10 @@ class Messages:
             name: frozenset(end for mark in secrets.values() for end in mark.until) for name, secrets in marks.items()
         }
         shown = frozenset(name for name, secrets in marks.items() if all(mark.banker_sees for mark in secrets.values()))
-        covers = {name: partial(cover_secret_fields, frozenset(secrets)) for name, secrets in marks.items()}
+        covers = {
+            name: partial(cover_secret_fields, frozenset(secrets), verbs=self._verbs_with(secrets))
+            for name, secrets in marks.items()
+        }
         declared: dict[str, Any] = {
             "secret": self.secret | marks.keys(),
             "revealed_by": {**{name: ends for name, ends in until.items() if ends}, **self.revealed_by},
@@ -297,6 +300,12 @@ class Messages:
         }
         for name, value in declared.items():
             object.__setattr__(self, name, value)
+
+    def _verbs_with(self, names: Collection[str]) -> tuple[str, ...]:
+        """Return the verbs of the commands that have fields of these names."""
+        kinds = (kind for kind in self.commands if is_dataclass(kind))
+        asked = ((kind, {field.name for field in field_types(kind).values()}) for kind in kinds)
+        return tuple(verb_of(kind) for kind, fields in asked if fields.issuperset(names))
 
     def command(self, do: str) -> type | None:
         """Return the class of a command by its verb; ``None`` for what is none of this game."""
@@ -324,16 +333,20 @@ def secret_fields(kind: type) -> Mapping[str, Secret]:
     return {field.name: field.secret for field in field_types(kind).values() if field.secret is not None}
 
 
-def cover_secret_fields(secret: Collection[str], command: Json, event: Json, viewer: str) -> tuple[Json, Json]:
+def cover_secret_fields(
+    secret: Collection[str], command: Json, event: Json, viewer: str, *, verbs: Sequence[str] = ()
+) -> tuple[Json, Json]:
     """Return a command and its event without the event's secret fields, unless they are the viewer's own.
 
-    Of the command only what the event still shows is left, so that no other name of a secret tells it.
+    Of the command only what the event still shows is left, so that no other name of a secret tells it.  ``verbs``: of
+    the commands that ask for the secret; one that does without, such as a pass, is shown as the first of them.
     """
     if viewer == event["player"]:
         return command, event
     covered = {name: value for name, value in event.items() if name not in secret}
     shared = {name: value for name, value in command.items() if name in covered and covered[name] == value}
-    return {"do": command["do"], **shared}, covered
+    do = command["do"] if command["do"] in verbs else next(iter(verbs), command["do"])
+    return {"do": do, **shared}, covered
 
 
 def verb_of(kind: type) -> str:

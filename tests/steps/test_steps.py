@@ -126,12 +126,27 @@ def test_trades_are_offered_as_they_are_accepted(seed: int, others: list[Any]) -
 def test_two_secrets_look_the_same_to_everybody_else(kind: str, seed: int, other_seed: int) -> None:
     tables = [begun(stones(MAKERS[kind])) for _ in range(2)]
     for table, lots in zip(tables, (random.Random(seed), random.Random(other_seed)), strict=True):
-        mine = next(offer for offer in due(table) if offer.player == "red" and offer.do != "pass")
+        mine = lots.choice([offer for offer in due(table) if offer.player == "red"])
         give(table, command_of(mine, lots), "red")
 
     for viewer in ("blue", "spectator", "banker") if kind not in ("draw", "hands") else ("blue", "spectator"):
         first, second = ((table.position_json(viewer), open_entries(table, viewer)) for table in tables)
         assert first == second
+
+
+def test_a_pass_that_is_told_although_bids_are_sealed_is_noticed() -> None:
+    # given a game whose own cover leaves the verb of a command
+    def cover(command: Any, event: Any, viewer: str) -> Any:
+        own = viewer == event["player"]
+        return command if own else {"do": command["do"]}, event if own else {**event, "amount": 0}
+
+    game = stones(MAKERS["sealed"])
+    telling = replace(MESSAGES, covered={**MESSAGES.covered, "BidSealed": cover})
+    report = TrialReport()
+    for seed in range(1, 4):
+        play_trial(replace(game.manifest, messages=lambda: telling), CATALOG, seed, report)
+
+    assert any("what BidSealed holds back: the command" in fault for fault in report.faults), report.faults
 
 
 def open_entries(table: Table, viewer: str) -> Any:
