@@ -183,25 +183,10 @@ def choice_leaks(
     }
     if not owners:
         return
-
-    def seen(events: Sequence[Json]) -> Sequence[Json]:
-        shown: Sequence[Json] = shown_to(game, SPECTATOR, {"command": command, "events": events}, secret)["events"]
-        return shown
-
-    own = [other for other in open_to(game.rules, position, offer.player) if other.player == offer.player]
-    others = [other for other in own if other.do != offer.do]  # such as a pass, which may look like a bid to others
-    for number in range(OTHER_FILLINGS):
-        try:
-            instead = filled_in(lots.choice(others) if others and number % 2 == 0 else offer, lots)
-            other_events, other = decide(instead)
-        except (Refused, IndexError, ValueError):  # an offer with nothing to choose is noticed where it is taken
-            continue
-        if names_of(other_events) != names_of(events) or list(other_events) == list(events):
-            continue
-        if instead["do"] == command["do"] or seen(other_events) == seen(events):
-            break
-    else:
+    found = _other_choice(game, position, offer, (command, events), decide, lots)
+    if found is None:
         return
+    instead, other_events, other = found
     for viewer in (*game.rules.players(position), BANKER, SPECTATOR):
         if viewer in owners or (viewer == BANKER and game.messages.banker_sees & secret):
             continue
@@ -214,6 +199,39 @@ def choice_leaks(
             yield f"overview tells everybody what {name} holds back"
         elif viewer != BANKER:
             yield from (f"{leak} what {name} holds back" for leak in _leaks(game, after, other, viewer, lots))
+
+
+def _other_choice(
+    game: LoadedGame,
+    position: Position[Any],
+    offer: Offer,
+    made: tuple[Json, Sequence[Json]],
+    decide: Callable[[Json], tuple[Sequence[Json], Position[Any]]],
+    lots: Random,
+) -> tuple[Json, Sequence[Json], Position[Any]] | None:
+    """Return another choice with its events and position: of the same offer, or one that may look like it to others.
+
+    Such as a pass in place of a sealed bid.  ``made``: the command and its events as JSON.
+    """
+    command, events = made
+    secret = game.messages.secrets_among(names_of(events))
+
+    def seen(happened: Sequence[Json]) -> Any:
+        return shown_to(game, SPECTATOR, {"command": command, "events": happened}, secret)["events"]
+
+    own = [other for other in open_to(game.rules, position, offer.player) if other.player == offer.player]
+    others = [other for other in own if other.do != offer.do]
+    for number in range(OTHER_FILLINGS):
+        try:
+            instead = filled_in(lots.choice(others) if others and number % 2 == 0 else offer, lots)
+            other_events, after = decide(instead)
+        except (Refused, IndexError, ValueError):  # an offer with nothing to choose is noticed where it is taken
+            continue
+        if names_of(other_events) != names_of(events) or list(other_events) == list(events):
+            continue
+        if instead["do"] == command["do"] or seen(other_events) == seen(events):
+            return instead, other_events, after
+    return None
 
 
 def _owner(game: LoadedGame, event: Json) -> str | None:

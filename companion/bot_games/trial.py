@@ -42,7 +42,9 @@ from companion.bot_games.trial_report import (
     never_happened,
     never_offered,
     payment_line,
+    raised_line,
     refusal_line,
+    step_faults,
 )
 from companion.engine.game import BANKER, SPECTATOR, Offer, Placement, Position, Refused
 from companion.engine.journal import Json
@@ -158,8 +160,8 @@ def play_trial(manifest: Manifest, catalog: Any, seed: int, report: TrialReport)
     trial = _Trial(manifest, catalog, seed, report)
     try:
         trial.play()
-    except TrialError as error:
-        trial.note(str(error))
+    except Exception as error:  # noqa: BLE001 - whatever comes of what a game returns is its fault
+        trial.note(str(error) if isinstance(error, TrialError) else raised_line(error))
 
 
 class _Trial:
@@ -188,6 +190,8 @@ class _Trial:
         position = self._begin()
         self._viewers = (*self._rules.players(position), BANKER, SPECTATOR)
         for _ in range(MOST_COMMANDS):
+            for fault in step_faults(getattr(position.state, "step", None), self._game.messages.secret):
+                self.note(fault)
             overview = self._rules.overview(position)
             self._phase = overview.phase
             self._report.phases.add(overview.phase)
@@ -218,7 +222,6 @@ class _Trial:
         """Carry out a command that is offered and return the position after it."""
         offers = [offer for player in self._rules.players(position) for offer in self._rules.offers(position, player)]
         self._report.offered |= {offer.do for offer in offers}
-        self._check_choice(getattr(position.state, "step", None))
         if not offers:
             message = "stops: nothing is offered, and the game is not over"
             raise TrialError(message)
@@ -245,12 +248,6 @@ class _Trial:
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
         return after
-
-    def _check_choice(self, step: Any) -> None:
-        """Note a secret choice (``game_api.choices``) that nothing hides: a forgotten mark tells it to everybody."""
-        event = getattr(step, "event", None) if hasattr(step, "revealed") else None
-        if isinstance(event, type) and event.__name__ not in self._game.messages.secret:
-            self.note(f"{type(step).__name__} is a secret choice, and no field of {event.__name__} is marked Secret")
 
     def _is_drawn(self, what: str, chance: float) -> bool:
         """Return whether something is done in this position; the more often its phase was met, the rarer."""

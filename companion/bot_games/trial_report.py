@@ -1,7 +1,7 @@
 """The report of random games of a game: faults, and remarks on what its author may have meant otherwise."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -149,6 +149,36 @@ def payment_line(event: Json, earlier: Mapping[str, int], later: Mapping[str, in
     gained = {account: later.get(account, 0) - earlier.get(account, 0) for account in {**earlier, **later}}
     moved = ", ".join(f"{account} {amount:+,}" for account, amount in gained.items() if amount)
     return f"{event['event']} ({fields[:_LONGEST_FIELDS]}): {moved}"
+
+
+def step_faults(step: object, secret: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with a step of play that a game is in; ``secret``: the names of its secret events.
+
+    A secret choice (``game_api.choices``) that nothing hides, since a forgotten mark tells it to everybody, a step that
+    waits for one text, and one without a name.
+    """
+    name, waits = type(step).__name__, getattr(step, "waiting_for", None)
+    waiting = waits() if callable(waits) else ()
+    event = getattr(step, "event", None) if hasattr(step, "revealed") else None
+    if isinstance(event, type) and event.__name__ not in secret:
+        yield f"{name} is a secret choice, and no field of {event.__name__} is marked Secret"
+    if isinstance(waiting, str):
+        yield f"{name}.waiting_for returns the text {waiting!r}, no tuple: is a comma missing, as in ({waiting!r},)?"
+    if getattr(step, "phase", None) == "":
+        yield f'{name} has no phase, by which pages name it: write phase = "..."'
+
+
+def raised_line(error: Exception) -> str:
+    """Return what raised, and in which function: the last one of the game's own, or else of the program."""
+    place, found = error.__traceback__, []
+    while place is not None:
+        code = place.tb_frame.f_code
+        found.append((str(place.tb_frame.f_globals.get("__name__", "")), code.co_qualname, place.tb_lineno))
+        place = place.tb_next
+    own = [each for each in found if not each[0].startswith("companion.")] or found
+    module, function, line = own[-1] if own else ("", "it", 0)
+    says = " ".join(str(error).split())[:_LONGEST_FIELDS]
+    return f"{module}.{function} (line {line}) raises {type(error).__name__}: {says}"
 
 
 def refusal_line(verb: str, values: Json, refused: object) -> str:

@@ -5,7 +5,7 @@ later version.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
 from types import MappingProxyType
@@ -407,3 +407,73 @@ def clockwise_order(seats: Sequence[str], first: str) -> tuple[str, ...]:
 def left_neighbour(seats: Sequence[str], player: str) -> str:
     """Return the left neighbour of a player: the next one clockwise."""
     return seats[(seats.index(player) + 1) % len(seats)]
+
+
+# What functions of the rules return.  A comma that is missing is seldom noticed where it is missing.
+
+
+class WrongResult(TypeError):  # noqa: N818 - told to the author in one line
+    """A function of a game returns something of another type than is read; the message says what."""
+
+
+def _check_events(result: Any) -> None:
+    """Raise ``WrongResult`` for what is no sequence of events, as for one event alone."""
+    if result is None:
+        message = "returns nothing, where a tuple of events is wanted: return ()"
+        raise WrongResult(message)
+    if isinstance(result, str | Mapping) or not isinstance(result, Sequence):
+        name = type(result).__name__
+        message = f"returns a {name}, no tuple of events: is a comma missing, as in ({name}(...),)?"
+        raise WrongResult(message)
+
+
+def _check_offers(result: Any) -> None:
+    """Raise ``WrongResult`` for what are no offers, or offers whose fields are no pairs."""
+    if result is None or isinstance(result, Offer | str):
+        what = "nothing" if result is None else f"a {type(result).__name__}"
+        message = f"returns {what}, no tuple of offers: is a comma missing, as in (Offer(...),)?"
+        raise WrongResult(message)
+    for offer in result if isinstance(result, Sequence) else ():
+        if not isinstance(offer, Offer):
+            message = f"returns a {type(offer).__name__} among the offers"
+            raise WrongResult(message)
+        pairs: Any
+        for name, pairs in (("fields", offer.fields), ("given", offer.given)):
+            if not isinstance(pairs, Sequence) or not all(_is_pair(pair, is_field=name == "fields") for pair in pairs):
+                example = '(("card", OneOf(...)),)' if name == "fields" else '(("with", player),)'
+                message = f"returns {offer.do} whose {name} are no pairs: is a comma missing, as in {name}={example}?"
+                raise WrongResult(message)
+
+
+def _is_pair(pair: Any, *, is_field: bool) -> bool:
+    is_named = isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str)  # noqa: PLR2004 - a pair
+    return is_named and (is_dataclass(pair[1]) or not is_field)
+
+
+def _check_view(result: Any) -> None:
+    """Raise ``WrongResult`` for what is no mapping, or has players that are no figures by player."""
+    players = result.get("players", {}) if isinstance(result, Mapping) else None
+    if players is None:
+        message = f"returns a {type(result).__name__}, where a mapping is wanted"
+        raise WrongResult(message)
+    if not isinstance(players, Mapping) or not all(isinstance(figures, Mapping) for figures in players.values()):
+        message = "returns players that are no figures by player: a figure of the table must be called otherwise"
+        raise WrongResult(message)
+
+
+def _check_overview(result: Any) -> None:
+    """Raise ``WrongResult`` where those who are waited for are one text."""
+    if isinstance(result.waiting_for, str):
+        who = result.waiting_for
+        message = f"waits for the text {who!r}, no tuple of players: waiting_for returns ({who!r},)"
+        raise WrongResult(message)
+
+
+RESULTS: Mapping[str, Callable[[Any], object]] = {
+    "decide": _check_events,
+    "follow_up": _check_events,
+    "offers": _check_offers,
+    "view": _check_view,
+    "overview": _check_overview,
+}
+"""Functions of the rules whose results are examined, and by what."""

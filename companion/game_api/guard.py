@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Self
 
 from companion.engine.explanation import Source
-from companion.engine.game import BANKER, Overview, Position, Refused, Seat
+from companion.engine.game import BANKER, RESULTS, Overview, Position, Refused, Seat, WrongResult
 from companion.engine.ledger import player_account
 from companion.game_api.capabilities import Capabilities
 from companion.game_api.manifest import Manifest
@@ -61,8 +61,18 @@ def forget_mistakes() -> None:
     _logged.clear()
 
 
+def _accept(*_: Any) -> None:
+    """Find nothing wrong."""
+
+
 def guard(
-    game: str, name: str, function: Callable[..., Any], fallback: Fallback, *, refuses: bool = False
+    game: str,
+    name: str,
+    function: Callable[..., Any],
+    fallback: Fallback,
+    *,
+    refuses: bool = False,
+    check: Callable[[Any], object] = _accept,
 ) -> Callable[..., Any]:
     """Return a function that returns what ``fallback`` does, given the same arguments, where the game's own raises.
 
@@ -72,17 +82,21 @@ def guard(
         function: the game's own.
         fallback: what stands in its place.
         refuses: whether the function may raise ``Refused``.
+        check: raises where a result is of another type than is read.
 
     """
 
     def call(*arguments: Any) -> Any:
         try:
-            return function(*arguments)
+            result = function(*arguments)
+            check(result)
         except Exception as error:  # whatever a game raises
             if refuses and isinstance(error, Refused):
                 raise
             log_mistake(game, name, error)
             return fallback(*arguments)
+        else:
+            return result
 
     return call
 
@@ -91,11 +105,17 @@ class GuardedPart:
     """A part of a game; the functions that have a fallback never raise, also where the part lacks them."""
 
     def __init__(
-        self, game: str, name: str, part: Any, fallbacks: Mapping[str, Fallback], refusing: frozenset[str] = frozenset()
+        self,
+        game: str,
+        name: str,
+        part: Any,
+        fallbacks: Mapping[str, Fallback],
+        refusing: frozenset[str] = frozenset(),
+        checks: Mapping[str, Callable[[Any], object]] | None = None,
     ) -> None:
-        """Store a part, the fallbacks of its functions by name, and which of them may raise ``Refused``."""
+        """Store a part; of its functions by name the fallbacks, those that may raise ``Refused``, and checks."""
         self._game, self._name, self._part = game, name, part
-        self._fallbacks, self._refusing = fallbacks, refusing
+        self._fallbacks, self._refusing, self._checks = fallbacks, refusing, checks or {}
 
     def __getattr__(self, name: str) -> Any:
         """Return a member of the part, guarded if it is a function with a fallback."""
@@ -108,7 +128,8 @@ class GuardedPart:
         except AttributeError as error:
             log_mistake(self._game, where, error)
             function = fallback
-        guarded = guard(self._game, where, function, fallback, refuses=refuses)
+        check = self._checks.get(name, _accept)
+        guarded = guard(self._game, where, function, fallback, refuses=refuses, check=check)
         setattr(self, name, guarded)
         return guarded
 
@@ -168,7 +189,7 @@ def guard_rules(manifest: Manifest, rules: Any) -> Any:
         "secret_of": _always(""),
         "overtakes": _always(False),
     }
-    guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}))
+    guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}), RESULTS)
     fallbacks["overview"] = partial(_bare_overview, manifest, guarded)
     return guarded
 
@@ -198,7 +219,6 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
         "consent": _refuse,
         "as_known": _refuse,
         "command_card": _always(None),
-        "hidden_money": hide_all,
     }
 
     def guarded(name: str, function: Callable[..., Any], fallback: Fallback) -> Any:
@@ -209,6 +229,8 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
         for name, fallback in simple.items()
         if (function := getattr(can, name)) is not None
     }
+    if (hidden := can.hidden_money) is not None:
+        values["hidden_money"] = guarded("hidden_money", lambda position: _player_ids(hidden(position)), hide_all)
     if can.advice is not None:
         values["advice"] = replace(can.advice, suggest=guarded("advice", can.advice.suggest, _refuse))
     if can.explainer is not None:
@@ -225,6 +247,14 @@ def guard_capabilities(manifest: Manifest, can: Capabilities, rules: Any) -> Cap
         is_due = guarded("preparation", laid.is_due, _always(False))
         values["preparation"] = replace(laid, is_due=is_due, steps=guarded("preparation", laid.steps, _always(())))
     return replace(can, **values)
+
+
+def _player_ids(players: Any) -> frozenset[str]:
+    """Return players as a set; raise ``WrongResult`` for nothing and for a text, whose letters would be players."""
+    if players is None or isinstance(players, str):
+        message = f"returns {players!r}, where a tuple of players is wanted"
+        raise WrongResult(message)
+    return frozenset(players)
 
 
 EXPLAINER: Mapping[str, Fallback] = {
@@ -304,25 +334,41 @@ class WatchedRules:
     def __getattr__(self, name: str) -> Any:
         """Return a part of the rules, watched if it is a function."""
         part = getattr(self._rules, name)
-        watched = _watched(name, part) if callable(part) else part
+        behind = self._list_offers if name == "overview" else _accept
+        watched = _watched(name, part, behind) if callable(part) else part
         setattr(self, name, watched)
         return watched
 
+    def _list_offers(self, position: Any) -> None:
+        """Raise what is wrong with offers, which the overview of a game of steps is made of."""
+        for player in self.players(position):
+            self.offers(position, player)
 
-def _watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+
+def _watched(name: str, function: Callable[..., Any], behind: Callable[..., object]) -> Callable[..., Any]:
+    """Return a function that raises ``TrialError``; where it fails, what is ``behind`` it is asked first."""
+
     def call(*arguments: Any) -> Any:
         try:
-            return function(*arguments)
+            result = function(*arguments)
+            RESULTS.get(name, _accept)(result)
         except TrialError:
             raise
+        except WrongResult as wrong:
+            of_what = f" of {type(arguments[1]).__name__}" if name == "decide" else ""
+            message = f"{name}{of_what} {wrong}"
+            raise TrialError(message) from wrong
         except Refused as refused:
             if name == "decide":
                 raise
             message = f"{name} refuses ({refused}); only decide may"
             raise TrialError(message) from refused
         except Exception as error:  # whatever a game raises is what is looked for
+            behind(*arguments[:1])
             message = f"{name} raises {type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"
             raise TrialError(message) from error
+        else:
+            return result
 
     return call
 
@@ -350,7 +396,8 @@ class MistakeFaults(logging.Filter):
         """Add a mistake to the faults and log nothing."""
         error = record.exc_info[1] if record.exc_info else None
         _, function = record.args if isinstance(record.args, tuple) else ("", record.getMessage())
-        self._faults.setdefault(f"{function} raises {type(error).__name__}: {error}"[:LONGEST], self.seed)
+        says = error if isinstance(error, WrongResult) else f"raises {type(error).__name__}: {error}"
+        self._faults.setdefault(f"{function} {says}"[:LONGEST], self.seed)
         return False
 
 

@@ -7,10 +7,9 @@ accepted exactly if an offer covers it (``require_offered``), so that buttons, b
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
 
-from companion.engine import game as engine
 from companion.engine.game import (
     Amount,
     AnyOfThese,
@@ -18,11 +17,13 @@ from companion.engine.game import (
     Assignment,
     Bag,
     Dice,
+    Field,
     Offer,
     OneOf,
     Parts,
     Position,
     Refused,
+    Site,
     SomeOf,
 )
 from companion.engine.ledger import player_account
@@ -186,7 +187,7 @@ def fault_of(offer: Offer, command: Any) -> Refused | None:
     return None
 
 
-def _is_usual(declared: "Field[Any]", value: Any) -> bool:
+def _is_usual(declared: Any, value: Any) -> bool:
     """Return whether a field that an offer leaves out holds what it usually does; one without a default is free."""
     if declared.default_factory is not MISSING:
         return bool(value == declared.default_factory())
@@ -210,7 +211,7 @@ def _wrong_choice(values: Collection[str], chosen: Sequence[Any]) -> Any:
     )
 
 
-def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | None:
+def _fault_of_value(field: Field, value: Any, kind: str) -> Refused | None:
     """Return what is wrong with the value of an open field; ``None``: it is one that the field may hold."""
     match field:
         case OneOf(values):
@@ -240,7 +241,7 @@ def _fault_of_value(field: engine.Field, value: Any, kind: str) -> Refused | Non
             return None  # what is wrong with parts of another kind is for the step to say
 
 
-def _is_assigned(sites: Sequence[engine.Site], ids: Collection[str], value: Mapping[str, Any]) -> bool:
+def _is_assigned(sites: Sequence[Site], ids: Collection[str], value: Mapping[str, Any]) -> bool:
     """Return whether only open places are filled, with nobody twice; whether teams fit is for the step to say."""
     open_places = {(site, place) for site, places in sites for place, _ in places}
     filled = {(site, place) for site, teams in value.items() for place in teams}
@@ -252,7 +253,7 @@ LARGEST = 1_000_000_000
 """Stands for no upper bound."""
 
 
-def _fault_of_parts(parts: Mapping[str, engine.Field], value: Any) -> Refused | None:
+def _fault_of_parts(parts: Mapping[str, Field], value: Any) -> Refused | None:
     for declared in fields(value):
         name, part = spelled(declared.name), getattr(value, declared.name)
         if _is_usual(declared, part):

@@ -227,6 +227,49 @@ def test_a_capability_that_raises_leaves_pages(acorns: Manifest, capability: str
     assert {name: answer.status_code for name, answer in house.pages() if answer.status_code != 200} == {}
 
 
+def shows_a_list(rules: Any, position: Any, viewer: str) -> Any:
+    shown = original(rules, "view")(position, viewer)
+    return {**shown, "players": ["red"]} if _is_taken(position) else shown
+
+
+def offers_without_a_comma(rules: Any, position: Any, player: str) -> Any:
+    offers = original(rules, "offers")(position, player)
+    return [replace(offer, fields=("card", None)) for offer in offers] if _is_taken(position) else offers
+
+
+def decides_one_event(rules: Any, position: Any, command: Any) -> Any:
+    events = original(rules, "decide")(position, command)
+    return events[0] if _is_taken(position) else events
+
+
+@pytest.mark.parametrize("wrong", [{"view": shows_a_list}, {"offers": offers_without_a_comma}, {"hidden_money": None}])
+def test_what_is_of_another_type_than_is_read_leaves_pages_and_undo(
+    acorns: Manifest, wrong: dict[str, Any], game_mistakes: list[str]
+) -> None:
+    # given a game that shows something else as soon as a card is taken
+    def hides(position: Any) -> Any:
+        return None if "hidden_money" in wrong and _is_taken(position) else ()
+
+    functions = {name: function for name, function in wrong.items() if function is not None}
+    house = begun(replace(with_rules(acorns, **functions), capabilities=lambda: Capabilities(hidden_money=hides)))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+
+    # when everybody looks, then all pages are there, and the entry can be undone
+    answers = dict(house.pages())
+    assert {name: answer.status_code for name, answer in answers.items() if answer.status_code != 200} == {}
+    assert '{"do":"undo"}' in answers["tablet"].text
+    assert game_mistakes
+    assert house.give(do="undo").status_code == 200
+
+
+def test_a_single_event_that_is_no_tuple_refuses_and_nothing_is_recorded(acorns: Manifest) -> None:
+    house = begun(with_rules(acorns, decide=decides_one_event))
+    assert house.give(do="take", player="red", card="A01").status_code == 200
+
+    answer = house.give(do="take", player="blue", card="A02")
+    assert (answer.status_code, answer.get_json()["rule"]) == (422, MISTAKE)
+
+
 @pytest.mark.parametrize("when", ["loaded", "asked"])
 def test_a_handbook_that_cannot_be_read_leaves_its_page_and_those_of_the_table(
     acorns: Manifest, when: str, game_mistakes: list[str]

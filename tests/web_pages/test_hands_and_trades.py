@@ -1,7 +1,6 @@
 """Hands and trades on the default pages: who is asked reads what for, and a tablet shows nobody's hand unasked."""
 
 import re
-from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -37,12 +36,12 @@ def page(services: Services, table: Table, caller: Caller, path: str = "") -> st
     return unescape(answer.text)
 
 
-def scene_of(table: Table) -> TableView:
+def scene_of(table: Table, *offers: dict[str, Any]) -> TableView:
     game, position, overview = table.game, table.position, table.overview
     assert position is not None
     assert overview is not None
     view = game.view(position, "banker")
-    return TableView("t", 1, view, overview, (), table.catalog_json(), Words("en", game.manifest))
+    return TableView("t", 1, view, overview, offers, table.catalog_json(), Words("en", game.manifest))
 
 
 def test_what_only_a_player_may_see_stands_on_a_sheet_of_the_tablet_and_at_once_on_their_phone() -> None:
@@ -59,8 +58,7 @@ def test_what_only_a_player_may_see_stands_on_a_sheet_of_the_tablet_and_at_once_
 def test_each_of_two_trades_with_the_same_player_opens_its_own_sheet() -> None:
     # given a player who may give cards to another, or only buy some of theirs
     _, table = begun(DRAWING)
-    ui, scene = DefaultUI(table.game.manifest), scene_of(table)
-    scene = replace(scene, offers=tuple(table.offers("red")))
+    ui, scene = DefaultUI(table.game.manifest), scene_of(table, *table.offers("red"))
     trades = [form for form in ui.values(scene, "red")["forms"] if form.command["do"] == "trade"]
 
     opened = [

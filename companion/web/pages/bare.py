@@ -1,11 +1,12 @@
 """The plain page of a table that cannot be drawn as its game draws it: what is safe to say, and *Undo*."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from flask import current_app, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.engine.game import BANKER
 from companion.game_api.guard import log_mistake
 from companion.game_api.ui import Language, TableView
 from companion.service.table.table import Table
@@ -55,9 +56,21 @@ def _bare_page(error: Exception) -> AnyResponse:
     return make_response(frame.render("display_page.html" if part == "display" else "table.html", **values))
 
 
+def _shown(table: Table, viewer: str) -> Mapping[str, Any]:
+    """Return version and offers of a table; of one whose offers cannot be listed the banker's way back alone."""
+    try:
+        return table.show(viewer)
+    except Exception as error:  # noqa: BLE001 - this page is the last that is left
+        log_mistake(table.game.name, "offers", error)
+        tip = table.history.timeline.tip
+        can_undo = viewer == BANKER and tip is not None and tip.before is not None
+        undo = {"do": "undo", "urgency": "possible", "fields": dict[str, Any]()}
+        return {"version": table.version, "offers": [undo] if can_undo else []}
+
+
 def _bare_scene(table: Table, viewer: str, words: Language) -> TableView:
     """Return what any game shows: who plays, and what may be done."""
-    shown, overview = table.show(viewer), table.overview
+    shown, overview = _shown(table, viewer), table.overview
     assert overview is not None  # noqa: S101 - a table without a start has no page
     position: dict[str, Any] = {"players": {player: {} for player in overview.names}}
     return TableView(
