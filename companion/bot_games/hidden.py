@@ -183,10 +183,10 @@ def choice_leaks(
     }
     if not owners:
         return
-    found = _other_choice(game, position, offer, (command, events), decide, lots)
-    if found is None:
+    choice = _other_choice(game, position, offer, (command, events), decide, lots)
+    if choice is None:
         return
-    instead, other_events, other = found
+    instead, other_events, other = choice
     for viewer in (*game.rules.players(position), BANKER, SPECTATOR):
         if viewer in owners or (viewer == BANKER and game.messages.banker_sees & secret):
             continue

@@ -170,13 +170,13 @@ def step_faults(step: object, secret: Collection[str]) -> Iterator[str]:
 
 def raised_line(error: Exception) -> str:
     """Return what raised, and in which function: the last one of the game's own, or else of the program."""
-    place, found = error.__traceback__, []
+    place, calls = error.__traceback__, list[tuple[str, str, int]]()
     while place is not None:
         code = place.tb_frame.f_code
-        found.append((str(place.tb_frame.f_globals.get("__name__", "")), code.co_qualname, place.tb_lineno))
+        calls.append((str(place.tb_frame.f_globals.get("__name__", "")), code.co_qualname, place.tb_lineno))
         place = place.tb_next
-    own = [each for each in found if not each[0].startswith("companion.")] or found
-    module, function, line = own[-1] if own else ("", "it", 0)
+    own = [call for call in calls if not call[0].startswith("companion.")]
+    module, function, line = (own or calls)[-1]
     says = " ".join(str(error).split())[:_LONGEST_FIELDS]
     return f"{module}.{function} (line {line}) raises {type(error).__name__}: {says}"
 

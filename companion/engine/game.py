@@ -464,8 +464,8 @@ def _check_view(result: Any) -> None:
 def _check_overview(result: Any) -> None:
     """Raise ``WrongResult`` where those who are waited for are one text."""
     if isinstance(result.waiting_for, str):
-        who = result.waiting_for
-        message = f"waits for the text {who!r}, no tuple of players: waiting_for returns ({who!r},)"
+        text = result.waiting_for
+        message = f"waits for the text {text!r}, no tuple of players: waiting_for returns ({text!r},)"
         raise WrongResult(message)
 
 

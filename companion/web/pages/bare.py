@@ -6,7 +6,6 @@ from typing import Any
 from flask import current_app, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engine.game import BANKER
 from companion.game_api.guard import log_mistake
 from companion.game_api.ui import Language, TableView
 from companion.service.table.table import Table
@@ -63,7 +62,7 @@ def _shown(table: Table, viewer: str) -> Mapping[str, Any]:
     except Exception as error:  # noqa: BLE001 - this page is the last that is left
         log_mistake(table.game.name, "offers", error)
         tip = table.history.timeline.tip
-        can_undo = viewer == BANKER and tip is not None and tip.before is not None
+        can_undo = viewer == "banker" and tip is not None and tip.before is not None
         undo = {"do": "undo", "urgency": "possible", "fields": dict[str, Any]()}
         return {"version": table.version, "offers": [undo] if can_undo else []}
 
