@@ -231,7 +231,7 @@ class DrawCards(PlayStep):
 
     def waiting_for(self) -> tuple[str, ...]:
         """Return who draws, while a card is due."""
-        return (self.player,) if self.count and self.left() > 0 else ()
+        return (self.player,) if self.count > 0 and self.left() > 0 else ()
 
     def offers(self, position: Position[Any], player: str) -> Sequence[Offer]:
         """Offer every card that may be drawn."""
@@ -258,7 +258,7 @@ class DrawCards(PlayStep):
     def view(self, viewer: str) -> Mapping[str, Any]:
         """Return how many cards are still to be drawn, and how many there are."""
         del viewer
-        return {"to_draw": self.count, "pile": self.left()}
+        return {"to_draw": max(0, self.count), "pile": self.left()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,11 +303,11 @@ class FillHands(SecretChoice):
     size: int
 
     def due(self) -> Mapping[str, int]:
-        """Return how many cards each player draws."""
-        has = {player: len(self.hands.of(player)) for player in self.players}
-        left, due = len(self.pile) - sum(has.values()), dict[str, int]()
+        """Return how many cards each player draws, of what is in nobody's hand, drawing or not."""
+        held = sum(card in self.pile for card, _ in self.hands.pairs)
+        left, due = len(self.pile) - held, dict[str, int]()
         for player in self.players:
-            due[player] = max(0, min(self.size - has[player], left))
+            due[player] = max(0, min(self.size - len(self.hands.of(player)), left))
             left -= due[player]
         return due
 
@@ -329,8 +329,8 @@ class FillHands(SecretChoice):
 
     def view(self, viewer: str) -> Mapping[str, Any]:
         """Return who has drawn, and what the viewer has drawn themselves."""
-        due = self.due().get(viewer, 0)
-        return {**({"to_draw": due} if due else {}), **SecretChoice.view(self, viewer)}
+        due = {"to_draw": self.due()[viewer]} if viewer in self.waiting_for() else {}
+        return {**due, **SecretChoice.view(self, viewer)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,28 @@ def test_hands_are_filled_as_far_as_the_pile_lasts_and_nobody_draws_what_they_ha
     assert table.journal("red")[-1]["events"][0]["cards"] == ["S05"]
 
 
+def test_some_players_fill_their_hands_of_what_is_in_nobodys() -> None:
+    # given two stones in the pile, and red alone who is to have five
+    hands = FillHands(players=("red",), hands=first_hands(SEATS), pile=CATALOG.ids, size=5)
+
+    # then red draws these two, and not what the others hold
+    assert hands.due() == {"red": 2}
+
+
+def test_who_has_drawn_has_nothing_to_draw_any_more() -> None:
+    table = begun(stones(filling))
+    assert table.position_json("red")["to_draw"] == 1  # type: ignore[index]
+
+    give(table, {"do": "draw_hand", "player": "red", "cards": ["S05"]}, "red")
+
+    assert "to_draw" not in table.position_json("red")  # type: ignore[operator]
+    assert table.position_json("blue")["to_draw"] == 1  # type: ignore[index]
+
+
+def test_less_than_no_card_is_none() -> None:
+    assert DrawCards(player="red", count=-1, pile=CATALOG.ids).waiting_for() == ()
+
+
 def test_a_player_draws_no_card_of_their_hand_and_the_pile_has_none_of_anybodys() -> None:
     # given six stones, four of them in hands, and red who is to draw three
     step: PlayStep = DrawCards(player="red", count=3, pile=CATALOG.ids, hands=first_hands(SEATS))
