@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from companion.engine.game import Amount, Offer, Position, next_bidder
+from companion.engine.game import Amount, Offer, Position, clockwise_order, next_bidder
 from companion.game_api.choices import SecretChoice
 from companion.game_api.messages import Actor, Card, Dollars, Person, Secret, added
 from companion.game_api.steps import PlayStep, cash
@@ -36,7 +36,8 @@ class AuctionOpened:
     """A lot is put up; ``bidders`` in the order in which they bid.
 
     ``least`` is the lowest first bid, ``step`` what each bid adds at least.  ``leader`` and ``bid``: who has opened
-    an English auction, with how much; the bidder after them is next.  ``seller``: who is paid, instead of the bank.
+    it, with how much; the bidder after them is next, and once around they do not bid again.  Sealed bids have no
+    leader.  ``seller``: who is paid, instead of the bank.
     """
 
     lot: Card
@@ -199,11 +200,14 @@ class OnceRoundAuction(OpenBidding):
         """Return the auction after a bid or a pass."""
         match event:
             case BidMade(player, amount):
-                return replace(self, bid=amount, leader=player, to_come=self.to_come[1:])
-            case BidderPassed():
-                return replace(self, to_come=self.to_come[1:])
+                return replace(self, bid=amount, leader=player, to_come=self._without(player))
+            case BidderPassed(player):
+                return replace(self, to_come=self._without(player))
             case _:
                 return self
+
+    def _without(self, player: str) -> tuple[str, ...]:
+        return tuple(bidder for bidder in self.to_come if bidder != player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,9 +240,9 @@ class SealedAuction(SecretChoice):
         del position
         amounts = {choice.player: choice.amount for choice in self.chosen}
         bids = tuple(OpenedBid(player, amounts[player]) for player in self.players)
-        highest = max(bids, key=lambda bid: bid.amount)  # the first of equal ones
-        winner = highest.player if highest.amount else None
-        return [BidsOpened(bids), outcome(self.lot, winner, highest.amount, self.seller)]
+        price = max((bid.amount for bid in bids), default=0)
+        winner = next((bid.player for bid in bids if bid.amount == price > 0), None)  # the first of equal ones
+        return [BidsOpened(bids), outcome(self.lot, winner, price, self.seller)]
 
     def view(self, viewer: str) -> Mapping[str, Any]:
         """Return the lot, whose it was, who has bid, and the viewer's own bid."""
@@ -246,25 +250,26 @@ class SealedAuction(SecretChoice):
 
 
 def auction_of(event: AuctionOpened) -> PlayStep:
-    """Return the auction that an event opens."""
-    lot, least, step, seller = event.lot, event.least, event.step, event.seller
+    """Return the auction that an event opens; one without bidders is over at once."""
+    bidders, leader = event.bidders, event.leader
+    to_come = clockwise_order(bidders, leader)[1:] if leader in bidders and leader is not None else bidders
+    common: dict[str, Any] = {"lot": event.lot, "least": event.least, "step": event.step, "seller": event.seller}
     match event.kind:
         case "english":
-            first = next_bidder(event.bidders, event.leader, event.leader) if event.leader else event.bidders[0]
-            return EnglishAuction(
-                lot=lot,
-                still_in=event.bidders,
-                to_bid=first,
-                least=least,
-                step=step,
-                bid=event.bid,
-                leader=event.leader,
-                seller=seller,
-            )
+            to_bid = next(iter(to_come), None)
+            return EnglishAuction(still_in=bidders, to_bid=to_bid, bid=event.bid, leader=leader, **common)
         case "once_round":
-            return OnceRoundAuction(lot=lot, to_come=event.bidders, least=least, step=step, seller=seller)
+            return OnceRoundAuction(to_come=to_come, bid=event.bid, leader=leader, **common)
         case "sealed":
-            return SealedAuction(lot=lot, players=event.bidders, least=least, step=step, seller=seller)
+            return SealedAuction(players=bidders, **common)
+
+
+def require_no_leader(events: Any) -> None:
+    """Raise ``ValueError`` where events open an auction of sealed bids with a leader or a bid."""
+    for event in events if isinstance(events, Sequence) else ():
+        if isinstance(event, AuctionOpened) and event.kind == "sealed" and (event.leader is not None or event.bid):
+            message = "an auction of sealed bids has no leader and no bid when it is opened"
+            raise ValueError(message)
 
 
 def bid_offers(least: int, most: int, step: int, player: str) -> Sequence[Offer]:
