@@ -30,7 +30,7 @@ from companion.game_api import API_VERSION
 from companion.game_api.cards import Cards
 from companion.game_api.codec import JsonCodec
 from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules, load_part
-from companion.game_api.manifest import COLOURS, LoadedGame, Manifest, make_part
+from companion.game_api.manifest import COLOURS, LoadedGame, Manifest, make_part, make_rules
 from companion.game_api.messages import Kind, Messages, field_types, verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.history import HISTORY_EVENTS
@@ -389,7 +389,7 @@ def load_game(manifest: Manifest, catalogs: Mapping[str, Any], *, guarded: bool 
     """
     messages = manifest.messages()
     codec = JsonCodec(messages.commands, messages.events, messages.upcasts)
-    rules, cards, can = manifest.rules(catalogs), manifest.cards(), manifest.capabilities()
+    rules, cards, can = make_rules(manifest, catalogs), manifest.cards(), manifest.capabilities()
     if guarded:
         rules, cards = guard_rules(manifest, rules), guard_cards(manifest, cards)
         can = guard_capabilities(manifest, can, rules)

@@ -59,7 +59,7 @@ from companion.game_api.guard import (
     load_part,
     stored_json,
 )
-from companion.game_api.manifest import LoadedGame, Manifest
+from companion.game_api.manifest import LoadedGame, Manifest, make_rules
 from companion.game_api.messages import verb_of
 from companion.game_api.stage import Stage, stage_faults, type_faults
 from companion.game_api.ui import TableView
@@ -171,7 +171,7 @@ class _Trial:
         self._manifest, self._seed, self._report = manifest, seed, report
         self._lots = Random(seed)  # noqa: S311 - lots, no secret
         catalogs = {CATALOG: catalog}
-        watched: Any = WatchedRules(manifest.rules(catalogs))  # in place of those that swallow what they raise
+        watched: Any = WatchedRules(make_rules(manifest, catalogs))  # in place of those that swallow what they raise
         self._game: LoadedGame = replace(load_game(manifest, catalogs), rules=watched)
         self._stage = load_part(manifest, "stage")
         self._rules = self._game.rules

@@ -409,6 +409,10 @@ def left_neighbour(seats: Sequence[str], player: str) -> str:
     return seats[(seats.index(player) + 1) % len(seats)]
 
 
+LARGEST = 1_000_000_000
+"""Stands for no upper bound."""
+
+
 # What functions of the rules return.  A comma that is missing is seldom noticed where it is missing.
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
-from companion.engine.game import BANKER, Game, Position
-from companion.engine.ledger import BANK, BOX, player_account, transfer
+from companion.engine.game import BANKER, LARGEST, Game, Position
+from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.capabilities import Bots, Capabilities, Flights
 from companion.game_api.cards import CardKind, Cards, codes_of_backs, kind_of
 from companion.game_api.drawing import Drawings
@@ -130,6 +130,14 @@ def make_part(manifest: Manifest, name: str) -> Any | None:
     return None if make is None else make()
 
 
+def make_rules(manifest: Manifest, catalogs: Mapping[str, Any]) -> Any:
+    """Return the rules of a game over catalogs; those of a game of steps are told whether it keeps money."""
+    rules: Any = manifest.rules(catalogs)
+    if "money" in manifest.conserved and hasattr(rules, "has_money"):
+        rules.has_money = True
+    return rules
+
+
 # A game opened over the catalogs of an installation: all that a table needs of it.
 
 
@@ -179,16 +187,16 @@ class LoadedGame:
         return {**shown, "players": players, **({"bank": None} if "bank" in shown else {})}
 
     def as_known(self, position: Position[Any], player: str) -> Position[Any]:
-        """Return a position as a player may take it to be: with all money of the game in each purse hidden from them.
+        """Return a position as a player may take it to be: with any sum in each purse that is hidden from them.
 
-        It is the same whatever those purses hold, so that no answer tells it.
+        It is the same whatever those purses and the bank hold, so that no answer tells it.
         """
         if self.can.as_known is not None:
             return self.can.as_known(position, player)
-        ledger, all_money = position.ledger, -position.ledger.balance(BOX)
+        ledger = position.ledger
         for other in self.money_hidden_from(position, player):
             account = player_account(other)
-            ledger = ledger.post(transfer(BANK, account, all_money - ledger.balance(account)))
+            ledger = ledger.post(transfer(BANK, account, LARGEST - ledger.balance(account)))
         return Position(position.state, ledger)
 
     def labelled(self, state: Any) -> frozenset[str]:

@@ -18,7 +18,7 @@ from companion.engine.game import (
     clockwise_order,
 )
 from companion.engine.ledger import BANK, BOX, Posting, Transaction, player_account, transfer
-from companion.game_api.auctions import AuctionOpened, LotBought, LotSold, auction_of
+from companion.game_api.auctions import AuctionOpened, LotBought, LotSold, auction_of, require_no_leader
 from companion.game_api.cards import ListedCatalog
 from companion.game_api.choices import Trade, Traded
 from companion.game_api.corrections import PlayerRenamed, RenamePlayer, renamed
@@ -93,6 +93,7 @@ class StepGame(ABC, Generic[StateT]):
         seats: Who may play, as in its manifest.
         messages: Its commands and events; ``start_game`` is ``StartGame``, or a class of that name derived from it.
         corrections: Commands that the banker alone gives, at any time and without an offer; ``answer`` decides them.
+        has_money: Whether money is among what its manifest names under ``conserved``; set when it is loaded.
     """
 
     name: str
@@ -100,6 +101,7 @@ class StepGame(ABC, Generic[StateT]):
     seats: ClassVar[Seats]
     messages: ClassVar[Messages]
     corrections: ClassVar[tuple[type, ...]] = ()
+    has_money: bool = False
 
     def __init__(self, catalogs: Mapping[str, Any]) -> None:
         """Store the catalogs that ``start_game`` may name."""
@@ -183,7 +185,9 @@ class StepGame(ABC, Generic[StateT]):
             require_offered(self.offers(position, player), command, state.step)
         if isinstance(command, Trade) and cash(position, command.with_) + command.pay < command.ask:  # money is hidden
             raise Refused("too_much", refused_amount=command.ask)
-        return self.answer(position, command)
+        events = self.answer(position, command)
+        require_no_leader(events)
+        return events
 
     def _start(self, position: Position[StateT] | None, command: StartGame) -> Sequence[Any]:
         if position is not None:
@@ -207,7 +211,9 @@ class StepGame(ABC, Generic[StateT]):
 
     def follow_up(self, position: Position[StateT]) -> Sequence[Any]:
         """Return what follows unasked: by default how the step ends."""
-        return position.state.step.follow_up(position)
+        events = position.state.step.follow_up(position)
+        require_no_leader(events)
+        return events
 
     def evolve(self, state: StateT | None, event: Any) -> StateT:
         """Return the state after an event."""
@@ -279,8 +285,13 @@ class StepGame(ABC, Generic[StateT]):
         }
 
     def _money(self, position: Position[StateT], player: str) -> Mapping[str, int]:
-        """Return a player's money; nothing in a game without money."""
-        return {"cash": cash(position, player)} if position.ledger.balance(BOX) else {}
+        """Return a player's money; nothing in a game without money.
+
+        One has money whose manifest names it under ``conserved``, or in which a player has an account.
+        """
+        accounts = dict(position.ledger.balances)
+        has_money = self.has_money or any(player_account(seat) in accounts for seat in position.state.seats)
+        return {"cash": cash(position, player)} if has_money else {}
 
     def overview(self, position: Position[StateT]) -> Overview:
         """Return phase, players, for whom the table waits and what it expects, and the standings at the end."""

@@ -11,6 +11,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Any, ClassVar, Self
 
 from companion.engine.game import (
+    LARGEST,
     Amount,
     AnyOfThese,
     AnySet,
@@ -116,7 +117,7 @@ class TurnStep(PlayStep):
     @property
     def everybody_passed(self) -> bool:
         """True once nobody is left who could have a turn."""
-        return len(self.passed) == len(self.order)
+        return set(self.order) <= set(self.passed)
 
     def next(self) -> Self:
         """Return the turn of the next player who has not passed; a new round where it comes around."""
@@ -128,8 +129,8 @@ class TurnStep(PlayStep):
         return replace(self, player=around[0], round=self.round + 1) if around else self
 
     def without(self, player: str) -> Self:
-        """Return the next turn after a player has passed for the rest of the step."""
-        left = replace(self, passed=(*self.passed, player))
+        """Return the next turn after a player has passed for the rest of the step; who has passed already stays so."""
+        left = self if player in self.passed else replace(self, passed=(*self.passed, player))
         return left.next() if player == self.player else left
 
 
@@ -247,10 +248,6 @@ def _is_assigned(sites: Sequence[Site], ids: Collection[str], value: Mapping[str
     filled = {(site, place) for site, teams in value.items() for place in teams}
     busy = [member for teams in value.values() for team in teams.values() for member in team]
     return filled <= open_places and len(set(busy)) == len(busy) and set(busy) <= set(ids)
-
-
-LARGEST = 1_000_000_000
-"""Stands for no upper bound."""
 
 
 def _fault_of_parts(parts: Mapping[str, Field], value: Any) -> Refused | None:

@@ -77,6 +77,14 @@ def test_a_comma_that_is_missing_in_a_step_is_a_fault_in_plain_words(
     assert said in faults_of(stones(lambda seats: _Slips(tuple(seats), seats[0])).manifest)
 
 
+def test_sealed_bids_that_are_opened_with_a_leader_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = AuctionOpened("S05", ("red", "blue"), kind="sealed", leader="red", bid=2)
+    monkeypatch.setitem(SLIPS, "decide", lambda _: [opened])
+
+    said = faults_of(stones(lambda seats: _Slips(tuple(seats), seats[0])).manifest)
+    assert "decide raises ValueError: an auction of sealed bids has no leader and no bid when it is opened" in said
+
+
 def test_a_step_without_a_phase_is_named() -> None:
     nameless = stones(lambda seats: _Nameless(tuple(seats), seats[0]))
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.bot_games.trial import play_trial
 from companion.bot_games.trial_report import TrialReport
-from companion.engine.game import Placement, Refused
-from companion.engine.ledger import BANK, player_account, transfer
+from companion.engine.game import LARGEST, Placement, Refused
+from companion.engine.ledger import BANK, Ledger, player_account, transfer
 from companion.game_api import corrections
 from companion.game_api.auctions import AuctionOpened, Bid, LotSold, Pass, auction_of
 from companion.game_api.capabilities import seat_bots
@@ -33,6 +33,7 @@ from companion.game_api.messages import Card, Command, Event, Person, collect_me
 from companion.game_api.seating import rank_players
 from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
+from companion.service.table.past import explained_players
 from companion.service.table.table import Request, Table
 from tests.steps.step_table import (
     CATALOG,
@@ -201,7 +202,24 @@ def test_what_is_asked_of_others_is_answered_alike_whatever_they_have() -> None:
         ledger = table.game.as_known(table.position, "red").ledger
         return [ledger.balance(f"player:{seat}") for seat in SEATS]
 
-    assert as_seen(tables[0]) == as_seen(tables[1]) == [7, 15, 15]
+    assert as_seen(tables[0]) == as_seen(tables[1]) == [7, LARGEST, LARGEST]
+
+
+def test_money_is_shown_and_explained_though_all_begin_with_nothing() -> None:
+    table = begun(stones(MAKERS["row"], purses=(0, 0, 0)))
+
+    assert table.position_json("red")["players"]["red"]["cash"] == 0  # type: ignore[index]
+    assert explained_players(table, "banker") == frozenset(SEATS)
+
+
+def test_what_a_bank_has_paid_may_be_asked_for_in_a_trade_though_it_is_hidden() -> None:
+    # given a game whose money comes from the bank and not from the box
+    table = begun(stones(MAKERS["english"], purses=(0, 0, 0), trades=True))
+    assert table.position is not None
+    paid = Ledger().post(transfer(BANK, player_account("blue"), 5))
+    position = table.game.as_known(replace(table.position, ledger=paid), "red")
+
+    assert table.game.rules.decide(position, Trade("red", "blue", give=("S01",), ask=5))
 
 
 @pytest.mark.parametrize(
@@ -240,6 +258,27 @@ def test_once_around_everybody_bids_once() -> None:
     give(table, {"do": "pass", "player": "yellow"})
 
     assert sold(table) == ("blue", 2)
+
+
+def test_once_around_whoever_opened_with_a_bid_bids_no_more_and_wins_what_nobody_raises() -> None:
+    # given blue who has opened with two
+    table = begun(
+        stones(lambda seats: auction_of(AuctionOpened("S05", tuple(seats), kind="once_round", leader="blue", bid=2)))
+    )
+
+    # then the others bid after them, each more, and blue not again
+    for player in ("yellow", "red"):
+        (bid, _) = due(table)
+        assert (bid.player, dict(bid.fields)["amount"].least) == (player, 3)  # type: ignore[union-attr]
+        give(table, {"do": "pass", "player": player})
+    assert sold(table) == ("blue", 2)
+
+
+@pytest.mark.parametrize("kind", ["english", "once_round", "sealed"])
+def test_nobody_buys_a_lot_for_which_nobody_may_bid(kind: Any) -> None:
+    table = begun(stones(lambda _: auction_of(AuctionOpened("S05", (), kind=kind))))
+
+    assert sold(table) == (None, 0)
 
 
 def test_of_equal_sealed_bids_that_of_the_earliest_bidder_wins() -> None:
@@ -314,6 +353,8 @@ def test_turns_go_clockwise_past_whoever_has_passed() -> None:
     assert (turn.next().next().player, turn.next().next().round) == ("red", 2)
     assert turn.without("blue").next().next().player == "yellow"
     assert turn.without("blue").without("yellow").without("red").waiting_for() == ()
+    # and who is passed over twice has passed once
+    assert turn.without("blue").without("blue").without("red").waiting_for() == ("yellow",)
 
 
 class _Turn(TurnStep):

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from companion.engine.explanation import Addend, Change, Explainer, Source
 from companion.engine.game import BANKER, Overview, Position
 from companion.engine.journal import Json
-from companion.engine.ledger import BANK, BOX, player_account
+from companion.engine.ledger import BANK, player_account
 from companion.engine.timeline import fold, position_of
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import RoundWorth
@@ -100,8 +100,9 @@ def _explainer(game: LoadedGame) -> Explainer:
 
 
 def _has_account(game: LoadedGame, position: Position[Any], account: str) -> bool:
-    accounts = {BANK, *map(player_account, game.rules.players(position))}
-    return account in accounts and position.ledger.balance(BOX) < 0
+    players = {*map(player_account, game.rules.players(position))}
+    booked = players.intersection(name for name, _ in position.ledger.balances)
+    return account in {BANK, *players} and bool(booked or "money" in game.manifest.conserved)
 
 
 def _hides_account(game: LoadedGame, position: Position[Any], account: str, viewer: str) -> bool:
