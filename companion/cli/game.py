@@ -75,10 +75,12 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
         package = _or_in_words(lambda: unpack_package(Path(name), (), Path(folder)))
         before = installed.broken
         with _found_with(package) as installed:
-            for line in (others := _broken_by(package, installed, before)):
+            others = [*_broken_by(package, installed, before), *_names_apart(package, installed)]
+            for line in others:
                 click.echo(line)
-            codes = [_report_faults(each, installed, games, seed, money=money) for each in package.games]
-            return max(*codes, NO if others else 0)
+            known = [each for each in package.games if each in {*installed.manifests, *installed.broken}]
+            codes = [_report_faults(each, installed, games, seed, money=money) for each in known]
+            return max(*codes, NO if others else 0, 0)
 
 
 def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, *, money: bool) -> int:
@@ -219,7 +221,7 @@ def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, s
     with _found_with(package) as installed:
         pass
     reasons = [installed.broken[game] for game in package.games if game in installed.broken]
-    faults = [*reasons, *_broken_by(package, installed, broken)]
+    faults = [*reasons, *_names_apart(package, installed), *_broken_by(package, installed, broken)]
     if faults:
         message = f"{source}: cannot be played here: {faults[0]}"
         raise click.ClickException(message)
@@ -229,6 +231,12 @@ def _broken_by(package: GamePackage, installed: InstalledGames, before: Mapping[
     """Return a line about each other game that cannot be loaded beside those of a package."""
     others = [game for game in installed.broken if game not in {*before, *package.games}]
     return [f"{game}: {installed.broken[game]}" for game in others]
+
+
+def _names_apart(package: GamePackage, installed: InstalledGames) -> list[str]:
+    """Return a line about each game of a package whose entry point has another name than its manifest."""
+    apart = [game for game in package.games if game not in {*installed.manifests, *installed.broken}]
+    return [f"{game}: its entry point is called so, and its manifest otherwise: give both one name" for game in apart]
 
 
 @contextmanager

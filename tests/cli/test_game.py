@@ -62,6 +62,15 @@ def wheel_of(folder: Path, name: str = "acorns-1.0-py3-none-any.whl", needs: str
     return wheel
 
 
+def test_an_entry_point_of_another_name_than_the_manifests_is_refused(run: Run, acorns: Path) -> None:
+    changed(acorns / "pyproject.toml", 'acorns = "acorns:GAME"', 'oaks = "acorns:GAME"')
+    why = "oaks: its entry point is called so, and its manifest otherwise: give both one name"
+
+    assert only_line(run("game", "install", acorns)) == f"companion: {acorns}: cannot be played here: {why}"
+    checked = run("game", "check", "./acorns", "--games", "0")
+    assert (checked.code, checked.out) == (1, [why])
+
+
 def listed(run: Run) -> list[str]:
     return [line for line in run("game", "list").out if line.startswith("acorns")]
 
