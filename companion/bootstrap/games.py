@@ -5,7 +5,6 @@ Games of this package lie in ``companion/games``, one folder each; other games a
 reason, and the others run.
 """
 
-import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -27,14 +26,22 @@ from companion import games
 from companion.adapters.catalogs import load_catalog
 from companion.engine.game import Game
 from companion.game_api import API_VERSION
-from companion.game_api.cards import Cards
+from companion.game_api.cards import LABEL_FORM, Cards
 from companion.game_api.codec import JsonCodec
 from companion.game_api.guard import guard_capabilities, guard_cards, guard_rules, load_part
-from companion.game_api.manifest import COLOURS, LoadedGame, Manifest, make_part, make_rules
+from companion.game_api.manifest import (
+    COLOURS,
+    LoadedGame,
+    Manifest,
+    faults_of_part,
+    make_part,
+    make_rules,
+    protocol_made_by,
+)
 from companion.game_api.messages import Kind, Messages, field_types, verb_of
 from companion.service.table.amend import HOUSE_COMMANDS
 from companion.service.table.history import HISTORY_EVENTS
-from companion.vision.label.tag import COMMAND_CARDS
+from companion.vision.label.tag import COMMAND_CARDS, parse_tag
 
 # Checks that the names by which a game refers to its own events, cards, fields and functions exist. A misspelt
 # name raises no error when it is used: a secret event would be shown to everybody, a card would have no form, a
@@ -62,6 +69,7 @@ def name_faults(
     tables = frozenset(cards.as_json(deck))
     yield from rules_gaps(manifest, deck)
     yield from _faults_of_messages(messages)
+    yield from _faults_of_consent(manifest, messages)
     yield from _faults_of_kinds(manifest, cards, deck, tables)
     yield from _faults_of_card_fields(messages, tables)
     yield from _faults_of_sentences(manifest, messages, house_verbs, house_events)
@@ -69,7 +77,7 @@ def name_faults(
 
 def rules_gaps(manifest: Manifest, deck: Any) -> Iterator[str]:
     """Yield the functions of ``Game`` that the rules lack: no game can be played without them."""
-    yield from _faults_of_part("rules", manifest.rules({"house": deck}), Game)
+    yield from faults_of_part("rules", manifest.rules({"house": deck}), Game)
 
 
 def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
@@ -81,7 +89,7 @@ def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
 
     """
     for name, hint in get_type_hints(Manifest).items():
-        protocol, make = _protocol_made_by(hint), getattr(manifest, name)
+        protocol, make = protocol_made_by(hint), getattr(manifest, name)
         if make is None or protocol is None or name == "rules":
             continue
         try:
@@ -89,7 +97,7 @@ def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
         except Exception as error:  # noqa: BLE001 - a part from elsewhere may fail in any way
             yield f"its {name} cannot be loaded: {type(error).__name__}: {error}"
         else:
-            yield from _faults_of_part(name, part, protocol)
+            yield from faults_of_part(name, part, protocol)
     yield from _faults_of_declarations(manifest, deck)
     rules = manifest.rules({"house": deck})
     for name in ("name", "label_code"):
@@ -109,6 +117,10 @@ def _faults_of_declarations(manifest: Manifest, deck: Any) -> Iterator[str]:
     if not messages.revealing:
         for name in sorted(messages.secret - {*messages.revealed_by}):
             yield f"{name} stays secret when the game is over: name what reveals it under revealing, or in its Secret"
+    renames = ("companion.game_api.corrections", "RenamePlayer")
+    is_renamed = "PlayerRenamed" in {kind.__name__ for kind in messages.events}
+    if not is_renamed and any((kind.__module__, kind.__name__) == renames for kind in messages.commands):
+        yield "its command rename_player leads to PlayerRenamed, which is missing among its events"
     yield from _faults_of_fields(manifest, messages)
 
 
@@ -125,51 +137,13 @@ def _faults_of_fields(manifest: Manifest, messages: Messages) -> Iterator[str]:
                 yield f"{kind.__name__}.{field.name} holds {field.holds.kind!r}, which is no kind of value"
 
 
-def _protocol_made_by(hint: Any) -> type | None:
-    """Return the protocol of the part that a field of a manifest makes; ``None`` for fields that make none."""
-    for made in get_args(hint):
-        part = made if inspect.isclass(made) else _protocol_made_by(made)
-        if part is not None and getattr(part, "_is_protocol", False):
-            return part
-    return None
-
-
-def _faults_of_part(name: str, part: Any, protocol: type) -> Iterator[str]:
-    """Yield the functions and properties of a protocol that a part does not have, or that take other arguments."""
-    for member, wanted in vars(protocol).items():
-        if member.startswith("_") or not (callable(wanted) or isinstance(wanted, property)):
-            continue
-        function = getattr(part, member, None)
-        if isinstance(wanted, property):
-            if not hasattr(part, member):
-                yield f"its {name} has no {member}"
-        elif function is None and hasattr(wanted, "is_optional"):
-            continue
-        elif not callable(function):
-            yield f"its {name} have no function {member}" if name == "rules" else f"its {name} has no function {member}"
-        elif (given := _other_arguments(function, wanted)) is not None:
-            yield f"its {name} has a function {member} that cannot be called with {given}"
-
-
-def _other_arguments(function: Callable[..., Any], wanted: Callable[..., Any]) -> str | None:
-    """Return the arguments of a protocol's function with which a function cannot be called; ``None`` if it can."""
-    parameters = list(inspect.signature(wanted).parameters.values())[1:]
-    keywords = {parameter.name: None for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
-    names = [parameter.name for parameter in parameters if parameter.name not in keywords]
-    try:
-        inspect.signature(function).bind(*names, **keywords)
-    except TypeError:
-        return f"({', '.join(names)})"
-    except ValueError:  # a function that was not written in Python says nothing of its arguments
-        return None
-    return None
-
-
 def translation_faults(manifest: Manifest) -> Iterator[str]:
     """Yield the sentences of other languages with places that the English one does not have."""
     if manifest.words is None:
         return
     english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po")}
+    if not manifest.words.is_dir():
+        yield f"its words name the folder {manifest.words}, which does not exist"
     for file in sorted(manifest.words.glob("*.po")):
         yield from _torn_lines(file)
         yield from _misspelt_contexts(file, _own_contexts(manifest.messages()))
@@ -186,6 +160,8 @@ def word_gaps(manifest: Manifest) -> Iterator[str]:
     """Yield what the other languages of a game do not say that its English does: no fault, for it can be played so."""
     if manifest.words is None:
         return
+    if not any(manifest.words.glob("*.po")):
+        yield f"the folder of its words has no .po file: {manifest.words}"
     english = {(context, msgid): text for context, msgid, text in _texts(manifest.words / "en.po") if context}
     for file in sorted({*manifest.words.glob("*.po")} - {manifest.words / "en.po"}):
         texts = {(context, msgid): text for context, msgid, text in _texts(file) if text}
@@ -241,9 +217,23 @@ def _faults_of_messages(messages: Messages) -> Iterator[str]:
             yield f"its messages name {name[:40]!r} under {field}, which is no secret event of it"
 
 
+def _faults_of_consent(manifest: Manifest, messages: Messages) -> Iterator[str]:
+    """Yield the commands by which a player would take from another one who is never asked."""
+    asked = [verb_of(kind) for kind in messages.commands if getattr(kind, "needs_consent", False)]
+    if asked and manifest.capabilities().consent is None:
+        yield (
+            f"by its command {asked[0]} players take cards and money of others who are never asked: write "
+            "consent=trade_partner among its capabilities"
+        )
+
+
 def _faults_of_kinds(manifest: Manifest, cards: Cards, deck: Any, tables: Collection[str]) -> Iterator[str]:
-    """Yield the kinds that no card is of, and those whose table is none of the catalog."""
+    """Yield the kinds that no card is of, those whose table is none of the catalog, and cards that no label can say."""
     labels = list(cards.labels(deck))
+    for label in labels:
+        tag = parse_tag(f"{manifest.label_code}1{label.code}")
+        if tag is None or tag.card != label.code:
+            yield f"its card {label.code[:20]} cannot stand on a label: {LABEL_FORM}"
     ids = {*cards.ids(deck), *(label.card for label in labels), *(label.code for label in labels)}
     for kind in manifest.kinds:
         if not any(kind.has(card) for card in ids):

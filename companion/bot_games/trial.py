@@ -39,6 +39,7 @@ from companion.bot_games.trial_report import (
     TrialReport,
     alike_faults,
     member_names,
+    moves_cards,
     never_happened,
     never_offered,
     payment_line,
@@ -364,7 +365,7 @@ class _Trial:
             if following.ledger != before.ledger:
                 balances = (dict(before.ledger.balances), dict(following.ledger.balances))
                 met.payments.setdefault(event["event"], payment_line(event, *balances))
-            if (following.state, following.ledger) != (before.state, before.ledger):
+            if following.state != before.state or (following.ledger != before.ledger and not moves_cards(event)):
                 met.effective.add(event["event"])
             before = following
 

@@ -103,9 +103,15 @@ def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
 def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     """Yield what may be meant: events that change nothing, and words for a phase or field that nearly is another."""
     beyond = ", ".join(_beyond_offers(manifest, report)) if report.is_large else ""
-    for name in _own_events(manifest):
-        if name in report.happened - report.effective:
+    idle = report.happened - report.effective - _SHOWN_ONLY
+    for name in (kind.__name__ for kind in manifest.messages().events if kind.__name__ in idle):
+        if name == "Traded":
+            yield "the event Traded moves no card in any game, which changed has to do"
+        else:
             yield f"the event {name} changes neither the state nor money in any game"
+    if report.payments and "money" not in manifest.conserved:
+        yield f'{next(iter(report.payments))} moves money, and the manifest does not say conserved=("money",)'
+    for name in _own_events(manifest):
         if beyond and name not in report.happened:
             yield f"the event {name} happens in no game by what is offered: only {beyond} may lead to it"
     if report.of_no_kind:
@@ -121,6 +127,15 @@ def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
         names = met.get(context, {name})
         for nearest in get_close_matches(name, names - {name}, 1, NEARLY) if name not in names else ():
             yield f"en.po has words for the {context} {name}, which was met in no game, and {nearest} was"
+
+
+_SHOWN_ONLY = frozenset({"BidsOpened"})
+"""Events of the kit that change nothing, whatever a game makes of them."""
+
+
+def moves_cards(event: Json) -> bool:
+    """Return whether an event of the kit moves cards, which is for the game to do, beside money, which it is not."""
+    return event["event"] == "Traded" and bool(event.get("give") or event.get("get"))
 
 
 def _own_events(manifest: Manifest) -> Iterator[str]:

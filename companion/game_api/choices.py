@@ -383,6 +383,7 @@ class PlayCards(TurnStep):
 class Trade:
     """Exchange cards and money with another player, who must agree."""
 
+    needs_consent: ClassVar[bool] = True
     player: Actor
     with_: Person
     give: tuple[Card, ...] = ()

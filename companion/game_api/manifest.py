@@ -1,10 +1,11 @@
 """The manifest: what a game says of itself before anything of it is loaded."""
 
-from collections.abc import Callable, Mapping
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, get_args
 
 from companion.engine.game import BANKER, LARGEST, Game, Position
 from companion.engine.ledger import BANK, player_account, transfer
@@ -136,6 +137,49 @@ def make_rules(manifest: Manifest, catalogs: Mapping[str, Any]) -> Any:
     if "money" in manifest.conserved and hasattr(rules, "has_money"):
         rules.has_money = True
     return rules
+
+
+# What a part of a game lacks of its protocol.
+
+
+def protocol_made_by(hint: Any) -> type | None:
+    """Return the protocol of the part that a field of a manifest makes; ``None`` for fields that make none."""
+    for made in get_args(hint):
+        part = made if inspect.isclass(made) else protocol_made_by(made)
+        if part is not None and getattr(part, "_is_protocol", False):
+            return part
+    return None
+
+
+def faults_of_part(name: str, part: Any, protocol: type) -> Iterator[str]:
+    """Yield the functions and properties of a protocol that a part does not have, or that take other arguments."""
+    for member, wanted in vars(protocol).items():
+        if member.startswith("_") or not (callable(wanted) or isinstance(wanted, property)):
+            continue
+        function = getattr(part, member, None)
+        if isinstance(wanted, property):
+            if not hasattr(part, member):
+                yield f"its {name} has no {member}"
+        elif function is None and hasattr(wanted, "is_optional"):
+            continue
+        elif not callable(function):
+            yield f"its {name} have no function {member}" if name == "rules" else f"its {name} has no function {member}"
+        elif (given := _other_arguments(function, wanted)) is not None:
+            yield f"its {name} has a function {member} that cannot be called with {given}"
+
+
+def _other_arguments(function: Callable[..., Any], wanted: Callable[..., Any]) -> str | None:
+    """Return the arguments of a protocol's function with which a function cannot be called; ``None`` if it can."""
+    parameters = list(inspect.signature(wanted).parameters.values())[1:]
+    keywords = {parameter.name: None for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY}
+    names = [parameter.name for parameter in parameters if parameter.name not in keywords]
+    try:
+        inspect.signature(function).bind(*names, **keywords)
+    except TypeError:
+        return f"({', '.join(names)})"
+    except ValueError:  # a function that was not written in Python says nothing of its arguments
+        return None
+    return None
 
 
 # A game opened over the catalogs of an installation: all that a table needs of it.

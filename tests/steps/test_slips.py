@@ -1,16 +1,22 @@
 """Slips of the author of a game of steps: each is a fault in plain words, and stops no examination."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.bootstrap.games import name_faults, part_faults, translation_faults, word_gaps
 from companion.bot_games.trial import play_trials
+from companion.bot_games.trial_report import remarks
 from companion.game_api.auctions import AuctionOpened, LotUnsold, auction_of
 from companion.game_api.capabilities import Capabilities
+from companion.game_api.cards import LABEL_FORM, ListedCatalog
+from companion.game_api.choices import Traded
+from companion.game_api.house_rules import rule, values_by_key
 from companion.game_api.manifest import Manifest
-from tests.steps.step_table import CATALOG, MESSAGES, Playing, stones
+from tests.steps.step_table import CATALOG, MESSAGES, Playing, Stone, stones
 
 
 def faults_of(game: Manifest) -> str:
@@ -112,3 +118,76 @@ def test_a_table_that_shows_players_of_its_own_is_a_fault() -> None:
     listed = type("Listed", (rules,), {"table": lambda *_: {"players": ["red", "blue"]}})
 
     assert "view returns players that are no figures by player" in faults_of(replace(game, rules=listed))
+
+
+def declared_of(game: Manifest) -> list[str]:
+    """Return the faults of names and declarations, with which a game is not loaded or which `check` prints."""
+    return [*name_faults(game, CATALOG, (), ()), *part_faults(game, CATALOG), *translation_faults(game)]
+
+
+REVEALING = replace(MESSAGES, revealing=frozenset({"LotSold"}))
+SEALED = replace(
+    stones(lambda seats: auction_of(AuctionOpened("S05", tuple(seats), kind="sealed"))).manifest,
+    messages=lambda: REVEALING,
+)
+
+
+def test_trades_to_which_nobody_must_agree_keep_a_game_from_being_loaded() -> None:
+    assert declared_of(SEALED) == []
+
+    (fault,) = declared_of(replace(SEALED, capabilities=Capabilities))
+
+    assert fault.startswith("by its command trade players take cards and money of others who are never asked")
+    assert "consent=trade_partner" in fault
+
+
+def test_an_event_that_the_kits_own_command_leads_to_is_missed() -> None:
+    fewer = replace(REVEALING, events=tuple(kind for kind in REVEALING.events if kind.__name__ != "PlayerRenamed"))
+
+    assert declared_of(replace(SEALED, messages=lambda: fewer)) == [
+        "its command rename_player leads to PlayerRenamed, which is missing among its events"
+    ]
+
+
+def test_words_that_are_not_there_are_named(tmp_path: Path) -> None:
+    nowhere = replace(SEALED, words=tmp_path / "nowhere")
+    assert declared_of(nowhere) == [f"its words name the folder {tmp_path / 'nowhere'}, which does not exist"]
+    assert list(word_gaps(replace(SEALED, words=tmp_path))) == [f"the folder of its words has no .po file: {tmp_path}"]
+
+
+@pytest.mark.parametrize("card", ["hazelnut", "wal-nut", "n03", "\u00dc1", "HAZELNUT"])
+def test_a_card_that_no_label_can_say_is_named_with_the_form(card: str) -> None:
+    # given a catalog with such a card, as its file is read, or as other code makes it
+    written = {"game": "stones", "name": "Stones", "stones": [{"id": card, "weight": 1}, {"id": "S02", "weight": 1}]}
+    _, faults = SEALED.cards().parse(written)
+    made = ListedCatalog("Stones", True, (Stone(card),))
+
+    assert [fault.words for fault in faults] == [f"{card} cannot stand on a label: {LABEL_FORM}"]
+    assert f"its card {card} cannot stand on a label: {LABEL_FORM}" in [*name_faults(SEALED, made, (), ())]
+
+
+def test_a_house_rule_of_a_number_alone_has_no_values() -> None:
+    @dataclass(frozen=True)
+    class Rules:
+        purse: int = rule(12)
+
+    with pytest.raises(TypeError, match="the house rule purse is <class 'int'>: write bool, or a Literal"):
+        values_by_key(Rules)
+
+
+def test_a_trade_that_moves_no_card_and_money_that_is_not_conserved_are_remarked_on() -> None:
+    # given a game that has forgotten to move what was traded
+    game = stones(lambda seats: auction_of(AuctionOpened("S05", tuple(seats))), trades=True).manifest
+    rules: Any = game.rules
+    careless = type("Careless", (rules,), {"changed": _stays})
+    met = play_trials(replace(game, rules=careless, conserved=()), CATALOG, games=20, seed=1)
+
+    said = [*remarks(replace(game, conserved=()), met)]
+
+    assert "the event Traded moves no card in any game, which changed has to do" in said
+    assert any(line.endswith('moves money, and the manifest does not say conserved=("money",)') for line in said)
+    assert not [line for line in remarks(game, play_trials(game, CATALOG, games=20, seed=1)) if "Traded" in line]
+
+
+def _stays(rules: Any, state: Any, event: Any) -> Any:
+    return state if isinstance(event, Traded) else super(type(rules), rules).changed(state, event)
