@@ -78,8 +78,8 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
             others = [*_broken_by(package, installed, before), *_names_apart(package, installed)]
             for line in others:
                 click.echo(line)
-            known = [each for each in package.games if each in {*installed.manifests, *installed.broken}]
-            codes = [_report_faults(each, installed, games, seed, money=money) for each in known]
+            loadable = [each for each in package.games if each in {*installed.manifests, *installed.broken}]
+            codes = [_report_faults(each, installed, games, seed, money=money) for each in loadable]
             return max(*codes, NO if others else 0, 0)
 
 

@@ -304,8 +304,8 @@ class FillHands(SecretChoice):
 
     def due(self) -> Mapping[str, int]:
         """Return how many cards each player draws, of what is in nobody's hand, drawing or not."""
-        held = sum(card in self.pile for card, _ in self.hands.pairs)
-        left, due = len(self.pile) - held, dict[str, int]()
+        in_hands = sum(card in self.pile for card, _ in self.hands.pairs)
+        left, due = len(self.pile) - in_hands, dict[str, int]()
         for player in self.players:
             due[player] = max(0, min(self.size - len(self.hands.of(player)), left))
             left -= due[player]
