@@ -110,7 +110,11 @@ def _every_label(games: InstalledGames) -> dict[str, str]:
     rest = (manifest for manifest in games.manifests.values() if manifest is not first)
     texts: dict[str, str] = {}
     for manifest in (first, *rest):
-        labels = {**label_texts(manifest, load_bundled_catalog(manifest)), **command_card_texts(manifest)}
+        try:
+            labels = {**label_texts(manifest, load_bundled_catalog(manifest)), **command_card_texts(manifest)}
+        except ValueError as error:
+            log.warning("the cards of %s cannot be laid before the simulated camera: %s", manifest.title, error)
+            continue
         texts = {**labels, **{text: text for text in labels.values()}, **texts}
     return texts
 

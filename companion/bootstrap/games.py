@@ -69,7 +69,6 @@ def name_faults(
     tables = frozenset(cards.as_json(deck))
     yield from rules_gaps(manifest, deck)
     yield from _faults_of_messages(messages)
-    yield from _faults_of_consent(manifest, messages)
     yield from _faults_of_kinds(manifest, cards, deck, tables)
     yield from _faults_of_card_fields(messages, tables)
     yield from _faults_of_sentences(manifest, messages, house_verbs, house_events)
@@ -99,6 +98,7 @@ def part_faults(manifest: Manifest, deck: Any) -> Iterator[str]:
         else:
             yield from faults_of_part(name, part, protocol)
     yield from _faults_of_declarations(manifest, deck)
+    yield from _faults_of_labels(manifest, deck)
     rules = manifest.rules({"house": deck})
     for name in ("name", "label_code"):
         if getattr(rules, name, None) != getattr(manifest, name):
@@ -122,6 +122,7 @@ def _faults_of_declarations(manifest: Manifest, deck: Any) -> Iterator[str]:
     if not is_renamed and any((kind.__module__, kind.__name__) == renames for kind in messages.commands):
         yield "its command rename_player leads to PlayerRenamed, which is missing among its events"
     yield from _faults_of_fields(manifest, messages)
+    yield from _faults_of_consent(manifest, messages)
 
 
 def _faults_of_fields(manifest: Manifest, messages: Messages) -> Iterator[str]:
@@ -131,6 +132,8 @@ def _faults_of_fields(manifest: Manifest, messages: Messages) -> Iterator[str]:
     for name in ("rules", "variants") if choices and (choices.switches or choices.variants) else ():
         if not any(name in _names_of_fields(kind) for kind in beginnings):
             yield f"it lets tables choose rules, and no command that begins a table has the field {name} for them"
+    for key in [key for key, values in choices.switches.items() if len(values) == 1] if choices else ():
+        yield f"its house rule {key} has one value alone: declare it as bool, or as a Literal of its values"
     for kind in (*messages.commands, *messages.events):
         for field in field_types(kind).values():
             if field.holds is not None and field.holds.kind not in get_args(Kind):
@@ -227,13 +230,17 @@ def _faults_of_consent(manifest: Manifest, messages: Messages) -> Iterator[str]:
         )
 
 
-def _faults_of_kinds(manifest: Manifest, cards: Cards, deck: Any, tables: Collection[str]) -> Iterator[str]:
-    """Yield the kinds that no card is of, those whose table is none of the catalog, and cards that no label can say."""
-    labels = list(cards.labels(deck))
-    for label in labels:
+def _faults_of_labels(manifest: Manifest, deck: Any) -> Iterator[str]:
+    """Yield the cards that no label can say."""
+    for label in manifest.cards().labels(deck):
         tag = parse_tag(f"{manifest.label_code}1{label.code}")
         if tag is None or tag.card != label.code:
             yield f"its card {label.code[:20]} cannot stand on a label: {LABEL_FORM}"
+
+
+def _faults_of_kinds(manifest: Manifest, cards: Cards, deck: Any, tables: Collection[str]) -> Iterator[str]:
+    """Yield the kinds that no card is of, and those whose table is none of the catalog."""
+    labels = list(cards.labels(deck))
     ids = {*cards.ids(deck), *(label.card for label in labels), *(label.code for label in labels)}
     for kind in manifest.kinds:
         if not any(kind.has(card) for card in ids):

@@ -29,7 +29,6 @@ class CardKind:
 
 LABEL_FORM = "an id is one to seven capital letters A to Z and digits, as in N01"
 """The form of what stands on a label behind game and print run."""
-_ON_LABEL = re.compile(r"[A-Z0-9]{1,7}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +183,9 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
             table: [_read_card(part, kind) for part in whole.subtables(table)] for table, kind in self._kinds.items()
         }
         whole.finish()
-        ids = {table: [str(card.id) for card in listed] for table, listed in cards.items()}
-        faults = [*_faults_of_ids(ids), *(_faults_of_labels(ids) if self._has_own_labels() else ())]
+        faults = _faults_of_ids({table: [str(card.id) for card in listed] for table, listed in cards.items()})
         every = tuple(card for listed in cards.values() for card in listed)
         return ListedCatalog(name, invented, every), (*whole.faults, *faults)
-
-    def _has_own_labels(self) -> bool:
-        """Return whether a card's id stands on its label."""
-        return type(self).labels is CatalogCards.labels
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Return a place with its card as people know it."""
@@ -232,14 +226,6 @@ def _faults_of_ids(ids: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
             if card and card in before:
                 yield Fault((table, place, "id"), f"{card} stands twice: give each card an id of its own")
             before.append(card)
-
-
-def _faults_of_labels(ids: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield the ids that no label can say."""
-    for table, cards in ids.items():
-        for place, card in enumerate(cards):
-            if card and not _ON_LABEL.fullmatch(card):
-                yield Fault((table, place, "id"), f"{card[:20]} cannot stand on a label: {LABEL_FORM}")
 
 
 def read_field(part: Fields, name: str, hint: Any) -> Any:

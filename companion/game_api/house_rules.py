@@ -43,10 +43,8 @@ def house_rules(kind: type) -> Mapping[str, HouseRule]:
 
 
 def _house_rule(declared: Any, hint: Any) -> HouseRule:
-    if hint is not bool and get_origin(hint) is not Literal:
-        message = f"the house rule {declared.name} is {hint}: write bool, or a Literal of its values"
-        raise TypeError(message)
-    values = (True, False) if hint is bool else get_args(hint)
+    """Return a rule with its values; one that is neither a bool nor a literal has its default alone."""
+    values = (True, False) if hint is bool else get_args(hint) if get_origin(hint) is Literal else ()
     others = tuple(value for value in values if value != declared.default)
     metadata = declared.metadata
     return HouseRule(declared.name, (declared.default, *others), metadata.get("group", ""), metadata.get("sources", {}))

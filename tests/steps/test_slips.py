@@ -11,9 +11,9 @@ from companion.bootstrap.games import name_faults, part_faults, translation_faul
 from companion.bot_games.trial import play_trials
 from companion.bot_games.trial_report import remarks
 from companion.game_api.auctions import AuctionOpened, LotUnsold, auction_of
-from companion.game_api.capabilities import Capabilities
+from companion.game_api.capabilities import Capabilities, Choices
 from companion.game_api.cards import LABEL_FORM, ListedCatalog
-from companion.game_api.choices import Traded
+from companion.game_api.choices import Traded, trade_partner
 from companion.game_api.house_rules import rule, values_by_key
 from companion.game_api.manifest import Manifest
 from tests.steps.step_table import CATALOG, MESSAGES, Playing, Stone, stones
@@ -121,7 +121,7 @@ def test_a_table_that_shows_players_of_its_own_is_a_fault() -> None:
 
 
 def declared_of(game: Manifest) -> list[str]:
-    """Return the faults of names and declarations, with which a game is not loaded or which `check` prints."""
+    """Return the faults of names and declarations that `check` prints."""
     return [*name_faults(game, CATALOG, (), ()), *part_faults(game, CATALOG), *translation_faults(game)]
 
 
@@ -132,7 +132,7 @@ SEALED = replace(
 )
 
 
-def test_trades_to_which_nobody_must_agree_keep_a_game_from_being_loaded() -> None:
+def test_trades_to_which_nobody_must_agree_are_a_fault() -> None:
     assert declared_of(SEALED) == []
 
     (fault,) = declared_of(replace(SEALED, capabilities=Capabilities))
@@ -157,22 +157,24 @@ def test_words_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("card", ["hazelnut", "wal-nut", "n03", "\u00dc1", "HAZELNUT"])
 def test_a_card_that_no_label_can_say_is_named_with_the_form(card: str) -> None:
-    # given a catalog with such a card, as its file is read, or as other code makes it
-    written = {"game": "stones", "name": "Stones", "stones": [{"id": card, "weight": 1}, {"id": "S02", "weight": 1}]}
-    _, faults = SEALED.cards().parse(written)
+    # given a catalog with such a card
     made = ListedCatalog("Stones", True, (Stone(card),))
 
-    assert [fault.words for fault in faults] == [f"{card} cannot stand on a label: {LABEL_FORM}"]
-    assert f"its card {card} cannot stand on a label: {LABEL_FORM}" in [*name_faults(SEALED, made, (), ())]
+    # then a check names it, and the game can be played all the same, without labels
+    assert f"its card {card} cannot stand on a label: {LABEL_FORM}" in [*part_faults(SEALED, made)]
+    assert not [fault for fault in name_faults(SEALED, made, (), ()) if "label" in fault]
 
 
-def test_a_house_rule_of_a_number_alone_has_no_values() -> None:
+def test_a_house_rule_of_a_number_has_its_default_alone_which_a_check_names() -> None:
     @dataclass(frozen=True)
     class Rules:
         purse: int = rule(12)
 
-    with pytest.raises(TypeError, match="the house rule purse is <class 'int'>: write bool, or a Literal"):
-        values_by_key(Rules)
+    choices = Choices(values_by_key(Rules))
+    faults = declared_of(replace(SEALED, capabilities=lambda: Capabilities(choices=choices, consent=trade_partner)))
+
+    assert choices.switches == {"purse": (12,)}
+    assert "its house rule purse has one value alone: declare it as bool, or as a Literal of its values" in faults
 
 
 def test_a_trade_that_moves_no_card_and_money_that_is_not_conserved_are_remarked_on() -> None:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.label.tag import LONGEST_TEXT, Deck, Tag, format_tag, parse_tag
+from companion.vision.label.match import build_grids
+from companion.vision.label.tag import LONGEST_TEXT, Deck, Tag, build_deck, format_tag, parse_tag
 
 CODES = st.from_regex(r"[A-Z]{2}", fullmatch=True)
 CARDS = st.from_regex(r"[A-Z0-9]{1,7}", fullmatch=True)
@@ -48,3 +49,10 @@ def test_another_print_run_belongs_to_the_deck_and_other_games_do_not() -> None:
     assert deck.card_of("MB1W08") is None
     assert deck.card_of("XY1W07") is None
     assert deck.card_of("https://example.org") is None
+
+
+def test_a_card_that_no_label_can_say_is_in_no_deck_and_the_others_are_read() -> None:
+    deck = build_deck("NM", ["N01", "hazelnut", "WAL-NUT"])
+
+    assert {"N01", "hazelnut", "WAL-NUT"} & deck.cards == {"N01"}
+    assert len(build_grids(deck, frozenset({1})).texts) > 1

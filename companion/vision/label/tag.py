@@ -70,9 +70,10 @@ class Deck:
 
 
 def build_deck(game_code: str, cards: Iterable[str], shared: Iterable[str] = (), piles: Iterable[str] = ()) -> Deck:
-    """Return the deck of a game: its cards, the shared ones, and the command cards."""
+    """Return the deck of a game: those of its cards that a label can say, the shared ones, and the command cards."""
     with_several_labels = frozenset(shared)
-    all_cards = frozenset(cards) | with_several_labels | frozenset(COMMAND_CARDS)
+    sayable = frozenset(card for card in cards if parse_tag(f"{game_code}1{card}") == Tag(game_code, 1, card))
+    all_cards = sayable | with_several_labels | frozenset(COMMAND_CARDS)
     return Deck(game_code, all_cards, with_several_labels, frozenset(piles))
 
 
