@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.options import data_option, language_option, unused_data_option, unused_language_option
+from companion.cli.options import (
+    data_option,
+    hand_down_options,
+    language_option,
+    unused_data_option,
+    unused_language_option,
+)
 from companion.cli.output import (
     NO,
     Report,
@@ -34,10 +40,10 @@ BETWEEN_S = 0.1
 @click.group(invoke_without_command=True, short_help="Calibrate the camera: its lens, the mat, the light.")
 @data_option
 @click.pass_context
-@unused_language_option
-def calibrate(context: click.Context, data: str | None) -> None:
+@language_option
+def calibrate(context: click.Context, data: str | None, lang: str) -> None:
     """Calibrate the camera: `board` writes the pattern, `lens` measures the lens, `table` checks mat and light."""
-    context.default_map = {name: {"data": data} for name in calibrate.commands}
+    hand_down_options(context, data=data, lang=lang)
     if context.invoked_subcommand is None:
         click.echo("1. companion calibrate board board.pdf   print it at 100 %, glue it on flat card", err=True)
         click.echo("2. companion calibrate lens              hold it under the camera, tilted every way", err=True)

@@ -6,7 +6,7 @@ import click
 
 from companion import bootstrap
 from companion.bootstrap import catalog_sharing as sharing
-from companion.cli.options import GAME, data_option, unused_data_option, unused_language_option
+from companion.cli.options import GAME, data_option, hand_down_options, unused_data_option, unused_language_option
 from companion.cli.output import NO, force_option, output_file, print_json_line, progress
 from companion.config import resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
@@ -21,7 +21,7 @@ FILE = click.Path(path_type=Path)
 @unused_language_option
 def catalog(context: click.Context, data: str | None) -> None:
     """Check, import, export and compare catalogs of any game."""
-    context.default_map = {name: {"data": data} for name in catalog.commands}
+    hand_down_options(context, data=data)
 
 
 @catalog.command(short_help="Print every fault of a catalog.")

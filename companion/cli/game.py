@@ -25,7 +25,14 @@ from companion.adapters.game_packages import (
     unpack_package,
 )
 from companion.bootstrap.games import InstalledGames, word_gaps
-from companion.cli.options import GAME, GameParameter, data_option, unused_data_option, unused_language_option
+from companion.cli.options import (
+    GAME,
+    GameParameter,
+    data_option,
+    hand_down_options,
+    unused_data_option,
+    unused_language_option,
+)
 from companion.cli.output import NO, force_option, output_file, progress, require_writable
 from companion.config import DataFolder, resolve_data_folder
 from companion.resources import packaged_path
@@ -38,10 +45,12 @@ WHEEL = click.Path(path_type=Path)
 
 
 @click.group(short_help="Install, begin and check games.")
-@unused_data_option
+@data_option
+@click.pass_context
 @unused_language_option
-def game() -> None:
+def game(context: click.Context, data: str | None) -> None:
     """Install games of other people, begin one of your own, and check it."""
+    hand_down_options(context, data=data)
 
 
 class GameNameParameter(GameParameter):

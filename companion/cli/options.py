@@ -34,6 +34,12 @@ def data_option(command: F) -> F:
     )(command)
 
 
+def hand_down_options(context: click.Context, **values: str | None) -> None:
+    """Make options that were named before a step of a group the defaults of each of its steps."""
+    steps = context.command.commands if isinstance(context.command, click.Group) else ()
+    context.default_map = {name: values for name in steps}
+
+
 def players_option(command: F) -> F:
     """Add ``--players``, which ``number_of_players`` reads."""
     return click.option(

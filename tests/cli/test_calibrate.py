@@ -47,9 +47,11 @@ def test_the_board_says_what_to_do_in_the_language_asked_for(
     run: Run, tmp_path: Path, language: str, caption: str
 ) -> None:
     assert run("calibrate", "board", tmp_path / "board.pdf", "--lang", language).code == 0
-    document = pypdfium2.PdfDocument(tmp_path / "board.pdf")
-    assert caption in document[0].get_textpage().get_text_range()
-    document.close()
+    assert run("calibrate", "--lang", language, "board", tmp_path / "other.pdf").code == 0
+    for name in ("board.pdf", "other.pdf"):
+        document = pypdfium2.PdfDocument(tmp_path / name)
+        assert caption in document[0].get_textpage().get_text_range()
+        document.close()
 
 
 def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
 import pytest
 
 from companion.cli import MODULES
 from tests.cli.conftest import Run
-from tests.cli.running import START, Ended, companion
+from tests.cli.running import START, Ended, companion, load_commands
 
 SYSTEM_WORDS = re.compile(
     r"\[Errno|Traceback|Error:|" + "|".join(re.escape(os.strerror(number)) for number in sorted(errno.errorcode))
@@ -185,6 +186,33 @@ def test_a_data_folder_that_was_mistyped_is_not_made(arguments: tuple[str, ...],
     run(*arguments, "--data", "typo")
 
     assert not Path("typo").exists()
+
+
+def test_options_before_a_step_of_a_group_hold_for_the_step(tmp_path: Path) -> None:
+    groups = [command for command in load_commands().values() if isinstance(command, click.Group)]
+    assert len(groups) == 3
+    for command in groups:
+        for name, step in command.commands.items():
+            # given a group of commands with a data folder and a language before the step
+            given = ["--data", str(tmp_path), "--lang", "de", name]
+            with command.make_context(command.name, given) as context:
+                context.invoked_subcommand = name
+                # when the step reads its own arguments
+                click.Command.invoke(command, context)
+                with step.make_context(name, [], parent=context, resilient_parsing=True) as step_context:
+                    read = step_context.params
+            # then it has both, wherever it uses them
+            wanted = {"data": str(tmp_path), "lang": "de"}
+            assert {**wanted, **read} | wanted == {**wanted, **read}, (command.name, name)
+
+
+def test_a_game_is_looked_for_where_the_group_was_told(run: Run, tmp_path: Path) -> None:
+    # given a data folder that is named before the step
+    group = ("game", "--data", tmp_path / "data")
+    # when something is removed there
+    line = in_words(run(*group, "remove", "acorns"))
+    # then it is looked for there
+    assert str(tmp_path / "data") in line
 
 
 def test_the_pin_of_a_folder_that_was_mistyped_is_no_pin(run: Run) -> None:
