@@ -169,6 +169,9 @@ MAX_ITEMS = 2_000
 ITEM_KEYS = ("id", "number", "player")
 """The fields by which an item of a list is named."""
 
+_LOST_LETTER = "\N{REPLACEMENT CHARACTER}".encode()
+"""What programs write in place of bytes that are no UTF-8."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _AT_LINE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _GAME = re.compile(r"""^[ \t]*+game[ \t]*+=[ \t]*+["']([a-z][a-z0-9_]*+)["']""", re.MULTILINE)
@@ -295,7 +298,7 @@ def read_declared_game(path: Path) -> str | None:
         return cached[1]
     try:
         with path.open("rb") as file:
-            declared = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8", "replace"))
+            declared = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8-sig", "replace"))
     except OSError:
         return None  # loading it reports the reason
     game = declared[1] if declared else None
@@ -446,6 +449,10 @@ def load_shared_catalog(path: Path, cards: Cards) -> Any:
         raise CatalogError([f"{path}: {os_error_reason(error)}"]) from error
     if len(start) > MAX_SHARED_BYTES:
         raise CatalogError([f"{path}: larger than {MAX_SHARED_BYTES} bytes: this is no catalog"])
+    before, lost, _ = start.partition(_LOST_LETTER)
+    if lost:
+        line = before.count(b"\n") + 1
+        raise CatalogError([f"{path}:{line}: letters were lost here (U+FFFD): save the original file as UTF-8"])
     return load_catalog(path, cards)
 
 

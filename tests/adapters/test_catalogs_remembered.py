@@ -75,3 +75,11 @@ def test_whose_cards_a_file_holds_is_asked_anew_when_it_has_changed(tmp_path: Pa
     path.unlink()
     assert read_declared_game(path) is None
     assert read == []
+
+
+def test_a_mark_before_the_first_line_hides_no_game(tmp_path: Path) -> None:
+    # given a file as editors on Windows write it, with a mark directly before its game
+    path = tmp_path / "mine.toml"
+    path.write_text('game = "men_at_work"\n', "utf-8-sig")
+    # when it is asked whose cards it holds, then the mark is passed over
+    assert read_declared_game(path) == "men_at_work"

@@ -43,6 +43,13 @@ def test_a_friends_catalog_is_taken_in_and_held_beside_the_games_own(
         expect(taking.locator(".wrong li")).to_contain_text("W07")
         assert not running.services.shared_catalogs or len(running.services.shared_catalogs.all()) == 3
 
+        # and when one is in the letters of an old editor, the page says so instead of losing them
+        latin = tmp_path / "Latin.toml"
+        latin.write_bytes(text.replace('name = "', 'name = "Zoë ', 1).encode("latin-1", "replace"))
+        taking.locator("input[type=file]").set_input_files(latin)
+        taking.locator("button").press("Enter")
+        expect(taking.locator(".wrong li")).to_contain_text("not UTF-8: save the file as UTF-8")
+
         # and when the sound one is, it is there, and differs by that wage
         taking.locator("input[name=name]").fill("")
         taking.locator("input[type=file]").set_input_files(sound)

@@ -82,6 +82,8 @@ def test_a_copy_that_was_changed_says_where_it_differs(banker: FlaskClient, fold
         ("mine", b'game = "master_builder"\n' + b"a." * 40 + b"a = 1\n", "dots in a key"),
         ("mine", b'game = "master_builder"\n' + b"#" * 200_001, "larger than 200000 bytes"),
         ("mine", b"\xff\xfe\x00", ""),
+        ("mine", b'game = "master_builder"\nname = "Zo\xeb"\n', "mine.toml:2: not UTF-8"),
+        ("mine", 'game = "master_builder"\nname = "Zo\ufffd"\n'.encode(), "mine.toml:2: letters were lost here"),
         ("My Box", b'game = "master_builder"\n', "no name for a catalog"),
         ("house", b'game = "master_builder"\n', "is called house already"),
     ],

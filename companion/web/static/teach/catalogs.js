@@ -46,8 +46,8 @@ function when(selector, act) {
 
 when("form[data-take-in]", async (form) => {
   const [file] = form.elements.file.files;
-  const text = await file.text();
-  const answer = await post(`/api/v1/catalogs/${form.elements.name.value}`, text, { type: "application/toml" });
+  // The file itself: as text, its bytes would be UTF-8 whatever they were, with letters lost.
+  const answer = await post(`/api/v1/catalogs/${form.elements.name.value}`, file, { type: "application/toml" });
   if (answer.ok) location.reload();
   return answer;
 });
