@@ -283,40 +283,64 @@ def _write_mat(mat: Mat, language: str, path: Path) -> None:
 # ------------------------------------------------------------------------------------ checking printed sheets
 
 
-def check_sheet(manifest: Manifest, deck: Any, kind: str, paper: str, picture: Picture) -> CheckedSheet:
+def check_sheet(  # noqa: PLR0913 - one for each choice of the commands that print
+    manifest: Manifest,
+    deck: Any,
+    kind: str,
+    paper: str,
+    picture: Picture,
+    *,
+    bleed: float = 0.0,
+    start: int = 1,
+    only: Sequence[str] = (),
+) -> CheckedSheet:
     """Return which labels of a photographed sheet can be read.
+
+    ``bleed``: of cards, in mm; ``start``: the first free place on the first sheet of stickers; ``only``: ids of the
+    cards that were printed, all by default.
 
     Raises:
         NoSheet: when no label can be read.
-        ValueError: for an unknown stock or paper.
+        ValueError: for an unknown stock, paper or card, or a bleed or place out of range.
 
     """
     from companion.printing.sheets import fit_grid  # noqa: PLC0415 - loaded when somebody prints
     from companion.printing.stocks import find_stock  # noqa: PLC0415 - as above
     from companion.vision.label.label import STANDARD_LABEL  # noqa: PLC0415 - as above
 
-    specs = create_label_specs(manifest, deck)
+    specs = create_label_specs(manifest, deck, only)
     if kind == CARDS:
-        places = fit_grid(paper, *_size(manifest, deck), 0.0).places
+        places, used = fit_grid(paper, *_size(manifest, deck), bleed).places, 0
         specs = [spec for spec in specs if spec.side == "front"]
     else:
-        places = find_stock(kind, paper, STANDARD_LABEL.side_mm).places
+        stock = find_stock(kind, paper, STANDARD_LABEL.side_mm)
+        places, used = stock.places, stock.require_place(start) - 1
     texts = {sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))}
     if not specs:
         raise NoSheet
-    return identify_sheet([(spec.card, spec.text) for spec in specs], places, texts)
+    return identify_sheet([(spec.card, spec.text) for spec in specs], places, texts, used)
 
 
-def check_posted_sheet(
-    games: InstalledGames, catalogs: Path, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str
+def check_posted_sheet(  # noqa: PLR0913 - as above
+    games: InstalledGames,
+    catalogs: Path,
+    posted: bytes,
+    *,
+    game: str,
+    catalog: str | None,
+    kind: str,
+    paper: str,
+    bleed: float = 0.0,
+    start: int = 1,
+    only: Sequence[str] = (),
 ) -> CheckedSheet:
-    """Check the picture of a printed sheet that was uploaded.
+    """Check the picture of a printed sheet that was uploaded; the arguments are those of ``check_sheet``.
 
     Raises:
         NoSheet: when no label can be read.
         ForeignPicture: for a file of another format.
         UnreadablePicture: for a broken or too large file.
-        ValueError: for an unknown game, catalog, stock or paper.
+        ValueError: for an unknown game, catalog, stock, paper or card, or a bleed or place out of range.
 
     """
     if game not in games.manifests:
@@ -326,7 +350,8 @@ def check_posted_sheet(
         deck = load_named_catalog(catalog or next(iter(manifest.cards().bundled)), manifest.cards(), catalogs, game)
     except CatalogError as fault:
         raise ValueError(fault.faults[0]) from fault
-    return check_sheet(manifest, deck, kind, paper, decode_posted_grey_picture(posted))
+    picture = decode_posted_grey_picture(posted)
+    return check_sheet(manifest, deck, kind, paper, picture, bleed=bleed, start=start, only=only)
 
 
 def list_stocks() -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def data_option(command: F) -> F:
 def hand_down_options(context: click.Context, **values: str | None) -> None:
     """Make options that were named before a step of a group the defaults of each of its steps."""
     steps = context.command.commands if isinstance(context.command, click.Group) else ()
-    context.default_map = {name: values for name in steps}
+    context.default_map = dict.fromkeys(steps, values)
 
 
 def players_option(command: F) -> F:
@@ -131,11 +131,29 @@ def paper_option(command: F) -> F:
     return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(command)
 
 
+def only_option(command: F) -> F:
+    """Add ``--only W01,C03``."""
+    return click.option("--only", metavar="W01,C03", type=CardList(), default=(), help="Only these cards.")(command)
+
+
 def game_option(command: F) -> F:
     """Add ``--game NAME``; without it the command chooses the default game."""
     return click.option("--game", metavar="NAME", type=GAME, help="Which game; Master Builder where none is named.")(
         command
     )
+
+
+class CardList(click.ParamType):  # type: ignore[type-arg]
+    """Ids of cards with commas between them."""
+
+    name = "cards"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Return the ids in capitals."""
+        del param, ctx
+        if isinstance(value, tuple):
+            return value
+        return tuple(card for part in value.split(",") if (card := part.strip().upper()))
 
 
 class GameParameter(click.ParamType):  # type: ignore[type-arg]

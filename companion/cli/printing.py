@@ -8,7 +8,14 @@ import click
 
 from calibration.papers import MAT_PAPERS
 from companion import bootstrap
-from companion.cli.options import catalog_option, data_option, game_option, language_option, paper_option
+from companion.cli.options import (
+    catalog_option,
+    data_option,
+    game_option,
+    language_option,
+    only_option,
+    paper_option,
+)
 from companion.cli.output import force_option, output_file, progress, require_writable
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
@@ -37,26 +44,7 @@ class Pair(click.ParamType):  # type: ignore[type-arg]
         return right, down
 
 
-class CardList(click.ParamType):  # type: ignore[type-arg]
-    """Ids of cards with commas between them."""
-
-    name = "cards"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """Return the ids in capitals."""
-        del param, ctx
-        if isinstance(value, tuple):
-            return value
-        return tuple(card for part in value.split(",") if (card := part.strip().upper()))
-
-
 PAIR = Pair()
-CARDS = CardList()
-
-
-def only_option(command: F) -> F:
-    """Add ``--only W01,C03``."""
-    return click.option("--only", metavar="W01,C03", type=CARDS, default=(), help="Only these cards.")(command)
 
 
 def correction_options(command: F) -> F:

@@ -10,7 +10,7 @@ import click
 
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
-from companion.cli.options import GAME, catalog_option, data_option, unused_language_option
+from companion.cli.options import GAME, catalog_option, data_option, only_option, unused_language_option
 from companion.cli.output import UNUSABLE, print_json_line, progress
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
@@ -26,16 +26,22 @@ from companion.vision.label.tag import Deck
     help="With --deck: report what is missing on a printed sheet; 'cards' or a stock of stickers.",
 )
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Of that sheet.")
+@click.option("--bleed", metavar="MM", type=float, default=0.0, help="Of cards: as they were printed.")
+@click.option("--start", metavar="N", type=int, default=1, help="Of labels: as they were printed.")
+@only_option
 @click.option("--burst", is_flag=True, help="The pictures are consecutive frames of one scene: one answer for all.")
 @catalog_option
 @data_option
 @unused_language_option
-def read(
+def read(  # noqa: PLR0913 - one for each option
     images: Sequence[str],
     *,
     deck: Manifest | None,
     sheet: str | None,
     paper: str,
+    bleed: float,
+    start: int,
+    only: tuple[str, ...],
     burst: bool,
     catalog: str | None,
     data: str | None,
@@ -44,9 +50,8 @@ def read(
     if sheet is not None:
         if deck is None:
             raise click.UsageError("--sheet needs --deck: which game's cards are on it?")
-        return _check(
-            images, deck, bootstrap.choose_catalog(deck, resolve_data_folder(data).catalogs, catalog), sheet, paper
-        )
+        cards = bootstrap.choose_catalog(deck, resolve_data_folder(data).catalogs, catalog)
+        return _check(images, deck, cards, kind=sheet, paper=paper, bleed=bleed, start=start, only=only)
     labels = _deck(deck, catalog, data)
     faults: list[str] = []
     for report in _burst(images, labels) if burst else _singly(images, labels):
@@ -87,7 +92,7 @@ def _source_of(image: str) -> Callable[[], bytes]:
     return Path(image).read_bytes if os.path.isfile(image) else cache(Path(image).read_bytes)  # noqa: PTH113 - takes any name
 
 
-def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper: str) -> int:
+def _check(images: Sequence[str], deck: Manifest, catalog: Any, **printed: Any) -> int:
     """Compare photographs of printed sheets with the deck; return 1 where a label is missing."""
     from companion.adapters.pictures import PictureError, decode_grey_picture
     from companion.bootstrap.printing import check_sheet
@@ -97,7 +102,7 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
     for image in images:
         try:
             with progress(f"reading {image}"):
-                checked = check_sheet(deck, catalog, kind, paper, decode_grey_picture(Path(image).read_bytes()))
+                checked = check_sheet(deck, catalog, picture=decode_grey_picture(Path(image).read_bytes()), **printed)
         except (OSError, ValueError, PictureError) as error:
             reason = os_error_reason(error) if isinstance(error, OSError) else str(error)
             raise click.ClickException(f"{image}: {reason}") from error
@@ -107,4 +112,7 @@ def _check(images: Sequence[str], deck: Manifest, catalog: Any, kind: str, paper
         print_json_line({"image": image, **checked.as_json()})
         result = f"missing: {', '.join(checked.missing)}" if checked.missing else "all there"
         click.echo(f"{image}: sheet {checked.sheet} of {checked.of}, {len(checked.cards)} labels, {result}", err=True)
+        if checked.strange:
+            others = f"not of this sheet: {', '.join(checked.strange)}"
+            click.echo(f"{others}; name --bleed, --start and --only here too, if it was printed with them", err=True)
     return 1 if missing else 0

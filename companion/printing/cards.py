@@ -29,10 +29,9 @@ from companion.game_api.drawing import (
 )
 from companion.game_api.ui import Language
 from companion.printing.document import NO_CORRECTION, Correction, Turn, draw_drawing
-from companion.printing.sheets import Grid, LabelSpec, draw_label_on, draw_ruler, fit_grid
+from companion.printing.sheets import Grid, LabelSpec, draw_label_on, draw_ruler, fit_grid, require_bleed
 from companion.vision.label.label import STANDARD_LABEL
 
-MAX_BLEED_MM = 5.0
 _HAIRLINE_MM = 0.1
 _RULER_LEFT_MM = 2.5
 
@@ -69,8 +68,7 @@ class PrintSettings:
 
     def __post_init__(self) -> None:
         """Raise ``ValueError`` for a bleed out of range."""
-        if not 0 <= self.bleed <= MAX_BLEED_MM:
-            raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
+        require_bleed(self.bleed)
 
 
 def draw_cards(

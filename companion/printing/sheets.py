@@ -103,13 +103,23 @@ class Grid:
                 )
 
 
+MAX_BLEED_MM = 5.0
+
+
+def require_bleed(bleed: float) -> None:
+    """Raise ``ValueError`` for a bleed out of range."""
+    if not 0 <= bleed <= MAX_BLEED_MM:
+        raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
+
+
 def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:
     """Return the grid of as many cards of a size as fit on an upright paper.
 
     Raises:
-        ValueError: for an unknown paper, or cards too large for it.
+        ValueError: for an unknown paper, cards too large for it, or a bleed out of range.
 
     """
+    require_bleed(bleed)
     if paper not in PAPERS:
         raise ValueError(f"paper {paper!r} is not known: {', '.join(PAPERS)}")
     sheet_width, sheet_height = PAPERS[paper]
@@ -393,10 +403,8 @@ def write_label_sheets(
     """
     places = find_stock(stock, paper, layout.side_mm)
     width, height = PAPERS[paper]
-    if not 1 <= start <= places.places:
-        raise ValueError(f"a sheet of {stock!r} has the places 1 to {places.places}, not {start}")
+    used = places.require_place(start) - 1
     layout = layout.scale_to(fit_label_side(places, layout.side_mm))
-    used = start - 1
     sheets = max(1, -(-(used + len(cards)) // places.places))
     canvas = new_canvas(path, "Labels", (width * mm, height * mm))
     for sheet in range(sheets):

@@ -46,6 +46,12 @@ class Stock:
         """Return how many labels a sheet holds."""
         return self.columns * self.rows
 
+    def require_place(self, number: int) -> int:
+        """Return the number of a place, counted from 1 along the rows; raise ``ValueError`` where there is none."""
+        if not 1 <= number <= self.places:
+            raise ValueError(f"a sheet of {self.name!r} has the places 1 to {self.places}, not {number}")
+        return number
+
 
 _INSET_MM = 0.6
 """Between a label and the edge of a small sticker."""

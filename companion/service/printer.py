@@ -71,21 +71,35 @@ class CheckedSheet:
 class CheckSheet(Protocol):
     """Reads the photograph of a sheet that was printed here."""
 
-    def __call__(self, posted: bytes, *, game: str, catalog: str | None, kind: str, paper: str) -> CheckedSheet:
+    def __call__(  # noqa: PLR0913 - one for each choice of the commands that print
+        self,
+        posted: bytes,
+        *,
+        game: str,
+        catalog: str | None,
+        kind: str,
+        paper: str,
+        bleed: float = 0.0,
+        start: int = 1,
+        only: Sequence[str] = (),
+    ) -> CheckedSheet:
         """Check it; ``NoSheet``, ``ValueError``, ``ForeignPicture`` or ``UnreadablePicture``."""
         ...
 
 
-def identify_sheet(printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str]) -> CheckedSheet:
+def identify_sheet(
+    printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str], used: int = 0
+) -> CheckedSheet:
     """Return which sheet was photographed by most of its labels.
 
-    ``printed``: card and label text in the order of printing; ``places`` on a sheet; ``read``: texts in the photograph.
+    ``printed``: card and label text in the order of printing; ``places`` on a sheet, of which so many were ``used``
+    before on the first; ``read``: texts in the photograph.
 
     Raises:
         NoSheet: where none of these labels is in it.
 
     """
-    sheets = [printed[at : at + places] for at in range(0, len(printed), places)]
+    sheets = [printed[max(0, at) : at + places] for at in range(-used, len(printed), places)]
     fits = [sum(text in read for _, text in sheet) for sheet in sheets]
     if not any(fits):
         raise NoSheet

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.printing import create_label_specs, write_print_and_play
+from companion.bootstrap.printing import check_sheet, create_label_specs, write_print_and_play
 from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
@@ -104,6 +105,10 @@ def test_a_card_whose_label_was_lost_in_print_is_named(folder: Path, tmp_path: P
         ("game=master_builder&kind=nonsense", 400),
         ("game=master_builder&paper=a9", 400),
         ("game=master_builder&catalog=../x", 400),
+        ("game=master_builder&bleed=9", 400),
+        ("game=master_builder&bleed=wide", 400),
+        ("game=master_builder&kind=plain&start=0", 400),
+        ("game=master_builder&only=X99", 400),
         ("game=master_builder", 422),
     ],
 )
@@ -121,6 +126,56 @@ def test_the_sheet_is_told_by_most_of_its_labels_and_a_stranger_on_it_is_named()
     assert result == CheckedSheet(2, 3, ("W04", "W05", "W06"), ("W05",), ("MB1W01",))
     with pytest.raises(NoSheet):
         identify_sheet(printed, 3, set())
+
+
+def test_a_sheet_that_was_begun_before_holds_fewer_labels() -> None:
+    printed = [(f"W{number:02}", f"MB1W{number:02}") for number in range(1, 8)]
+    texts = [text for _, text in printed]
+
+    assert identify_sheet(printed, 3, set(texts[:1]), used=2) == CheckedSheet(1, 3, ("W01",), (), ())
+    assert identify_sheet(printed, 3, set(texts[1:3]), used=2).missing == ("W04",)
+    assert identify_sheet(printed, 3, set(texts[4:]), used=2) == CheckedSheet(3, 3, ("W05", "W06", "W07"), (), ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"), [("plain", {"start": 7}), ("a4-24", {"start": 20, "only": ("W03", "W07", "C01", "C02")})]
+)
+def test_a_sheet_printed_in_another_way_is_whole_where_the_check_is_told_so(
+    tmp_path: Path, banker: FlaskClient, kind: str, options: dict[str, Any]
+) -> None:
+    # given the first sheet of labels, printed from another place on and for some cards alone
+    only, start = options.get("only", ()), options["start"]
+    write_label_sheets(create_label_specs(MANIFEST, DECK, only), tmp_path / "some.pdf", "a4", kind, start=start)
+    photograph = photographed(printed_page(tmp_path / "some.pdf", 0), 22)
+    cv2.imwrite(str(tmp_path / "photo.jpg"), photograph)
+
+    # when it is checked with the same options by the program and by a phone
+    said = ["--start", str(start), *(["--only", ",".join(only)] if only else [])]
+    options_said = ["read", "--deck", "master_builder", "--sheet", kind, *said, str(tmp_path / "photo.jpg")]
+    done = CliRunner().invoke(group, options_said)
+    query = f"game=master_builder&kind={kind}&start={start}&only={','.join(only)}&bleed="
+    answer = banker.post(f"/api/v1/printer/check?{query}", data=encode_jpeg(photograph))
+
+    # then all of it can be read
+    result = json.loads(done.stdout)
+    assert (done.exit_code, result["missing"], result["strange"]) == (0, [], [])
+    assert answer.json == {key: value for key, value in result.items() if key != "image"}
+
+
+@pytest.mark.nightly
+def test_cards_with_a_bleed_are_fewer_a_sheet(tmp_path: Path) -> None:
+    # given the second sheet of cards whose colours run over their edges
+    setting = PrintSettings(turn="none", bleed=4.0)
+    write_print_and_play(MANIFEST, DECK, tmp_path / "deck.pdf", language="en", setting=setting)
+    photograph = photographed(printed_page(tmp_path / "deck.pdf", 1), 23)
+
+    # when it is checked with and without that
+    with_bleed = check_sheet(MANIFEST, DECK, "cards", "a4", photograph, bleed=4.0)
+    without = check_sheet(MANIFEST, DECK, "cards", "a4", photograph)
+
+    # then it is whole, and only without not
+    assert (with_bleed.sheet, with_bleed.missing, with_bleed.strange) == (2, (), ())
+    assert without.missing
 
 
 @pytest.mark.parametrize("options", [["--sheet", "cards"], ["--deck", "master_builder", "--sheet", "no such stock"]])

@@ -1,6 +1,7 @@
 """Calibration of the printer by a photograph of its test sheet, and checks of printed sheets.  For the banker."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -26,6 +27,7 @@ from companion.web.http.problems import Problem, require
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 
 Paper = Literal["a4", "letter"]
+Number = TypeVar("Number", int, float)
 
 
 class PrinterJson(ClosedShape):
@@ -103,17 +105,27 @@ def measure_printer() -> Response:
         Parameter("catalog", "The catalog; the one that comes with the game where none is named."),
         Parameter("kind", "`cards`, or the stock of stickers."),
         Parameter("paper", "The paper.", Paper),
+        Parameter("bleed", "Of cards: millimetres of colour beyond their edges.", float),
+        Parameter("start", "Of labels: the first free place on the first sheet.", int),
+        Parameter("only", "The cards that were printed, with commas between them; all where none is named."),
     ),
 )
 def check_sheet() -> Response:
-    """Check the JPEG or PNG of a printed sheet; ``?game=``, ``catalog=``, ``kind=`` (cards or a stock), ``paper=``."""
+    """Check the JPEG or PNG of a printed sheet, which was printed as the query says."""
     checks, asked = services().check_sheet, request.args
     if checks is None:
         raise Problem("not_found", "Nothing is kept here.")
     wish = {name: asked.get(name, usual) for name, usual in (("game", ""), ("kind", "cards"), ("paper", "a4"))}
     try:
         with upload_limiter().slot(retry_after=2):
-            sheet = checks(read_picture_bytes(), catalog=asked.get("catalog"), **wish)
+            sheet = checks(
+                read_picture_bytes(),
+                catalog=asked.get("catalog"),
+                bleed=_require_number(float, "bleed", 0.0),
+                start=_require_number(int, "start", 1),
+                only=[card.strip().upper() for card in asked.get("only", "").split(",") if card.strip()],
+                **wish,
+            )
     except NoSheet:
         raise Problem("no_sheet", "No label of this deck can be read in it.") from None
     except ForeignPicture as fault:
@@ -135,6 +147,15 @@ def forget_printer() -> tuple[str, int]:
     """Forget what was measured."""
     _require_printer().forget()
     return "", 204
+
+
+def _require_number(kind: Callable[[str], Number], name: str, usual: Number) -> Number:
+    """Return a number of the query, the usual one where it has none; raise ``Problem`` for what is no number."""
+    text = request.args.get(name, "").replace(",", ".")
+    try:
+        return kind(text) if text else usual
+    except ValueError:
+        raise Problem("malformed", f"{name}={text[:40]} is not a number.") from None
 
 
 def _require_printer() -> Printer:

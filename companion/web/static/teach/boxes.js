@@ -82,7 +82,8 @@ function tell(answer, reply) {
 sheet?.querySelector("[data-sheet-photo]").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (!file) return;
-  const wish = new URLSearchParams([...sheet.querySelectorAll("select")].map((field) => [field.name, field.value]));
+  const fields = [...sheet.querySelectorAll("select, input[name]")];
+  const wish = new URLSearchParams(fields.map((field) => [field.name, field.value.trim()]));
   const answer = await sendBody(`/api/v1/printer/check?${wish}`, file, file.type).catch(() => null);
   tell(answer, await answer?.json().catch(() => ({})));
   event.target.value = "";
