@@ -27,7 +27,7 @@ from companion.web.http.problems import Problem, require
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 
 Paper = Literal["a4", "letter"]
-Number = TypeVar("Number", int, float)
+QueryNumber = TypeVar("QueryNumber", int, float)
 
 
 class PrinterJson(ClosedShape):
@@ -149,7 +149,7 @@ def forget_printer() -> tuple[str, int]:
     return "", 204
 
 
-def _require_number(kind: Callable[[str], Number], name: str, usual: Number) -> Number:
+def _require_number(kind: Callable[[str], QueryNumber], name: str, usual: QueryNumber) -> QueryNumber:
     """Return a number of the query, the usual one where it has none; raise ``Problem`` for what is no number."""
     text = request.args.get(name, "").replace(",", ".")
     try:
